@@ -95,7 +95,7 @@ const chunkGroups = [
 /**
  * The chunks of which most is called while the first page begins. Chromium reads the functions of a script only when they are
  * called, one by one and a second time, while the page waits; told so, it reads them all beforehand, beside the page
- * (docs/decisions/007-the-first-page-is-drawn-once.md). Other browsers see a comment.
+ * (docs/decisions/007-render-the-first-page-once.md). Other browsers see a comment.
  */
 const calledOnLoad = new Set(['rolldown-runtime', 'index', 'react', 'routing', 'first', 'shared', 'leads-shared', 'Panel', 'LeadsPage', 'DashboardPage'])
 

@@ -107,7 +107,7 @@ for (const mode of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('a contract with files, notes and a text, on a phone too', async ({ page }) => {
+    test('a contract with files, notes, and text, also on a phone', async ({ page }) => {
       await asUser(page, 'super_admin')
       const content = '<h2>Scope</h2><ul><li><p>Two presses</p></li></ul><table><tbody><tr><td><p>Weekly</p></td><td><p>400 kg</p></td></tr></tbody></table>'
       const { id } = (await api(page, 'POST', '/admin/create_contract', { title: `Filled, ${mode}`, content, due_date: '2027-01-31' })).data
@@ -124,7 +124,7 @@ for (const mode of ['light', 'dark'] as const) {
       expect(await page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
     })
 
-    test('the dialogs of the profile, the rejection and the import', async ({ page }) => {
+    test('dialogs: profile, rejection, and import', async ({ page }) => {
       test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       for (const [entry, title] of [
@@ -159,7 +159,7 @@ for (const mode of ['light', 'dark'] as const) {
       await expectAccessible(page)
     })
 
-    test('leads with filters, a menu, a form and the profile menu open', async ({ page }) => {
+    test('leads with filters, a menu, a form, and the profile menu open', async ({ page }) => {
       test.setTimeout(90_000)
       await asUser(page, 'super_admin')
       await page.goto('/demo-leads?fromDate=all&toDate=all')
@@ -192,7 +192,7 @@ for (const mode of ['light', 'dark'] as const) {
   })
 }
 
-test('the control: a label that is missing is found', async ({ page }) => {
+test('control: a missing label is found', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('heading', { level: 1 }).waitFor()
   await page.evaluate(() => document.querySelector('main')!.append(document.createElement('input')))

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { asUser, chooseFound } from './helpers.ts'
 
-test('a moderator writes a post, publishes it, renames it, and the old address still opens it; deleting says the words of the server', async ({ page }) => {
+test("a moderator writes, publishes, and renames a post, and the old URL still opens it; a refused deletion shows the server's message", async ({ page }) => {
   await asUser(page, 'editor')
   await page.goto('/posts/new-post')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Softer towels in a week')
@@ -43,7 +43,7 @@ test('a moderator writes a post, publishes it, renames it, and the old address s
   await expect(page).toHaveURL(/\/posts$/)
 })
 
-test('who may not publish reads why, and product 2 shows no other product’s posts', async ({ page }) => {
+test('a user who cannot publish sees the reason, and product 2 shows no posts of other products', async ({ page }) => {
   await asUser(page, 'editor')
   await page.goto('/posts?search=A+short+guide+to+bath+towels')
   const row = page.getByRole('row', { name: /A short guide to bath towels/ })
@@ -78,7 +78,9 @@ test('who may not publish reads why, and product 2 shows no other product’s po
   await expect(page.getByRole('row')).toHaveCount(0)
 })
 
-test('comments are marked alone and together and come back, a tag is renamed and deleted, meta tags are kept, a post is handed over', async ({ page }) => {
+test('comments are marked one by one and in bulk and restored, a tag is renamed and deleted, meta tags are saved, a post gets a new author', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.goto('/comments?state=0')
   const count = page.getByText(/^\d+ rows$/)

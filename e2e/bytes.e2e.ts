@@ -15,7 +15,7 @@ async function loadQuiet(browser: Browser, path: string, user: string, settleMs?
   }
 }
 
-test('the sign-in page stays within 135 KB of script and 20 KB of style', async ({ browser }) => {
+test('the sign-in page stays within 135 KB of script and 20 KB of styles', async ({ browser }) => {
   const { js, css, requests } = await loadCold(browser, process.env['PANEL_URL']!, '/login')
   expect(js).toBeGreaterThan(20_000)
   expect(js).toBeLessThanOrEqual(135_000)
@@ -23,7 +23,7 @@ test('the sign-in page stays within 135 KB of script and 20 KB of style', async 
   console.log(`/login: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
-test('the lead list stays within 220 KB of script, 22 KB of style and 25 requests', async ({ browser }) => {
+test('the lead list stays within 220 KB of script, 22 KB of styles, and 25 requests', async ({ browser }) => {
   const { js, css, requests } = await loadQuiet(browser, '/demo-leads', 'crm')
   expect(js).toBeGreaterThan(50_000)
   expect(js).toBeLessThanOrEqual(220_000)
@@ -32,7 +32,7 @@ test('the lead list stays within 220 KB of script, 22 KB of style and 25 request
   console.log(`/demo-leads: ${js} bytes of script, ${css} of style, ${requests} requests`)
 })
 
-test('the bell and the chat ask for nothing before the list stands', async ({ page }) => {
+test('the bell and the chat send no requests before the list is shown', async ({ page }) => {
   await asUser(page, 'super_admin')
   const asked: string[] = []
   page.on('request', (one) => asked.push(new URL(one.url()).pathname))
@@ -46,7 +46,7 @@ test('the bell and the chat ask for nothing before the list stands', async ({ pa
   expect(asked.slice(0, list).filter((path) => beside.test(path))).toEqual([])
 })
 
-test('a page names its files to the browser before anything is read, and each of them is fetched once', async ({ page, request }) => {
+test('a page names its files to the browser before anything is parsed, and each of them is fetched once', async ({ page, request }) => {
   const named = async (path: string) => [...((await request.get(path)).headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file!)
   const [login, list] = [await named('/login'), await named('/demo-leads')]
   expect(login.length).toBeGreaterThan(4)
@@ -62,7 +62,7 @@ test('a page names its files to the browser before anything is read, and each of
   for (const file of list) expect(fetched.filter((one) => one === file)).toEqual([file])
 })
 
-test('the scripts of a page that is opened often tell Chromium before their first statement to be read at once', async ({ request }) => {
+test('frequently opened pages tell Chromium to compile their scripts eagerly, before the first statement', async ({ request }) => {
   const link = (await request.get('/demo-leads')).headers()['link'] ?? ''
   const scripts = [...link.matchAll(/<(\/assets\/[^>]+\.js)>/g)].map(([, file]) => file!)
   expect(scripts.length).toBeGreaterThan(7)
@@ -104,7 +104,7 @@ const routes = [
 ] as const
 
 for (const [user, path] of routes)
-  test(`${path} stays within the budget of the leads, without forms, the editor and the charts`, async ({ browser }) => {
+  test(`${path} stays within the budget of the leads, without forms, the editor, and the charts`, async ({ browser }) => {
     const { js, css, requests, files, page } = await loadQuiet(browser, path, user, 1500)
     console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
     expect.soft(js).toBeGreaterThan(50_000)

@@ -43,7 +43,7 @@ for (const [count, loads] of [
   [20, 2],
   [25, 2],
 ] as const)
-  test(`of exactly ${count} messages the end is known after ${loads} more loads`, async ({ page }) => {
+  test(`with exactly ${count} messages, the end is reached after ${loads} more loads`, async ({ page }) => {
     await withMessages(page, count)
     await openChat(page, 'qa')
     const messages = log(page).getByText(/^Message \d+/)
@@ -58,7 +58,7 @@ for (const [count, loads] of [
     await expect(messages.first()).toHaveText(/^Message 1\b/)
   })
 
-test('who loads older messages keeps the place, also when somebody writes meanwhile', async ({ page, browser }) => {
+test('loading older messages keeps the scroll position, even if a new message arrives at the same time', async ({ page, browser }) => {
   const isQuiet = expectQuietConsole(page)
   await asUser(page, 'qa')
   await page.evaluate(async () => {
@@ -96,7 +96,7 @@ test('who loads older messages keeps the place, also when somebody writes meanwh
   isQuiet()
 })
 
-test('records that a message names are links for those who may open them', async ({ page, browser }) => {
+test('records named in a message are links for users with access to them', async ({ page, browser }) => {
   await openChat(page, 'super_admin')
   const text = 'See #ticket 91, #lead 482 and #task 7, not #lead 0x1'
   await panelOf(page).getByLabel('send a message').fill(text)
@@ -117,7 +117,7 @@ test('records that a message names are links for those who may open them', async
   await expect(page).toHaveURL(/\/demo-leads\/lead\/482$/)
 })
 
-test('what was typed survives a closed tab', async ({ page }) => {
+test('unsaved input survives a closed tab', async ({ page }) => {
   await openChat(page, 'adh')
   await panelOf(page).getByLabel('send a message').fill('Half a thought')
   const again = await page.context().newPage()
@@ -130,7 +130,7 @@ test('what was typed survives a closed tab', async ({ page }) => {
 test.describe('dark, on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the room is read and written in, and makes the page no wider', async ({ page }) => {
+  test('messages are read and sent in the chat, and it makes the page no wider', async ({ page }) => {
     await openChat(page, 'qa')
     await panelOf(page)
       .getByLabel('send a message')

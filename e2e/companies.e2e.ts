@@ -8,7 +8,7 @@ import { asUser, changeGrants, expectAccessible, expectQuietConsole, findOrganiz
 test.describe('dark, on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('an organization that cannot be loaded is empty, logged and tried again; its forms say what will be', async ({ page }) => {
+  test('an organization list that fails to load is empty, logged, and can be retried; its forms pass', async ({ page }) => {
     await asUser(page, 'csm')
     const [organization] = await findOrganizations(page, 'status=2&filter=ended')
     const said: string[] = []
@@ -55,7 +55,7 @@ test.describe('dark, on a phone', () => {
     }
   })
 
-  test('onboardings have tabs of their own, which leave the stored one of the follow-ups alone; their forms pass too', async ({ page }) => {
+  test('onboardings have their own tabs, which leave the stored tab of the follow-ups alone; their forms pass too', async ({ page }) => {
     const quiet = expectQuietConsole(page)
     await asUser(page, 'super_admin')
     await page.evaluate(() => localStorage.setItem('tab', 'today'))
@@ -112,7 +112,7 @@ test.describe('dark, on a phone', () => {
   })
 })
 
-test('somebody with the key of the settings, and of no role 0 or 1, sees these alone; without their keys the filters of colleagues are not there', async ({
+test('a user with the settings key but neither role 0 nor 1 sees only those settings; without their keys, the admin user filters are hidden', async ({
   browser,
 }) => {
   const ingrid = await (await browser.newContext()).newPage()

@@ -34,7 +34,7 @@ const pages = {
 } as const
 
 for (const one of fields)
-  test(`a row with hostile HTML, read and edited (${one}), executes nothing and fetches nothing; the control does both`, async ({ page }) => {
+  test(`a row with hostile HTML, viewed and edited (${one}), runs nothing and fetches nothing; the control does both`, async ({ page }) => {
     const { read, edit, call, field } = pages[one]
     const outside: string[] = []
     await page.route('https://outside.example/**', (route) => {
@@ -77,7 +77,7 @@ for (const one of fields)
     await expect.poll(() => outside.length).toBeGreaterThan(0)
   })
 
-test('a bare link to a video is a card, and nothing of it is fetched; a link in a sentence is none', async ({ page }) => {
+test('a bare link to a video becomes a card that fetches nothing; a link in a sentence does not', async ({ page }) => {
   const others: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(process.env['PANEL_URL']!) && request.url().startsWith('http')) others.push(request.url())
@@ -104,7 +104,7 @@ const inOwnWindow = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-test('two edit one article: the second sees both texts and chooses; what only one of them changed is merged', async ({ browser }) => {
+test('two users edit one article: the second sees both texts and chooses; changes to different fields are merged', async ({ browser }) => {
   const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'editor')])
   await first.goto('/user-guide/create')
   await first.getByRole('textbox', { name: /^Title/ }).fill('Two at once')
@@ -132,7 +132,7 @@ test('two edit one article: the second sees both texts and chooses; what only on
   await expect(second.getByRole('region', { name: 'About this user guide' })).toContainText('Meta of the first')
 })
 
-test('fifty pictures over a line that breaks again and again are all in the library, each once', async ({ page }) => {
+test('fifty images over an unreliable connection all reach the library, each once', async ({ page }) => {
   test.setTimeout(180_000)
   await asUser(page, 'super_admin')
   await page.goto('/media')
@@ -164,7 +164,7 @@ test('fifty pictures over a line that breaks again and again are all in the libr
   await expect(page.getByRole('button', { name: /^Open towel-/ })).toHaveCount(50)
 })
 
-test('a picture that was refused is sent again by hand, one that does not arrive is called off; they are dropped and pasted too', async ({ page }) => {
+test('a rejected image is retried by hand, a stalled one is canceled; images are dropped and pasted too', async ({ page }) => {
   await asUser(page, 'admin')
   await page.goto('/media')
   const picture = (green: number) =>
@@ -215,7 +215,7 @@ test('a picture that was refused is sent again by hand, one that does not arrive
   await expect(page.getByRole('button', { name: 'Open never.png' })).toHaveCount(0)
 })
 
-test('two move FAQs onto page three at once: both arrive, and every FAQ is shown once', async ({ browser }) => {
+test('two users move FAQs to page three at the same time: both arrive, and every FAQ is listed once', async ({ browser }) => {
   const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'admin')])
   const list = '/faqcategories/washing-and-drying/posts'
   const moved = ['Who may change the weekly plan?', 'Where do I find the weekly plan?'] as const
@@ -247,7 +247,7 @@ for (const [path, thing] of [
   ['/categories', 'category'],
   ['/faqcategories', 'FAQ category'],
 ] as const)
-  test(`a ${thing} is made, gets a moderator and one below it, and is deleted with a target`, async ({ page }) => {
+  test(`a ${thing} is created, gets a moderator and a subcategory, and is deleted with a target`, async ({ page }) => {
     await asUser(page, 'super_admin')
     await page.goto(path)
     const dialog = page.getByRole('dialog')
@@ -298,7 +298,7 @@ for (const [path, thing] of [
     await expect(row('Stains and spots')).toBeVisible()
   })
 
-test('a FAQ is dragged onto another one’s place, and moved with the arrow keys', async ({ page }) => {
+test("a FAQ is dragged to another one's position, and moved with the arrow keys", async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/faqcategories/deliveries/posts')
   const handles = page.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ })
@@ -311,7 +311,7 @@ test('a FAQ is dragged onto another one’s place, and moved with the arrow keys
   await expect(handles.nth(1)).toHaveAttribute('aria-label', before[0]!)
 })
 
-test('a FAQ is dragged onto the next page by way of the pager', async ({ page }) => {
+test('a FAQ is dragged to the next page over the pager', async ({ page }) => {
   await asUser(page, 'admin')
   await page.goto('/faqcategories/washing-and-drying/posts')
   const handle = page.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ }).nth(4)
@@ -334,7 +334,7 @@ test('a FAQ is dragged onto the next page by way of the pager', async ({ page })
   await expect(target).toHaveAttribute('aria-label', label)
 })
 
-test('an address that is encoded twice leads nowhere, in words', async ({ page }) => {
+test('a doubly encoded URL shows the not-found page', async ({ page }) => {
   await asUser(page, 'super_admin')
   for (const path of ['/term%2526conditions', '/posts/%2526', '/faqs/%2526', '/case-study/%2526']) {
     await page.goto(path)
@@ -344,7 +344,7 @@ test('an address that is encoded twice leads nowhere, in words', async ({ page }
   await expect(page.getByText(/In effect: Version/)).toBeVisible()
 })
 
-test('the video of a FAQ is a card, or a file that the page’s policy lets play', async ({ page }) => {
+test("the video of a FAQ is a card, or a file that the page's policy allows to play", async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(window, 'refused', [])
     document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => (Reflect.get(window, 'refused') as string[]).push(effectiveDirective))

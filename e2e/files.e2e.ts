@@ -26,7 +26,7 @@ function pdfOf(...lines: string[]): Buffer {
   return Buffer.from(`${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`)
 }
 
-test('a PDF of a record is read in the panel page by page, and no other page loads its reader', async ({ page }) => {
+test("a record's PDF is viewed in the panel page by page, and no other page loads the viewer", async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   const violations: string[] = []

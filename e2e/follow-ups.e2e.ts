@@ -16,7 +16,7 @@ const reminders = (page: Page) => page.getByRole('region', { name: 'My reminders
 
 const count = (page: Page, tab: string) => page.getByRole('group', { name: 'Due', exact: true }).getByRole('button', { name: tab })
 
-test('the queue is worked through by keyboard: snoozed, undone, and the next row has the focus', async ({ page }) => {
+test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and the next row gets the focus', async ({ page }) => {
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
   await choose(page, 2)
@@ -59,7 +59,7 @@ test('the queue is worked through by keyboard: snoozed, undone, and the next row
   quiet()
 })
 
-test('the queue moves when somebody else works on it, and says what is wrong', async ({ page }) => {
+test('the queue updates when another user works on it, and shows errors', async ({ page }) => {
   await asUser(page, 'crm')
   await choose(page, 3)
   const [id] = await enter(page, { companyName: 'Moved Away', followup_date: '2020-01-01', lead_for: 3 })
@@ -78,7 +78,7 @@ test('the queue moves when somebody else works on it, and says what is wrong', a
   await expect(row(page, 'Moved Away')).toHaveCount(0)
 })
 
-test('what is typed for the palette reaches the palette, before it is there too', async ({ page }) => {
+test('keys typed for the palette reach it, even before it has loaded', async ({ page }) => {
   await asUser(page, 'crm')
   await enter(page, { companyName: 'Westermark Typed', followup_date: '2020-01-01' })
   const changes: string[] = []
@@ -111,7 +111,7 @@ test('what is typed for the palette reaches the palette, before it is there too'
   expect(changes).toEqual([])
 })
 
-test('who may not list leads is shown nothing, and nothing is asked', async ({ page }) => {
+test('a user who cannot list leads sees nothing, and no request is sent', async ({ page }) => {
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await asUser(page, 'designer')
@@ -124,7 +124,7 @@ test('who may not list leads is shown nothing, and nothing is asked', async ({ p
   expect(asked.filter((url) => url.includes('/api/admin/users/'))).toEqual([])
 })
 
-test('the lead list says what its period hides, and leads there', async ({ page }) => {
+test('the lead list shows how many leads its date range hides, and links to them', async ({ page }) => {
   await asUser(page, 'crm')
   await choose(page, 4)
   await enter(page, { companyName: 'Hidden by the month', followup_date: '2020-01-01', lead_date: '2020-01-01', lead_for: 4 })
@@ -141,7 +141,7 @@ test('the lead list says what its period hides, and leads there', async ({ page 
   await expect(row(page, 'Hidden by the month')).toBeVisible()
 })
 
-test('from one lead to the next within the list: over a page border, after a reload, and back to the page', async ({ page }) => {
+test('previous and next lead: across pages, after a reload, and back to the list page', async ({ page }) => {
   test.setTimeout(60_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
@@ -193,7 +193,7 @@ test('from one lead to the next within the list: over a page border, after a rel
   quiet()
 })
 
-test('keys that are pressed before the next lead is known, or faster than its page comes, are steps too', async ({ page }) => {
+test('keys pressed before the next lead has loaded, or faster than its page loads, count as steps', async ({ page }) => {
   await asUser(page, 'crm')
   await choose(page, 4)
   await enter(page, ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Quick Laundry ${23 - index}`, lead_for: 4 })))
@@ -242,7 +242,7 @@ test('keys that are pressed before the next lead is known, or faster than its pa
   await expect(title('Quick Laundry 2')).toBeVisible()
 })
 
-test('who is given a lead that is due is told in an open tab, finds it on the dashboard, and is done with it', async ({ browser }) => {
+test('a user assigned a lead that is due is notified in an open tab, finds it on the dashboard, and marks it as done', async ({ browser }) => {
   const open = async (user: string) => {
     const page = await (await browser.newContext()).newPage()
     await asUser(page, user)
@@ -273,7 +273,7 @@ test('who is given a lead that is due is told in an open tab, finds it on the da
   await expect(reminders(martin).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
 })
 
-test('a day’s follow-ups by keyboard alone', async ({ page }) => {
+test("a day's follow-ups by keyboard only", async ({ page }) => {
   test.setTimeout(90_000)
   const quiet = expectQuietConsole(page)
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })

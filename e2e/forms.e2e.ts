@@ -8,7 +8,7 @@ import { api, asUser, chooseFound } from './helpers.ts'
 const enterTask = async (page: Page, values: object): Promise<number> => (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
 const leaves = /Leave without saving\?|Discard unsaved changes\?/
 
-test('a save of the title leaves the description that a colleague wrote meanwhile', async ({ page, browser }) => {
+test('saving the title keeps the description that a colleague saved in the meantime', async ({ page, browser }) => {
   await asUser(page, 'admin')
   const id = await enterTask(page, { title: 'Weigh the sheets', description: '<p>By hand</p>' })
   await page.goto(`/development-tasks?task=${id}`)
@@ -34,7 +34,7 @@ test('a save of the title leaves the description that a colleague wrote meanwhil
   expect(after.description).toContain('On the scale')
 })
 
-test('a page that stays open after a save goes on from what was saved, and shows what others save while it is untouched', async ({ page, browser }) => {
+test("a page that stays open after a save continues from the saved record, and shows other users' changes while it is unedited", async ({ page, browser }) => {
   await asUser(page, 'admin')
   const { id } = (await api(page, 'POST', '/admin/create_contract', { title: 'Rent of two presses' })).data
   await page.goto(`/customer-contracts/update-contract/${id}`)
@@ -55,7 +55,7 @@ test('a page that stays open after a save goes on from what was saved, and shows
   await expect(title).toHaveValue('Rent of five presses')
 })
 
-test('a form waits for the files that are on their way, for Ctrl+Enter too', async ({ page }) => {
+test('a form waits for uploads in progress, also on Ctrl+Enter', async ({ page }) => {
   await asUser(page, 'admin')
   let go: () => void = () => {}
   const held = new Promise<void>((done) => (go = done))
@@ -81,9 +81,7 @@ test('a form waits for the files that are on their way, for Ctrl+Enter too', asy
   await expect(page.getByText('list.txt')).toBeVisible()
 })
 
-test('the last letters of a text count before the pause in which it is written out: for a save, for leaving, for a closed tab and for Discard', async ({
-  page,
-}) => {
+test('text typed just before the pause in which it is serialized is included: in a save, on leaving, in a closed tab, and on Discard', async ({ page }) => {
   // Suppresses the pauses of 400 ms, of the text and of its draft.
   await page.addInitScript(() => {
     const wait = globalThis.setTimeout
@@ -121,7 +119,7 @@ test('the last letters of a text count before the pause in which it is written o
   expect(await stored()).toBe('<p>Two rolls of felt, heated</p>')
 })
 
-test('hours, an issue and ticks outlive a tab, a colleague and a click beside the dialog', async ({ page, browser }) => {
+test("hours, an issue, and checkboxes survive a closed tab, a colleague's change, and a click outside the dialog", async ({ page, browser }) => {
   test.setTimeout(120_000)
   await asUser(page, 'super_admin')
   const id = await enterTask(page, { title: 'Fold the towels' })
@@ -161,7 +159,7 @@ test('hours, an issue and ticks outlive a tab, a colleague and a click beside th
   await expect(details.getByLabel('Hours 1')).toHaveValue('2')
 })
 
-test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks for it', async ({ page }) => {
+test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks about it', async ({ page }) => {
   await asUser(page, 'admin')
   await page.goto('/users')
   await page.getByRole('row').nth(1).getByRole('button', { name: /^Edit/ }).press('Enter')
@@ -176,7 +174,7 @@ test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks
   await expect(page.getByText(leaves)).toBeVisible()
 })
 
-test('a tag that is still being typed is saved with the post', async ({ page }) => {
+test('a half-typed tag is saved with the post', async ({ page }) => {
   await asUser(page, 'editor')
   await page.goto('/posts/new-post')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Rinsing in cold water')

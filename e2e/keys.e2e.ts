@@ -22,7 +22,7 @@ const post = (page: Page, path: string, body: object) =>
 
 const enterTask = (page: Page, values: object) => post(page, '/common/task/save', { product_id: 1, ...values })
 
-test('Escape closes what is on top, one thing at a time', async ({ page }) => {
+test('Escape closes the topmost thing, one at a time', async ({ page }) => {
   await asUser(page, 'admin')
   const isQuiet = expectQuietConsole(page)
   const title = 'Keys over keys'
@@ -70,7 +70,7 @@ test('Escape closes what is on top, one thing at a time', async ({ page }) => {
   isQuiet()
 })
 
-test('a choice in place is made by arrows and Enter, and one passed on the way is not saved', async ({ page }) => {
+test('a choice in place is made with arrows and Enter, and an option passed on the way is not saved', async ({ page }) => {
   await asUser(page, 'admin')
   const id = await enterTask(page, { title: 'Keys of an assignee' })
   const sent: string[] = []
@@ -91,7 +91,7 @@ test('a choice in place is made by arrows and Enter, and one passed on the way i
   expect(sent).toHaveLength(1)
 })
 
-test('a fact that was changed by keys keeps the focus, chosen or typed', async ({ page }) => {
+test('a fact changed by keyboard keeps the focus, whether chosen or typed', async ({ page }) => {
   await asUser(page, 'super_admin')
   const id = await post(page, '/admin/support/ticket', { title: 'Keys of a fact', message: '<p>Look.</p>', category: 1, org_id: 0, user_id: 0 })
   await page.goto(`/support/ticket/${id}/0`)
@@ -115,7 +115,7 @@ test('a fact that was changed by keys keeps the focus, chosen or typed', async (
   await expect(title).toBeFocused()
 })
 
-test('after rows went to the trash the focus is in the table', async ({ page }) => {
+test('after rows were moved to the trash, the focus is in the table', async ({ page }) => {
   await asUser(page, 'admin')
   for (const n of [1, 2, 3]) await enterTask(page, { title: `Keys to the trash ${n}` })
   await page.goto('/development-tasks?search=Keys+to+the+trash')
@@ -134,7 +134,7 @@ test('after rows went to the trash the focus is in the table', async ({ page }) 
   await expect(row(page, 'Keys to the trash 3')).toBeFocused()
 })
 
-test('a ticket is not filed for somebody of another organization', async ({ page }) => {
+test('a ticket cannot be filed for a user of another organization', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/support/generate')
   const [organization, user] = [page.getByRole('combobox', { name: 'Organization' }), page.locator('select[name=user_id]')]
@@ -151,7 +151,7 @@ test('a ticket is not filed for somebody of another organization', async ({ page
   expect(((await filed).postDataJSON() as { user_id: number }).user_id).toBe(0)
 })
 
-test('a message that failed to send survives a closed panel and a closed tab', async ({ page }) => {
+test('a message that failed to send survives a closed chat and a closed tab', async ({ page }) => {
   await asUser(page, 'adh_helper')
   await page.goto('/dashboard')
   const panel = page.getByRole('complementary', { name: 'chat with authors' })
@@ -183,7 +183,7 @@ test('a message that failed to send survives a closed panel and a closed tab', a
   await expect(unsent('Keys better unsaid')).toHaveCount(0)
 })
 
-test('a reply that is called back stands above the next one', async ({ page }) => {
+test('a reply whose sending was undone is above the next one', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/support/ticket/14/0')
   const message = page.getByRole('textbox', { name: 'Message' })

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { asUser } from './helpers.ts'
 
-test('a case study goes from draft to published and renamed; a FAQ moves onto another page; terms are replaced later', async ({ page }) => {
+test('a case study goes from draft to published and renamed; a FAQ moves to another page; terms are replaced later', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/case-study/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Lighter bags for a hotel')
@@ -43,7 +43,7 @@ test('a case study goes from draft to published and renamed; a FAQ moves onto an
   await expect(page.getByRole('insertion')).toContainText('Thank you.')
 })
 
-test('another product asks before it takes what was typed; what was left comes back with its product', async ({ page }) => {
+test('switching the product asks before unsaved input is discarded, and restores it with its product', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/case-study/create')
   const title = page.getByRole('textbox', { name: /^Title/ })
@@ -68,7 +68,7 @@ for (const [kind, kept] of [
   ['case-study', true],
   ['event', false],
 ] as const)
-  test(`a list of ${kind} whose call fails ${kept ? 'keeps what it showed' : 'becomes empty'}, tells the console and nobody else`, async ({ page }) => {
+  test(`a list of ${kind} whose call fails ${kept ? 'keeps its rows' : 'becomes empty'} and logs to the console only`, async ({ page }) => {
     await asUser(page, 'super_admin')
     const said: string[] = []
     page.on('console', (message) => {

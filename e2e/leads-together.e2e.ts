@@ -6,7 +6,7 @@ const all = '/demo-leads?fromDate=all&toDate=all'
 
 const bulk = (page: Page) => page.getByRole('group', { name: 'Selected leads' })
 
-test('all that match are changed at once and undone from the toast, then from the list of operations', async ({ page }) => {
+test('all matching leads are changed and undone from the toast, then from the undo history', async ({ page }) => {
   test.setTimeout(120_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
@@ -67,7 +67,7 @@ test('all that match are changed at once and undone from the toast, then from th
   quiet()
 })
 
-test('on a phone cards are ticked, changed together, trashed, restored and sorted', async ({ browser }) => {
+test('on a phone, cards are selected, changed in bulk, trashed, restored, and sorted', async ({ browser }) => {
   test.setTimeout(120_000)
   const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage()
   const cards = phone.getByRole('list', { name: 'Leads' }).getByRole('listitem')
@@ -129,7 +129,7 @@ test('on a phone cards are ticked, changed together, trashed, restored and sorte
   await phone.context().close()
 })
 
-test('the selection ends when the product is switched, and does not come back with it', async ({ page }) => {
+test('switching the product clears the selection, and switching back does not restore it', async ({ page }) => {
   await asUser(page, 'crm')
   await enterLeads(page, { companyName: 'Ticked Linen' }, { companyName: 'Ticked Staff', lead_for: 2 })
   await page.goto(`${all}&search=ticked`)
@@ -145,7 +145,7 @@ test('the selection ends when the product is switched, and does not come back wi
   await expect(page.getByRole('checkbox', { name: 'Select Ticked Linen' })).not.toBeChecked()
 })
 
-test('two people on one lead see each other, and are asked only about what both changed', async ({ browser }) => {
+test('two users on one lead see each other, and are asked only about fields that both changed', async ({ browser }) => {
   test.setTimeout(120_000)
   const open = async (user: string) => {
     const page = await (await browser.newContext()).newPage()
@@ -186,7 +186,7 @@ test('two people on one lead see each other, and are asked only about what both 
   await expect(paula.getByRole('status', { name: 'Also viewing' })).not.toContainText('Martin')
 })
 
-test('a draft does not undo what somebody else changed before it is opened again', async ({ page, browser }) => {
+test("a draft does not revert another user's change made before it is opened again", async ({ page, browser }) => {
   test.setTimeout(90_000)
   const company = 'Draft Linen'
   await asUser(page, 'crm')
@@ -232,7 +232,7 @@ test('a draft does not undo what somebody else changed before it is opened again
   for (const text of ['111', 'Norway', 'Ivo Rask']) await expect(facts).toContainText(text)
 })
 
-test('a right that is revoked while a form is open refuses the save with words, and what was typed stays', async ({ browser }) => {
+test('a permission revoked while a form is open refuses the save with a message, and the input stays', async ({ browser }) => {
   test.setTimeout(90_000)
   const company = 'Revoked Linen'
   const [admin, heard, deaf] = (await Promise.all([0, 1, 2].map(async () => (await browser.newContext()).newPage()))) as [Page, Page, Page]
@@ -268,7 +268,7 @@ test('a right that is revoked while a form is open refuses the save with words, 
   await changeGrants(admin, 10, { revoke: ['lead_list', 'lead_detail', 'lead_edit'] })
 })
 
-test('a lead that is there already is named while it is entered again, and two are merged', async ({ page }) => {
+test('an existing lead is named while a duplicate is typed, and the two are merged', async ({ page }) => {
   await asUser(page, 'crm')
   await enterLeads(page, { companyName: 'Twice Hotel', phone: '1' }, { companyName: 'Twice Hotel AS', email: 'info@twice.example' })
   await page.goto(`${all}&search=twice`)
@@ -292,7 +292,7 @@ test('a lead that is there already is named while it is entered again, and two a
   await expect(page.getByRole('rowheader')).toHaveCount(2)
 })
 
-test('on its page a change is taken back and done again, a lead is merged with another one, and the rest goes to the trash', async ({ page }) => {
+test("on a lead's page a change is undone and redone, the lead is merged with another, and the other moves to the trash", async ({ page }) => {
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
   const [kept, other] = await enterLeads(page, { companyName: 'Merge Me Laundry', country: 'Norway' }, { companyName: 'Merge Twin Laundry', phone: '7' })

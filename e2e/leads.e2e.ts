@@ -31,7 +31,7 @@ async function holdNotes(page: Page): Promise<() => void> {
 }
 
 test.describe('leads', () => {
-  test('the real list of companies is imported, found, followed up and rejected', async ({ page }) => {
+  test('the real company list is imported, searched, followed up, and rejected', async ({ page }) => {
     test.setTimeout(120_000)
     const quiet = expectQuietConsole(page)
     await asUser(page, 'crm')
@@ -106,7 +106,7 @@ test.describe('leads', () => {
     quiet()
   })
 
-  test('a file with bad rows says which and why, imports the rest, and gives the bad ones back', async ({ page }) => {
+  test('a file with invalid rows names them with the reason, imports the rest, and returns the failed rows', async ({ page }) => {
     await asUser(page, 'super_admin')
     await page.goto('/demo-leads/import')
     const csv = `﻿Company,Email,Website,Note\nGood Import One,one@good.example,https://good.example,"a, ""quoted"" note"\n,two@bad.example,,\nBad Import Mail,not-an-address,,\nBad Import Site,,javascript:alert(1),\n`
@@ -125,7 +125,7 @@ test.describe('leads', () => {
     expect(text.trim().split('\n')).toHaveLength(4)
   })
 
-  test('what is no CSV is refused with words', async ({ page }) => {
+  test('a file that is not a CSV is refused with a message', async ({ page }) => {
     await asUser(page, 'super_admin')
     await page.goto('/demo-leads/import')
     await page.locator('input[type=file]').setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) })
@@ -140,7 +140,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('heading', { name: '1. Choose a file' })).toBeVisible()
   })
 
-  test('filters live in the address, are summed up and cleared, and the stored ones outlive the page', async ({ page }) => {
+  test('filters are in the URL, are summarized and cleared, and the stored ones outlive the page', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     await page.getByLabel('Period', { exact: true }).selectOption('all')
@@ -176,7 +176,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
   })
 
-  test('the list sorts by its headers and turns its pages', async ({ page }) => {
+  test('the list sorts by its headers and pages', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto(all)
     const names = () => page.getByRole('rowheader').allTextContents()
@@ -202,7 +202,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('rowheader')).toHaveCount(20)
   })
 
-  test('status and priority change in the row, and a refusal puts the row back with the words of the server', async ({ page }) => {
+  test("status and priority change in the row, and a refusal reverts the row with the server's message", async ({ page }) => {
     await asUser(page, 'crm')
     await enterLead(page, 'Changed In Its Row')
     const lead = row(page, 'Changed In Its Row')
@@ -224,7 +224,7 @@ test.describe('leads', () => {
     await expect(lead.getByRole('button', { name: /^Status/ })).toContainText('Qualified')
   })
 
-  test('declining the question about the follow-up date reloads the page and changes nothing', async ({ page }) => {
+  test('declining the follow-up date confirmation reloads the page and changes nothing', async ({ page }) => {
     await asUser(page, 'crm')
     await enterLead(page, 'Declined Follow-up')
     const lead = row(page, 'Declined Follow-up')
@@ -237,7 +237,7 @@ test.describe('leads', () => {
     await expect(lead.getByRole('button', { name: /^Follow-up/ })).toContainText('Set date')
   })
 
-  test('two browsers see each other change, within a second', async ({ page, browser }) => {
+  test("two browsers see each other's changes within a second", async ({ page, browser }) => {
     // A search, because other journeys enter leads by the dozen, and a row that leaves the page takes its menu along.
     const both = '/demo-leads?search=seen+by+both'
     await asUser(page, 'crm')
@@ -259,7 +259,7 @@ test.describe('leads', () => {
     await other.context().close()
   })
 
-  test('a new lead needs a company, keeps what was typed through a reload, and warns before it is left', async ({ page }) => {
+  test('a new lead needs a company, keeps unsaved input through a reload, and warns before leaving', async ({ page }) => {
     await asUser(page, 'digital_marketing')
     await page.goto('/demo-leads')
     await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -283,7 +283,7 @@ test.describe('leads', () => {
     await expect(form).toHaveCount(0)
   })
 
-  test('a form that was closed while it saves closes no other, and says when it was not saved', async ({ page }) => {
+  test('a form closed while saving closes no other form, and reports a failed save', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     const held: (() => Promise<void>)[] = []
@@ -323,7 +323,7 @@ test.describe('leads', () => {
     await form.getByRole('button', { name: 'Discard draft' }).click()
   })
 
-  test('what was typed just before a form is taken away is there again', async ({ page }) => {
+  test('text typed just before a form is closed is restored', async ({ page }) => {
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Taken Away' })
     await page.goto('/demo-leads?search=taken+away')
@@ -335,7 +335,7 @@ test.describe('leads', () => {
     await expect(page.getByLabel('Write a note')).toHaveValue('Half a sen')
   })
 
-  test('what is typed while a note is saved stays, and is asked about', async ({ page }) => {
+  test('text typed while a note is being saved stays, and leaving asks about it', async ({ page }) => {
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Typed On' })
     const answer = await holdNotes(page)
@@ -355,7 +355,7 @@ test.describe('leads', () => {
     await note.fill('')
   })
 
-  test('a note that is saved while its lead is closed and opened again is not offered as unsaved', async ({ page }) => {
+  test('a note saved while its lead is closed and reopened is not offered as unsaved', async ({ page }) => {
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Slow Note 1' }, { companyName: 'Slow Note 2' })
     const answer = await holdNotes(page)
@@ -395,7 +395,7 @@ test.describe('leads', () => {
     expect(await page.title()).not.toBe('1')
   })
 
-  test('the list is worked by keyboard alone', async ({ page }) => {
+  test('the list works by keyboard only', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto(all)
     await expect(page.getByRole('rowheader')).toHaveCount(20)
@@ -420,7 +420,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toHaveCount(0)
   })
 
-  test('on a phone leads are cards, and nothing runs out of the page', async ({ browser }) => {
+  test('on a phone leads are cards, and nothing overflows the page', async ({ browser }) => {
     const phone = await (
       await browser.newContext({ baseURL: process.env['PANEL_URL']!, viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })
     ).newPage()
@@ -444,7 +444,7 @@ test.describe('leads', () => {
     await phone.context().close()
   })
 
-  test('who may only look sees no button that changes, and who may not look sends nothing', async ({ page, browser }) => {
+  test('a read-only user sees no buttons that change anything, and a user without access sends no requests', async ({ page, browser }) => {
     const admin = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(admin, 'super_admin')
     await changeGrants(admin, 9, { grant: ['crm_view', 'lead_list'] })
@@ -467,7 +467,7 @@ test.describe('leads', () => {
     await admin.context().close()
   })
 
-  test('an error of the server is shown with its id and another try', async ({ page }) => {
+  test('a server error shows its id and a Retry button', async ({ page }) => {
     // Changes by other journeys would make the list refetch by itself.
     await page.route('**/socket.io/**', (route) => route.abort())
     await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
@@ -483,7 +483,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('table')).toBeVisible()
   })
 
-  test('the month of the reader is what the list begins with', async ({ page }) => {
+  test("the list starts with the reader's current month", async ({ page }) => {
     await asUser(page, 'crm')
     const asked = page.waitForRequest('**/get-demo-requests**')
     await page.goto('/demo-leads')

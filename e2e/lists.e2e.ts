@@ -21,7 +21,7 @@ async function atList(page: Page, list: string, ...entries: string[]): Promise<v
   }
 }
 
-test('entries are added, moved and removed by keyboard, and the focus stays where the work is', async ({ page }) => {
+test('entries are added, moved, and removed by keyboard, and the focus stays in place', async ({ page }) => {
   await atList(page, 'questions', 'Which looms?', 'How many shifts?', 'Who buys?')
   const down = button(page, 'Move Which looms? down')
   await down.press('Enter')
@@ -44,7 +44,7 @@ test('entries are added, moved and removed by keyboard, and the focus stays wher
 
 // A tag has an id; a service is identified by its name, so a renamed one is a different one.
 for (const list of ['tags', 'services'])
-  test(`a name of ${list} that is refused stays in its field, with the words of the server, until it is put right`, async ({ page }) => {
+  test(`a refused name of ${list} stays in its field, with the server's message, until it is corrected`, async ({ page }) => {
     await atList(page, list, `Weft of ${list}`, `Warp of ${list}`)
     const field = page.getByRole('textbox', { name: `Name of Warp of ${list}` })
     await field.fill(`Weft of ${list}`)

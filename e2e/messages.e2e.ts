@@ -5,7 +5,7 @@ import { asUser, enterLeads, leadCell } from './helpers.ts'
  * Display times of messages (B §8), on a clock that the journey moves.
  */
 
-test('a toast stays 2500 ms, longer while the pointer is on it, and can be closed', async ({ page }) => {
+test('a toast stays for 2500 ms, longer while the pointer is over it, and can be closed', async ({ page }) => {
   await page.clock.install()
   await asUser(page, 'crm')
   await enterLeads(page, { companyName: 'Toast Linen', company_url: 'http://127.0.0.1/' })
@@ -42,7 +42,7 @@ test('a toast stays 2500 ms, longer while the pointer is on it, and can be close
   await expect(toast).toHaveCount(0)
 })
 
-test('a page that stays open asks for the new day after midnight, and when somebody comes back to it', async ({ page }) => {
+test('a page that stays open refetches after midnight, and when the user returns to it', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-11-20T23:58:00+01:00') })
   await asUser(page, 'crm')
   const days: string[] = []

@@ -21,7 +21,7 @@ async function expectInReach(page: Page, what: Locator): Promise<void> {
 }
 
 for (const width of [390, 320])
-  test(`at ${width} px a name of 200 letters makes no page wider and puts nothing out of reach`, async ({ browser }) => {
+  test(`at ${width} px a name of 200 letters widens no page and hides nothing`, async ({ browser }) => {
     const page = await (await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true })).newPage()
     const whole = page.locator('html, main')
     await asUser(page, 'crm')

@@ -15,7 +15,7 @@ async function complete(page: Page, stage: string, company: string): Promise<voi
   await expect(form).toHaveCount(0)
 }
 
-test('a company of the real list goes from lead to live: its meeting is after a change of the clock, and its link arrives once', async ({ browser }) => {
+test('a company of the real list goes from lead to live: its meeting is after a clock change, and its link arrives once', async ({ browser }) => {
   test.setTimeout(120_000)
   const company = /^[A-Z.]+,(A\. O\. Smith),/m.exec(companies)![1]!
   const address = 'ida.berg@aosmith.example'
@@ -87,7 +87,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   calm()
 })
 
-test('a lead is won by role 2, which lands on its onboarding and completes the first stage', async ({ page }) => {
+test('role 2 wins a lead, lands on its onboarding, and completes the first stage', async ({ page }) => {
   const company = 'Journey Linen'
   await asUser(page, 'crm')
   const [id] = await enterLeads(page, { companyName: company, contactName: 'Ida Berg', email: 'ida@journey.example', timezone: 'Europe/Berlin' })
@@ -121,7 +121,7 @@ test('a lead is won by role 2, which lands on its onboarding and completes the f
   await expect(page.getByText(`Lead linked to ${company}.`)).toBeVisible()
 })
 
-test('the status of many is changed, the page reloads, and Undo takes it back', async ({ page }) => {
+test('a bulk status change reloads the page, and Undo reverts it', async ({ page }) => {
   await asUser(page, 'csm')
   await page.goto('/organizations/all-organizations?status=4')
   await expect(page.getByRole('rowheader').nth(1)).toBeVisible()
@@ -159,7 +159,7 @@ test('the status of many is changed, the page reloads, and Undo takes it back', 
   await expect(row(page, names[0]!)).toBeVisible()
 })
 
-test('a record opened out of a list steps to its neighbours, over pages too, and back to its page of the list', async ({ page }) => {
+test('a record opened from a list steps to its neighbors, across pages too, and back to its page of the list', async ({ page }) => {
   await asUser(page, 'csm')
   await page.goto('/organizations/all-organizations?column=name&direction=asc')
   // Rows far below are not rendered yet.

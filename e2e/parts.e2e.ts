@@ -25,7 +25,7 @@ async function write(page: Page): Promise<void> {
 }
 const valueOf = async (page: Page) => JSON.parse((await page.getByLabel('Value').textContent())!) as { content: string; file_ids: number[] }
 
-test('the editor comes only where one writes, in at most 150 KB', async ({ page }) => {
+test('the editor loads only where text is edited, in at most 150 KB', async ({ page }) => {
   await asUser(page, 'crm')
   const fetched: string[] = []
   page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
@@ -48,7 +48,7 @@ test('the editor comes only where one writes, in at most 150 KB', async ({ page 
   expect(bytes).toBeLessThanOrEqual(150_000)
 })
 
-test('no page of the panel that does not edit loads a byte of the editor', async ({ page }) => {
+test('no page without editing loads a byte of the editor', async ({ page }) => {
   const folder = join(import.meta.dirname, '../dist/web/assets')
   const editor = readdirSync(folder).filter((file) => file.endsWith('.js') && /ProseMirror/.test(readFileSync(join(folder, file), 'utf8')))
   await asUser(page, 'super_admin')
@@ -108,7 +108,7 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
   await expect.poll(() => outside.length).toBeGreaterThan(0)
 })
 
-test('what is pasted from Word and from Google Docs keeps its form, and a line says what was dropped', async ({ page }) => {
+test('text pasted from Word and Google Docs keeps its formatting, and a line says what was dropped', async ({ page }) => {
   await write(page)
   const paste = (html: string) =>
     page.getByRole('textbox', { name: 'Content' }).evaluate((field, text) => {
@@ -165,7 +165,7 @@ test('what is pasted from Word and from Google Docs keeps its form, and a line s
   await expect(went).toBeVisible()
 })
 
-test('somebody is mentioned with the keyboard, a picture is put in, a table, and all of it can be reached', async ({ page }) => {
+test('a person is mentioned by keyboard, an image and a table are inserted, and all of it is reachable', async ({ page }) => {
   await write(page)
   const content = page.getByRole('textbox', { name: 'Content' })
   await content.pressSequentially('Hello @pe')
@@ -189,7 +189,7 @@ test('somebody is mentioned with the keyboard, a picture is put in, a table, and
   await expectAccessible(page)
 })
 
-test('ten files over a line that breaks: it goes on at the file that was not acknowledged, and none is stored twice', async ({ page }) => {
+test('ten files over an unreliable connection: the upload resumes at the file that was not acknowledged, and none is stored twice', async ({ page }) => {
   await write(page)
   let sent = 0
   let lost = 0
@@ -229,7 +229,7 @@ test('ten files over a line that breaks: it goes on at the file that was not ack
   await expect(page.getByText('lying.png: the content is not what the name says')).toBeVisible()
 })
 
-test('files are dropped and pasted, say how far they are, are called off and tried again, each with the icon of its type', async ({ page }) => {
+test('files are dropped and pasted, show their progress, and are canceled and retried, each with the icon of its type', async ({ page }) => {
   await write(page)
   const list = page.getByRole('list', { name: 'Attachments' })
   const zone = page.getByText('or drop or paste up to 10 here, 10 MB each')
@@ -264,7 +264,7 @@ test('files are dropped and pasted, say how far they are, are called off and tri
   expect((await valueOf(page)).file_ids).toHaveLength(3)
 })
 
-test('a long draft comes back after the tab was closed, from the server', async ({ page, context }) => {
+test('a long draft is restored from the server after its tab was closed', async ({ page, context }) => {
   await write(page)
   const long = 'Long words. '.repeat(8000)
   await page.getByRole('textbox', { name: 'Content' }).evaluate((field, text) => {

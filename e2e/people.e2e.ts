@@ -37,7 +37,7 @@ async function mailTo(address: string, words: string) {
   return (await found())[0]!
 }
 
-test('somebody is invited, signs in for the first time, is dismissed with what they hold, and comes back with it', async ({ browser }) => {
+test('an admin user is invited, signs in, is deactivated with their open work, and reactivated with it', async ({ browser }) => {
   const [user_name, address, secret] = ['noor', 'noor.visser@staff.example', 'a-first-password']
   const martin = await openAs(browser, 'admin')
   const quiet = expectQuietConsole(martin)
@@ -114,7 +114,7 @@ async function newColleague(browser: Browser, admin: Page, user_name: string, fi
   return page
 }
 
-test('a ban ends the session in another browser at once, and lifting it lets the person in again', async ({ browser }) => {
+test('a ban ends the session in another browser immediately, and lifting it allows signing in again', async ({ browser }) => {
   const ingrid = await openAs(browser, 'super_admin')
   const secret = 'another-first-password'
   const quinn = await newColleague(browser, ingrid, 'quinn', 'Quinn', secret)
@@ -160,7 +160,7 @@ test('a ban ends the session in another browser at once, and lifting it lets the
   await expect(over).toHaveCount(0)
 })
 
-test('a mail to many is previewed, sent to oneself, stopped, resumed, and unsubscribed from with one click', async ({ browser }) => {
+test('a bulk email is previewed, sent to its author, paused, resumed, and unsubscribed from with one click', async ({ browser }) => {
   test.setTimeout(150_000)
   const martin = await openAs(browser, 'super_admin')
   const quiet = expectQuietConsole(martin, /^Blocked script execution in 'about:srcdoc'/)
@@ -211,7 +211,7 @@ test('a mail to many is previewed, sent to oneself, stopped, resumed, and unsubs
   expect((await call(martin, 'GET', `/admin/users/${users[0]}`))['data'].is_subscribed).toBe(0)
 })
 
-test('a mail to ticked users says who is left out before it leaves, and is called off', async ({ browser }) => {
+test('an email to selected users shows who is excluded before it is sent, and is canceled', async ({ browser }) => {
   const ingrid = await openAs(browser, 'super_admin')
   const organization_id = await enterOrganization(ingrid, 'Ticked Hotels')
   for (const [index, more] of [{}, { is_subscribed: 0 }].entries())
@@ -243,7 +243,7 @@ test('a mail to ticked users says who is left out before it leaves, and is calle
   expect(await mailsTo('tick0@ticked.example')).toEqual([])
 })
 
-test('a team is made, renamed and given to a colleague', async ({ browser }) => {
+test('a team is created, renamed, and assigned to an admin user', async ({ browser }) => {
   const ingrid = await openAs(browser, 'super_admin')
   await ingrid.goto('/admin-users')
   await ingrid.getByRole('link', { name: 'Teams' }).click()
@@ -261,7 +261,7 @@ test('a team is made, renamed and given to a colleague', async ({ browser }) => 
   await expect(row(ingrid, 'Paula Ferreira')).toContainText('Night shift')
 })
 
-test('a customer’s user: made with an address that another has, banned, found among the banned, and the sheet for a call', async ({ browser }) => {
+test('a customer user: created with an address already in use, banned, found among the banned, and on the call sheet', async ({ browser }) => {
   const tom = await openAs(browser, 'super_admin')
   const quiet = expectQuietConsole(tom)
   const organization_id = await enterOrganization(tom, 'Twin Inns')

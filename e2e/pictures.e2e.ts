@@ -12,7 +12,7 @@ const sizeOf = (page: Page, alt: string) =>
     .getByRole('img', { name: alt })
     .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
 
-test('a picture is cropped and described before it is put into a text, and one of the library is chosen for the next', async ({ page }) => {
+test('an image is cropped and described before it is inserted, and the next one is chosen from the library', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/user-guide/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('How sheets are folded')
@@ -60,7 +60,7 @@ test('a picture is cropped and described before it is put into a text, and one o
   await expect(dialog).toHaveCount(0)
 })
 
-test('pictures that are dropped and pasted into a text are described first; what is saved names their files, and no address', async ({ page }) => {
+test('images dropped and pasted into a text are described first; the saved text has their file ids and no URLs', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/user-guide/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('How napkins are stacked')
@@ -89,7 +89,7 @@ test('pictures that are dropped and pasted into a text are described first; what
   expect(body).not.toMatch(/src=|blob:|data:image|signature|\/api\/files/)
 })
 
-test('an event has a time of its zone and a place; the hour that the clock skips is refused at its field, and nothing is lost', async ({ page }) => {
+test('an event has a local time and a place; a skipped hour is refused at its field, and no input is lost', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/event/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Open day in Frankfurt')
@@ -107,7 +107,7 @@ test('an event has a time of its zone and a place; the hour that the clock skips
   await expect(page.getByRole('link', { name: 'https://meet.example.com/linen' })).toBeVisible()
 })
 
-test('publishing what sends an email asks first and says to how many; it stands on the dashboard', async ({ page }) => {
+test('publishing an article that sends email asks for confirmation with the number of recipients; the article is on the dashboard', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/webinar/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Sorting by colour')

@@ -9,7 +9,7 @@ async function openFromMenu(page: Page, who: RegExp, entry: string) {
 }
 
 test.describe('profile and password', () => {
-  test('Reset User Password says the first thing that is wrong, in the order of the specification', async ({ page }) => {
+  test('Reset User Password shows the first error, in the order of the specification', async ({ page }) => {
     await asUser(page, 'adh_helper')
     await openFromMenu(page, /Priya Nair/, 'Change Password')
     const dialog = page.getByRole('dialog', { name: 'Reset User Password' })
@@ -42,7 +42,7 @@ test.describe('profile and password', () => {
     for (const field of [current, next, again]) await expect(field).toHaveAttribute('type', 'text')
   })
 
-  test('a changed password shows the words of the server and closes; a failed request shows them as a toast', async ({ page }) => {
+  test("changing the password shows the server's message and closes; a failed request shows a toast", async ({ page }) => {
     await asUser(page, 'adh')
     const change = async (from: string, to: string) => {
       await openFromMenu(page, /Grace Okafor/, 'Change Password')
@@ -67,7 +67,7 @@ test.describe('profile and password', () => {
     await expect(page.getByText(/Password changed\./)).toBeVisible()
   })
 
-  test('Edit Profile loads the own profile for every role, marks what is required and says what is missing', async ({ page }) => {
+  test("Edit Profile loads the user's own profile for every role, marks required fields, and shows missing ones", async ({ page }) => {
     const quiet = expectQuietConsole(page)
     await asUser(page, 'qa')
     await openFromMenu(page, /Olena Shevchenko/, 'Edit Profile')
@@ -89,7 +89,7 @@ test.describe('profile and password', () => {
     quiet()
   })
 
-  test('a profile that cannot be saved says so top-center', async ({ page }) => {
+  test('a failed profile save shows a toast at the top center', async ({ page }) => {
     await asUser(page, 'csm')
     await openFromMenu(page, /Daniel Aguirre/, 'Edit Profile')
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
@@ -105,7 +105,7 @@ test.describe('profile and password', () => {
     await expect(dialog.getByLabel('Username')).toHaveValue('editor')
   })
 
-  test('a picture is chosen, cut, previewed and stored; what is none is refused', async ({ page }) => {
+  test('a profile picture is chosen, cropped, previewed, and stored; another file type is refused', async ({ page }) => {
     await asUser(page, 'designer')
     await openFromMenu(page, /Hugo Lambert/, 'Edit Profile')
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
@@ -119,7 +119,7 @@ test.describe('profile and password', () => {
     await expect(page.getByRole('banner').locator('img')).toBeVisible()
   })
 
-  test('my sessions are listed, and another browser is signed out by ending its session', async ({ page, browser }) => {
+  test('my sessions are listed, and ending one signs out its browser', async ({ page, browser }) => {
     await asUser(page, 'development_lead')
     const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(other, 'development_lead')

@@ -10,7 +10,7 @@ const itemsOf = async (page: Page, company: string) => {
   return menu(page, company).getByRole('menuitem').allTextContents()
 }
 
-test('mails, website check and organization are reached from the row, by keyboard too', async ({ page }) => {
+test('emails, website check, and organization are reached from the row, also by keyboard', async ({ page }) => {
   test.setTimeout(90_000)
   const quiet = expectQuietConsole(page, /^Blocked script execution in 'about:srcdoc'/)
   const company = 'Row Linen'
@@ -53,7 +53,7 @@ test('mails, website check and organization are reached from the row, by keyboar
   quiet()
 })
 
-test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab, its button and a click elsewhere', async ({ page }) => {
+test('a menu supports arrows, Home, End, and first letters, and closes on Escape, Tab, its button, and a click elsewhere', async ({ page }) => {
   const company = 'Row Menu'
   await asUser(page, 'crm')
   // The newest one is first, and Tab moves on to the other.
@@ -114,7 +114,7 @@ test('a menu goes by arrows, ends and first letters, and is left by Escape, Tab,
   await expect(page.getByRole('menu', { name: `Status of ${company}` })).toBeVisible()
 })
 
-test('the menu of a row has what the person may do, and is not there for who may nothing of it', async ({ page, browser }) => {
+test("a row's menu has the actions that the user has permission for, and is hidden without any", async ({ page, browser }) => {
   test.setTimeout(60_000)
   const company = 'Row Rights'
   const admin = await (await browser.newContext()).newPage()
@@ -156,7 +156,7 @@ test('on a phone the card has the same menu', async ({ browser }) => {
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })
 
-test('a fact on the page of a lead is changed by a click, and the empty ones are folded away', async ({ page }) => {
+test("a fact on a lead's page is changed by a click, and empty facts are collapsed", async ({ page }) => {
   await asUser(page, 'crm')
   const [id] = await enterLeads(page, { companyName: 'In Place Laundry', country: 'Norway' })
   await page.goto(`/demo-leads/lead/${id}`)

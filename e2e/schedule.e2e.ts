@@ -39,7 +39,7 @@ const shift = [
 ] as const
 
 for (const { change, friday, monday, before, after } of shift) {
-  test(`a demo at 15:00 US/Eastern keeps its hour there over the change ${change}, and is shown in Berlin with it`, async ({ page }) => {
+  test(`a demo at 15:00 US/Eastern keeps its local time over the change ${change}, and is shown in Berlin time as well`, async ({ page }) => {
     test.setTimeout(60_000)
     const quiet = expectQuietConsole(page)
     const company = `Clock ${friday}`
@@ -83,7 +83,7 @@ for (const { change, friday, monday, before, after } of shift) {
   })
 }
 
-test('a time that the clock leaves out is refused at its field, and nothing is saved', async ({ page }) => {
+test('a skipped local time is refused at its field, and nothing is saved', async ({ page }) => {
   await atLead(page, '2026-03-24T08:00:00Z', 'Clock forward', 'US/Eastern')
   await openSession(page, '2026-03-29T02:30', 'Europe/Berlin')
   await page.keyboard.press('Control+Enter')
@@ -99,7 +99,7 @@ test('a time that the clock leaves out is refused at its field, and nothing is s
   await expect(sessions(page).getByRole('listitem')).toContainText('29 Mar 2026, 08:30 02:30 EDT')
 })
 
-test('of a time that comes twice the form asks which, and keeps the answer when something else is changed', async ({ page }) => {
+test('for a local time that occurs twice the form asks which one, and keeps the answer when something else is edited', async ({ page }) => {
   test.setTimeout(60_000)
   await atLead(page, '2026-10-20T08:00:00Z', 'Clock back', 'Europe/Berlin')
   await openSession(page, '2026-10-25T02:30')
@@ -122,7 +122,7 @@ test('of a time that comes twice the form asks which, and keeps the answer when 
   await expect(session.getByRole('time')).toHaveAttribute('datetime', '2026-10-25T01:30:00.000Z')
 })
 
-test('the history of a lead says what was set where nothing stood, and tells of sessions in words', async ({ page }) => {
+test("a lead's history shows values set on empty fields, and describes sessions in plain language", async ({ page }) => {
   const company = 'Fenwick Weavers'
   await atLead(page, '2026-11-20T08:00:00Z', company, 'US/Eastern')
   const history = page.getByRole('region', { name: 'Timeline' })

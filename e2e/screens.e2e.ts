@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { asUser, chooseOrganization, findOrganizations } from './helpers.ts'
 
-test('the timeline shows the change just made, and the one a colleague makes', async ({ page, browser }) => {
+test("the timeline shows the user's own change and a colleague's", async ({ page, browser }) => {
   await asUser(page, 'csm')
   const { organization_id } = (await findOrganizations(page, 'status=1')).at(-1)!
   const address = `/organizations/detail/any/0/${organization_id}`
@@ -22,7 +22,7 @@ test('the timeline shows the change just made, and the one a colleague makes', a
   await expect(changes).toHaveCount(before + 2)
 })
 
-test('an entry that is renamed is offered by its new name in another tab', async ({ page, browser }) => {
+test('a renamed entry is offered under its new name in another tab', async ({ page, browser }) => {
   await asUser(page, 'admin')
   const other = await (await browser.newContext()).newPage()
   await asUser(other, 'csm')
@@ -39,7 +39,7 @@ test('an entry that is renamed is offered by its new name in another tab', async
   await expect(rolesOf(other).filter({ hasText: 'Night manager' })).toHaveCount(1)
 })
 
-test('what is due stands on the dashboard, and is asked again after a change of the trial', async ({ page }) => {
+test('due items are on the dashboard, which refetches after a trial change', async ({ page }) => {
   await asUser(page, 'csm')
   const [organization] = await findOrganizations(page, 'status=1')
   let due_on = '2026-12-01'
@@ -60,7 +60,7 @@ test('what is due stands on the dashboard, and is asked again after a change of 
   await expect(page.getByRole('region', { name: 'Due soon' })).toContainText('24 Dec 2026')
 })
 
-test('pictures are deleted after a question that names them, and none that is out of sight', async ({ page }) => {
+test('images are deleted after a confirmation that names them, and never one that is out of view', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/media')
   const first = page.getByRole('checkbox', { name: /^Select / }).first()
@@ -75,7 +75,7 @@ test('pictures are deleted after a question that names them, and none that is ou
   await expect(remove).toHaveCount(0)
 })
 
-test('a form that cannot be loaded says so, and Retry opens it', async ({ page }) => {
+test('a form that fails to load says so, and Retry opens it', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/categories')
   let fails = true
@@ -94,7 +94,7 @@ test('a form that cannot be loaded says so, and Retry opens it', async ({ page }
   await expect(page.getByRole('dialog').getByRole('textbox', { name: /^Title/ })).toBeVisible()
 })
 
-test('every user of a large organization can be made a master user, by a search', async ({ page }) => {
+test('every user of a large organization can be made a master user, by search', async ({ page }) => {
   await asUser(page, 'super_admin')
   const [organization] = await findOrganizations(page, 'status=1')
   const id = organization!.organization_id
@@ -119,7 +119,7 @@ test('every user of a large organization can be made a master user, by a search'
   await expect(page.getByLabel('User', { exact: true })).toHaveValue('57')
 })
 
-test('the admin log names fields and values in words', async ({ page }) => {
+test('the audit log shows fields and values as labels', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.route('**/api/admin/users/admin-log*', async (route) => {
     const answer = await route.fetch()
@@ -141,7 +141,7 @@ test('the admin log names fields and values in words', async ({ page }) => {
   await expect(page.getByText('Status: New → Won; Assigned to: nothing → Paula Ferreira').first()).toBeVisible()
 })
 
-test('the dashboard asks nothing that is refused, whoever opens it', async ({ browser }) => {
+test('the dashboard sends no request that is refused, for any role', async ({ browser }) => {
   for (const user of ['crm', 'data_entry', 'editor', 'designer', 'qa']) {
     const page = await browser.newPage()
     const refused: string[] = []

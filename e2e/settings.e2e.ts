@@ -7,7 +7,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-test('a setting that is saved stands in the tab of somebody else, without a reload', async ({ browser }) => {
+test("a saved setting appears in another user's tab without a reload", async ({ browser }) => {
   const [martin, grace] = await Promise.all([openAs(browser, 'admin'), openAs(browser, 'designer')])
   // Deferred requests, and their live channels, start when the page has been shown for a while.
   const isLate = grace.waitForRequest(/\/admin\/mentions/)
@@ -33,7 +33,7 @@ test('a setting that is saved stands in the tab of somebody else, without a relo
   await expect(martin.getByText('20:00').first()).toBeVisible()
 })
 
-test('a scheduling page is switched on, shown in a frame that may do little, and offered where a meeting link is mailed', async ({ browser }) => {
+test('a scheduling page is turned on, shown in a sandboxed frame, and offered where a meeting link is sent', async ({ browser }) => {
   const ingrid = await openAs(browser, 'super_admin')
   await ingrid
     .context()

@@ -106,7 +106,7 @@ const follow = (page: Page, address: string) =>
 
 test.describe('shell', () => {
   for (const user of ['crm', 'data_entry', 'digital_marketing', 'qa']) {
-    test(`${user} walks every menu item, and is turned away from every other page without a loop`, async ({ page }) => {
+    test(`${user} opens every menu item, and is redirected from every other page without a loop`, async ({ page }) => {
       test.setTimeout(120_000)
       const quiet = expectQuietConsole(page)
       await asUser(page, user)
@@ -148,7 +148,7 @@ test.describe('shell', () => {
     '/settings/roles',
     '/settings/outbox',
   ]) {
-    test(`a designer finds nothing to do at ${address}, and no channel is asked for that would be refused`, async ({ page }) => {
+    test(`a designer sees no actions at ${address}, and joins no channel that would be refused`, async ({ page }) => {
       const said: string[] = []
       page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
       await asUser(page, 'designer')
@@ -174,7 +174,7 @@ test.describe('shell', () => {
     expect(Date.now() - since).toBeLessThan(4000)
   })
 
-  test('every address of a Super Admin has its name, its title and its breadcrumb', async ({ page }) => {
+  test('every page of a Super Admin has its name, title, and breadcrumb', async ({ page }) => {
     test.setTimeout(120_000)
     const quiet = expectQuietConsole(page)
     await asUser(page, 'super_admin')
@@ -199,7 +199,7 @@ test.describe('shell', () => {
     quiet()
   })
 
-  test('the dashboard has no breadcrumb, unknown addresses are Not Found - 404, and & may be written %26', async ({ page }) => {
+  test('the dashboard has no breadcrumb, unknown URLs show Not Found - 404, and & can be written as %26', async ({ page }) => {
     await asUser(page, 'qa')
     await page.goto('/')
     await expect(page).toHaveURL(/\/dashboard$/)
@@ -237,7 +237,7 @@ test.describe('shell', () => {
     }
   })
 
-  test('with product 2 nobody has a dashboard link, blog, or what belongs to product 1', async ({ page }) => {
+  test('with product 2 no role has a dashboard link, the blog, or anything of product 1', async ({ page }) => {
     await asUser(page, 'super_admin')
     await page.evaluate(() => localStorage.setItem('product', '2'))
     await page.goto('/demo-leads')
@@ -260,7 +260,7 @@ test.describe('shell', () => {
     await expect(menu.getByRole('link', { name: 'Development tasks' })).toBeVisible()
   })
 
-  test('the product switcher stands exactly where the specification says, without product 2 on categories and posts', async ({ page }) => {
+  test('the product switcher is exactly where the specification says, without product 2 on categories and posts', async ({ page }) => {
     await asUser(page, 'super_admin')
     const offered = async (address: string) => {
       await page.goto(address)
@@ -284,7 +284,7 @@ test.describe('shell', () => {
     for (const address of ['/dashboard', '/on-boarding', '/users', '/tags', '/progress-report', '/settings']) expect(await offered(address)).toEqual([])
   })
 
-  test('choosing a product stores it, shows its leads at once, and spins for two seconds', async ({ page }) => {
+  test('choosing a product stores it, shows its leads immediately, and spins for two seconds', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     await expect(page.getByRole('table')).toBeVisible()
@@ -333,7 +333,7 @@ test.describe('shell', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Morvale Clinic' })).toBeVisible()
   })
 
-  test('a piece of code that does not come offers to reload', async ({ page }) => {
+  test('code that fails to load offers to reload', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -345,7 +345,7 @@ test.describe('shell', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
   })
 
-  test('rights that change reach an open tab within seconds, menu and buttons', async ({ page, browser }) => {
+  test('changed permissions reach an open tab within seconds, in menu and buttons', async ({ page, browser }) => {
     await asUser(page, 'adh_helper')
     await page.goto('/dashboard')
     const menu = page.getByRole('navigation', { name: 'Menu' })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole, password, signIn } from './helpers.ts'
 
 test.describe('sign-in', () => {
-  test('says what is missing, and that credentials do not match, in an alert that can be dismissed', async ({ page }) => {
+  test('missing input and wrong credentials show an alert that can be dismissed', async ({ page }) => {
     await page.goto('/login')
     const submit = page.getByRole('button', { name: 'Sign In' })
     const alert = page.getByRole('alert')
@@ -30,7 +30,7 @@ test.describe('sign-in', () => {
     ['too many attempts', { status: 429, json: { message: 'Too many failed attempts.', request_id: 'x' } }],
     ['no answer', 'abort'],
   ] as const) {
-    test(`${what} is any other failure`, async ({ page }) => {
+    test(`${what} shows the same text as any other failure`, async ({ page }) => {
       await page.route('**/api/auth/login', (route) => (answer === 'abort' ? route.abort() : route.fulfill({ ...answer })))
       await page.goto('/login')
       await page.getByLabel('Username').fill('crm')
@@ -40,7 +40,7 @@ test.describe('sign-in', () => {
     })
   }
 
-  test('shows the password on demand, spins while it asks, and stores the session under the keys of the specification', async ({ page }) => {
+  test('the password can be shown, the button spins during the request, and the session is stored under the specified keys', async ({ page }) => {
     const quiet = expectQuietConsole(page)
     let letGo = () => {}
     const held = new Promise<void>((done) => (letGo = done))
@@ -78,7 +78,7 @@ test.describe('sign-in', () => {
     quiet()
   })
 
-  test('leads back to where the person wanted to go, and nowhere else', async ({ page }) => {
+  test('sign-in returns to the requested page, and nowhere else', async ({ page }) => {
     await page.goto('/demo-leads?search=clinic')
     await expect(page).toHaveURL(/\/login/)
     await page.getByLabel('Username').fill('crm')
@@ -93,7 +93,7 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-  test('logout clears the twelve keys in their order, then asks the server with the token, then leaves nothing', async ({ page }) => {
+  test('logout clears the twelve keys in order, then calls the server with the token, then leaves nothing', async ({ page }) => {
     await signIn(page, 'super_admin')
     await page.evaluate(() => {
       for (const key of ['tab', 'show_filter', 'software_filter', 'demo_filter', 'direction', 'column']) localStorage.setItem(key, 'x')
@@ -137,7 +137,7 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 
-  test('an expired session asks to sign in again in place, and what was typed is saved then', async ({ page }) => {
+  test('an expired session asks to sign in on the same page, and the unsaved input is then saved', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     await page.getByRole('button', { name: 'New lead' }).click()

@@ -37,7 +37,7 @@ const post = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   )
 
-test('two answer a ticket at once: the second is warned, nothing typed is lost, and the reply is called back', async ({ browser }) => {
+test('two users reply to a ticket at the same time: the second is warned, no input is lost, and sending the reply is undone', async ({ browser }) => {
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()])
   const [ana, ben] = await Promise.all([one.newPage(), other.newPage()])
   await asUser(ana, 'super_admin')
@@ -65,7 +65,7 @@ test('two answer a ticket at once: the second is warned, nothing typed is lost, 
   await other.close()
 })
 
-test('a colleague who is mentioned sees it in the profile menu, goes there, and has read it', async ({ browser }) => {
+test('a mentioned colleague sees the mention in the profile menu, opens it, and it is marked as read', async ({ browser }) => {
   const [tom, grace] = await Promise.all([openAs(browser, 'support'), openAs(browser, 'csm')])
   const title = 'Mentioned at the linen room'
   const id = await bring({ message_id: '<mention@inn.example>', from: 'desk@inn.example', subject: title, text: 'Look.' })
@@ -87,7 +87,7 @@ test('a colleague who is mentioned sees it in the profile menu, goes there, and 
   await expect(grace.getByRole('button', { name: `Profile of ${name}`, exact: true })).toBeVisible()
 })
 
-test('from a ticket to the next of my view and back, by button and by key', async ({ page }) => {
+test('from a ticket to the next one of the view and back, by button and by key', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/support?column=id&direction=asc&category=3')
   const titles = page.getByRole('table').getByRole('link')
@@ -117,7 +117,7 @@ test('from a ticket to the next of my view and back, by button and by key', asyn
   expect(opened).toEqual(asked)
 })
 
-test('a request of one’s own is answered, read as it comes, and written on', async ({ browser }) => {
+test("the user's own support request is answered, shown live, and replied to", async ({ browser }) => {
   const [daniel, martin] = await Promise.all([openAs(browser, 'csm'), openAs(browser, 'super_admin')])
   await daniel.goto('/support-requests/create')
   await daniel.getByLabel('Title').fill('My second screen')
@@ -153,7 +153,7 @@ test('a request of one’s own is answered, read as it comes, and written on', a
   await expect(messages.filter({ hasText: 'Is it plugged in?' })).toContainText('· Us ·')
 })
 
-test('a reply whose mail has left is sent again when somebody asks for it', async ({ page }) => {
+test('a reply whose email was sent is resent on request', async ({ page }) => {
   test.setTimeout(120_000)
   const address = 'again@inn.example'
   const id = await bring({ message_id: '<again@inn.example>', from: address, subject: 'Where is the key', text: 'Nobody knows.' })
@@ -171,7 +171,7 @@ test('a reply whose mail has left is sent again when somebody asks for it', asyn
   expect(first!.messageId).not.toBe(second!.messageId)
 })
 
-test('a card is moved through the board by keyboard alone', async ({ page }) => {
+test('a card is moved across the board by keyboard only', async ({ page }) => {
   const ids: number[] = []
   for (const subject of ['Board one', 'Board two'])
     ids.push(await bring({ message_id: `<${subject.replace(' ', '-')}@inn.example>`, from: 'board@inn.example', subject }))
@@ -200,7 +200,7 @@ test('a card is moved through the board by keyboard alone', async ({ page }) => 
   await page.getByRole('button', { name: 'Remove Board one from the board' }).click()
 })
 
-test('a hostile mail runs nothing and fetches nothing in the ticket', async ({ page }) => {
+test('a hostile email runs nothing and fetches nothing in the ticket', async ({ page }) => {
   const fetched: string[] = []
   const outside = createServer((request, response) => {
     if (request.url === '/control') return response.setHeader('Content-Type', 'text/html').end(html.replace(/<meta [^>]*>/, ''))
@@ -231,7 +231,7 @@ test('a hostile mail runs nothing and fetches nothing in the ticket', async ({ p
   outside.close()
 })
 
-test('the palette finds a ticket by its words and a user by half a phone number', async ({ page }) => {
+test('the palette finds a ticket by its words and a user by part of a phone number', async ({ page }) => {
   const id = await bring({ message_id: '<palette@inn.example>', from: 'palette@inn.example', subject: 'The zebra crossing is wet' })
   await asUser(page, 'super_admin')
   await page.goto('/dashboard')
@@ -266,7 +266,9 @@ test('the palette finds a ticket by its words and a user by half a phone number'
   await expect(task.getByText('Customer ·')).toBeVisible()
 })
 
-test('one bell for all: it rings in two browsers and their titles, and falls in both when one opens the ticket; others ask nothing', async ({ browser }) => {
+test('one bell for all: it updates in two browsers and their titles, and clears in both when one opens the ticket; other roles send no requests', async ({
+  browser,
+}) => {
   const title = 'The bell that rings twice'
   const daniel = await openAs(browser, 'csm')
   const asked: string[] = []

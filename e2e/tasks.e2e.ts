@@ -26,7 +26,7 @@ const details = (page: Page) => page.getByRole('dialog', { name: 'Task Details' 
 /** Returns the cell of a day in a calendar. */
 const onDay = (page: Page, day: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(`, ${written(day)}$`) }) })
 
-test('QA finds an issue, a developer ticks it, QA reopens it', async ({ page, browser }) => {
+test('QA finds an issue, a developer checks it off, QA reopens it', async ({ page, browser }) => {
   await asUser(page, 'admin')
   const isQuiet = expectQuietConsole(page)
   const id = await enterTask(page, { title: 'Journey of an issue' })
@@ -98,7 +98,7 @@ const panels: readonly (readonly [user: string, tabs: string[], dates: Record<st
   ['qa', ['Information', 'Issues'], {}],
 ]
 
-test('Task Details shows each role its tabs, lines, buttons and empty texts to the letter', async ({ page }) => {
+test('Task Details shows each role its exact tabs, lines, buttons, and empty texts', async ({ page }) => {
   await asUser(page, 'admin')
   const dates = { due_date: '2031-05-14', dev_due_date: '2031-05-12', adh_due_date: '2031-05-13', req_due_date: '2031-05-20' }
   const id = await enterTask(page, { title: 'Journey of a panel', ...dates })
@@ -138,7 +138,7 @@ test('Task Details shows each role its tabs, lines, buttons and empty texts to t
   }
 })
 
-test('a promise moves by keys, asks why, and keeps the reason', async ({ page }) => {
+test('a due date is changed by keyboard, asks for a reason, and keeps it', async ({ page }) => {
   await asUser(page, 'csm')
   const isQuiet = expectQuietConsole(page)
   await enterTask(page, { title: 'Journey of a promise', priority: 6, due_date: '2031-05-14' })
@@ -175,7 +175,7 @@ test('a promise moves by keys, asks why, and keeps the reason', async ({ page })
   isQuiet()
 })
 
-test('a lead plans the week by keyboard: a first date from the tray, a move with its reason, undo, and a change of mind', async ({ page }) => {
+test('a lead plans the week by keyboard: a first date from the tray, a change with its reason, undo, and another change', async ({ page }) => {
   // A second attempt must not find the task of the first.
   const week = `Journey of a week${test.info().retry ? ' again' : ''}`
   await asUser(page, 'admin')
@@ -222,7 +222,7 @@ test('a lead plans the week by keyboard: a first date from the tray, a move with
   isQuiet()
 })
 
-test('dragging moves a promise, asks why, and undo takes it back; more than fit are N more', async ({ page }) => {
+test('dragging changes a due date, asks for a reason, and undo reverts it; a full day shows N more', async ({ page }) => {
   await asUser(page, 'csm')
   for (const n of [1, 2, 3, 4, 5]) await enterTask(page, { title: `Dragged ${n}`, priority: n, due_date: '2032-06-09' })
   await page.goto('/development-tasks/schedular?on=2032-06-09')
@@ -254,7 +254,7 @@ test('dragging moves a promise, asks why, and undo takes it back; more than fit 
   await expect(page.getByRole('button', { name: 'Remove filter Search: Crowded' })).toBeVisible()
 })
 
-test('a customer is told: the bell leads to the task, Notify takes it off', async ({ page }) => {
+test('a customer is notified: the bell opens the task, and Notify removes it from the bell', async ({ page }) => {
   await asUser(page, 'admin')
   const { organizations } = await api(page, 'GET', '/common/task/options?product_id=1')
   const id = await enterTask(page, { title: 'Journey of a delivery', organization_ids: [organizations[0].id] })
@@ -289,7 +289,7 @@ test('a customer is told: the bell leads to the task, Notify takes it off', asyn
   isQuiet()
 })
 
-test("a designer's day: found by the palette, begun, put on hold with its reason, never development", async ({ page }) => {
+test("a designer's day: a task found in the palette, started, put on hold with a reason, and never a development task", async ({ page }) => {
   await asUser(page, 'admin')
   const { people } = await api(page, 'GET', '/common/task/options?product_id=1')
   const hugo = people.find(({ name }: { name: string }) => name === 'Hugo Lambert')
@@ -330,7 +330,7 @@ test("a designer's day: found by the palette, begun, put on hold with its reason
   isQuiet()
 })
 
-test('an admin keeps the holidays, and the calendar shows them', async ({ page }) => {
+test('an admin edits the holidays, and the calendar shows them', async ({ page }) => {
   await asUser(page, 'admin')
   await page.goto('/development-tasks/schedular?on=2033-08-02')
   await page.getByRole('button', { name: 'Holidays' }).click()

@@ -14,7 +14,7 @@ const openChat = async (page: Page, user: string) => {
   return panel
 }
 
-test('two people chat; who was offline gets what was missed, in order', async ({ page, browser }) => {
+test('two users chat; one who was offline gets the missed messages in order', async ({ page, browser }) => {
   test.setTimeout(60_000)
   const other = await (await browser.newContext()).newPage()
   const paula = await openChat(page, 'crm')
@@ -40,7 +40,7 @@ test('two people chat; who was offline gets what was missed, in order', async ({
   expect(texts.indexOf('Missed one')).toBeLessThan(texts.indexOf('Missed two'))
 })
 
-test('an errand goes to a colleague, is done, and comes back', async ({ page, browser }) => {
+test('a quick task is assigned to a colleague, completed, and reported back', async ({ page, browser }) => {
   await asUser(page, 'admin')
   const [lead] = await enterLeads(page, { companyName: 'Hall Two Laundry' })
   await page.goto('/quick-task')
@@ -100,7 +100,7 @@ test('an errand goes to a colleague, is done, and comes back', async ({ page, br
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
-test('own quick tasks stand on the page of all tasks; many are done in one act, which is undone', async ({ page }) => {
+test("the user's quick tasks are on the page of all tasks; several are completed in one operation, which is undone", async ({ page }) => {
   await asUser(page, 'developer')
   await page.evaluate(async () => {
     for (const title of ['Fold the first pile', 'Fold the second pile'])
@@ -134,7 +134,7 @@ test('own quick tasks stand on the page of all tasks; many are done in one act, 
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
 })
 
-test('an errand goes from a lead to a colleague, who does it; it comes back to the page of the lead', async ({ page, browser }) => {
+test("a quick task is assigned from a lead to a colleague, who completes it; the lead's page shows it", async ({ page, browser }) => {
   await asUser(page, 'admin')
   const [lead, second] = await enterLeads(page, { companyName: 'Errand Laundry' }, { companyName: 'Other Laundry' })
   // A draft about one lead is not restored on another.
@@ -183,7 +183,7 @@ function longAgo(): string {
   return day.toISOString().slice(0, 10)
 }
 
-test('a gap is found, somebody is reminded of it, and their hours fill it', async ({ page, browser }) => {
+test('missing hours are found, the person is reminded, and their hours fill the gap', async ({ page, browser }) => {
   await asUser(page, 'development_lead')
   const day = longAgo()
   await page.goto(`/progress-report?startDate=${day}&endDate=${day}`)

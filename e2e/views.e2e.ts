@@ -4,7 +4,7 @@ import { asUser, expectAccessible, signIn } from './helpers.ts'
 const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 
-test('a view keeps filters and columns, is found in the palette, shared, and opens the list as the default at the next sign-in', async ({ browser }) => {
+test('a view keeps filters and columns, is found in the palette, is shared, and opens as the default at the next sign-in', async ({ browser }) => {
   const page = await browser.newPage()
   await asUser(page, 'digital_marketing')
   await page.goto('/demo-leads?fromDate=all&toDate=all&search=clinic')
@@ -19,7 +19,7 @@ test('a view keeps filters and columns, is found in the palette, shared, and ope
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('View Clinics of all time saved.')).toBeVisible()
 
-  await test.step('entered by a link of the menu, not when its filters are cleared', async () => {
+  await test.step('the default applies when the list is opened from the menu, not when its filters are cleared', async () => {
     await page.goto('/dashboard')
     await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Leads', exact: true }).click()
     await expect(page).toHaveURL(/search=clinic/)
@@ -28,7 +28,7 @@ test('a view keeps filters and columns, is found in the palette, shared, and ope
     await expect(page.getByRole('list', { name: 'Active filters' })).toHaveCount(0)
   })
 
-  await test.step('a colleague has it in the list and in the palette', async () => {
+  await test.step('a colleague has the view in the list and in the palette', async () => {
     const colleague = await browser.newPage()
     await asUser(colleague, 'crm')
     await colleague.goto('/demo-leads')
@@ -41,7 +41,7 @@ test('a view keeps filters and columns, is found in the palette, shared, and ope
     await colleague.close()
   })
 
-  await test.step('the server knows the default for the next sign-in, and it can be given up', async () => {
+  await test.step('the server keeps the default for the next sign-in, and the user can remove it', async () => {
     const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     const known = other.waitForResponse(/\/admin\/views/)
     await signIn(other, 'digital_marketing')

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
-test('a draft is kept as it was typed for the one who typed it, until it is removed', async () => {
+test('a draft is stored as typed for its author, until it is removed', async () => {
   const { as } = await startTestApp()
   const draft = { values: { content: `NUL \u0000, half a sign \ud800, ${'ü'.repeat(200_000)}` }, at: 1 }
   expect((await as('crm').send('PUT', '/drafts/contract-new', { draft })).status).toBe(200)
@@ -13,7 +13,7 @@ test('a draft is kept as it was typed for the one who typed it, until it is remo
   expect(await as('crm').get('/drafts/contract-new')).toMatchObject({ data: null })
 })
 
-test('more than 2 MB, too many of them and a name that is none are refused with words', async () => {
+test('more than 2 MB, too many drafts, and an invalid name are refused with a message', async () => {
   const { as, db } = await startTestApp()
   const keep = (name: string, length: number) => as('crm').send('PUT', `/drafts/${name}`, { draft: { values: { a: 'x'.repeat(length) }, at: 1 } })
   expect((await keep('a', 2_000_000)).status).toBe(413)

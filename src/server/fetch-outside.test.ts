@@ -80,7 +80,7 @@ test.each([
   expect(whyNotAsk(address)).toEqual(expect.any(String))
 })
 
-test('the extra origin of a test is asked, to the letter; the control: without it, the guard refuses the same server', async () => {
+test('the extra origin of a test is requested, exactly; control: without it, the guard refuses the same server', async () => {
   const { origin, port, asked } = await serve(ok)
   await expect(fetchOutside(`${origin}/`)).rejects.toBeInstanceOf(RefusedAddress)
   await expect(fetchOutside(`http://localhost:${port}/`, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
@@ -90,13 +90,13 @@ test('the extra origin of a test is asked, to the letter; the control: without i
   expect(asked.map(({ url }) => url)).toEqual(['/a?b'])
 })
 
-test('nothing of ours is in the headers', async () => {
+test('the headers contain nothing of ours', async () => {
   const { origin, asked } = await serve(ok)
   await fetchOutside(origin, { extraOrigin: origin })
   expect(Object.keys(asked[0]!.headers).toSorted()).toEqual(['accept', 'connection', 'host'])
 })
 
-test('a name is refused when one of its addresses is not public', async () => {
+test('a host is refused if one of its addresses is not public', async () => {
   const named = (...addresses: string[]) =>
     fetchOutside('http://inside.example/', { resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })) })
   for (const addresses of [['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['93.184.215.14', '::1'], ['::ffff:10.0.0.1'], []])
@@ -104,7 +104,7 @@ test('a name is refused when one of its addresses is not public', async () => {
   await expect(fetchOutside('http://localhost/')).rejects.toBeInstanceOf(RefusedAddress)
 })
 
-test('a name is resolved once, and the connection goes to the address that was checked', async () => {
+test('a host is resolved once, and the connection goes to the address that was checked', async () => {
   const { port, asked } = await serve(ok)
   const answers = ['127.0.0.1', '127.9.9.9']
   const resolve = async () => [{ address: answers.shift()!, family: 4 }]
@@ -140,7 +140,7 @@ test('three redirects are followed, a fourth is not', async () => {
   expect(asked).toHaveLength(8)
 })
 
-test('who does not answer within five seconds is given up, and what is sent without end is not read', async () => {
+test('a server that does not respond within five seconds times out, and an endless response is not read', async () => {
   const { origin } = await serve((_request, response) => {
     response.writeHead(200)
     const more = setInterval(() => response.write('x'.repeat(65_536)), 1)

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 
 /*
- * The only request sent to an address that a user typed (docs/product.md#requests-to-the-outside).
+ * The only request sent to an address that a user typed (docs/product.md#outgoing-requests).
  */
 
 const maxMs = 5_000

@@ -95,7 +95,7 @@ const stage = async (started: TestApp, name: string, bytes: Buffer, who = 'crm')
   ((await started.as(who).post('/files/stage', undefined, { form: { file: { name, bytes } } })) as unknown as { data: FileRef }).data
 const path = (url: string) => url.replace(/^\/api/, '')
 
-test('files of several fields are kept at the record in their order, pictures anew, small, and without what their camera wrote', async () => {
+test('files of several fields are stored with the record in order, images re-encoded, with a thumbnail, and without camera data', async () => {
   const started = await startTestApp()
   const camera = await sharp(await png(1000, 500))
     .jpeg()
@@ -131,7 +131,7 @@ test('files of several fields are kept at the record in their order, pictures an
   expect(await onDisk(started)).toHaveLength(6)
 })
 
-test('a picture wider than a text has another one as wide as that; one that is not is sent as it is, one from before gets it when it is first asked for', async () => {
+test('an image wider than a text gets a version as wide as the text; a narrow one is sent as it is, an old one gets it on its first request', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const large = await stage(started, 'large.png', await png(2000, 1000))
@@ -158,7 +158,7 @@ test('a picture wider than a text has another one as wide as that; one that is n
   expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('a hundred megabytes that stream to the disk do not lie about in memory; those of the control do', { timeout: 60_000 }, async () => {
+test('a hundred megabytes streamed to the disk do not stay in memory; those of the control do', { timeout: 60_000 }, async () => {
   const { app } = await startTestApp()
   let most = 0
   async function* pieces() {
@@ -183,23 +183,23 @@ test('a hundred megabytes that stream to the disk do not lie about in memory; th
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const bad: [string, string, () => Promise<Buffer | string> | Buffer | string, RegExp][] = [
-  ['a text that is called a picture', 'a.png', () => 'no picture', /the content doesn’t match the file extension/],
-  ['a picture that is called a PDF', 'a.pdf', () => png(), /the content doesn’t match the file extension/],
-  ['a PNG that is called a JPEG', 'a.jpg', () => png(), /the content doesn’t match the file extension/],
+  ['a text named as an image', 'a.png', () => 'no picture', /the content doesn’t match the file extension/],
+  ['an image named as a PDF', 'a.pdf', () => png(), /the content doesn’t match the file extension/],
+  ['a PNG named as a JPEG', 'a.jpg', () => png(), /the content doesn’t match the file extension/],
   ['an SVG', 'a.svg', () => svg, /this file type isn’t supported/],
-  ['an SVG that is called a picture', 'a.png', () => svg, /the content doesn’t match the file extension/],
+  ['an SVG named as an image', 'a.png', () => svg, /the content doesn’t match the file extension/],
   ['HTML', 'a.html', () => '<script>alert(1)</script>', /this file type isn’t supported/],
-  ['HTML that is called a text', 'a.txt', () => ' \n<!DOCTYPE html><script>alert(1)</script>', /the content doesn’t match the file extension/],
-  ['XML that is called CSV', 'a.csv', () => '<?xml version="1.0"?><a/>', /the content doesn’t match the file extension/],
+  ['HTML named as a text', 'a.txt', () => ' \n<!DOCTYPE html><script>alert(1)</script>', /the content doesn’t match the file extension/],
+  ['XML named as a CSV', 'a.csv', () => '<?xml version="1.0"?><a/>', /the content doesn’t match the file extension/],
   ['a program', 'a.exe', () => 'MZ', /this file type isn’t supported/],
-  ['a file without an ending', 'README', () => 'Hello', /this file type isn’t supported/],
-  ['a ZIP that is called a document', 'a.docx', () => Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), /the content doesn’t match the file extension/],
-  ['nothing', 'a.txt', () => '', /is empty/],
-  ['too much', 'a.txt', () => 'x'.repeat(maxBytes + 1), /larger than 1 MB/],
-  ['half a picture', 'a.png', async () => (await png(800, 800)).subarray(0, 300), /this image can’t be read/],
-  ['a bomb: 36 million points in few bytes', 'a.png', () => png(6000, 6000), /larger than 25 megapixels/],
+  ['a file without an extension', 'README', () => 'Hello', /this file type isn’t supported/],
+  ['a ZIP named as a document', 'a.docx', () => Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), /the content doesn’t match the file extension/],
+  ['an empty file', 'a.txt', () => '', /is empty/],
+  ['a file that is too large', 'a.txt', () => 'x'.repeat(maxBytes + 1), /larger than 1 MB/],
+  ['half an image', 'a.png', async () => (await png(800, 800)).subarray(0, 300), /this image can’t be read/],
+  ['a decompression bomb: 36 million pixels in a few bytes', 'a.png', () => png(6000, 6000), /larger than 25 megapixels/],
 ]
-test.each(bad)('%s is refused with words at its place, and leaves nothing', { timeout: 30_000 }, async (_what, name, bytes, words) => {
+test.each(bad)('%s is refused with a message at its place, and leaves nothing behind', { timeout: 30_000 }, async (_what, name, bytes, words) => {
   const started = await startTestApp()
   const refused = await send(started, [
     { name: 'good.txt', bytes: 'Good' },
@@ -240,13 +240,13 @@ const taken: [string, string, () => Promise<Buffer> | Buffer][] = [
   ['a.webm', 'video', () => Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806700', 'hex')],
   ['a.mp3', 'audio', () => Buffer.concat([Buffer.from('49443303000000000000fffb9064', 'hex'), Buffer.alloc(2000)])],
 ]
-test.each(taken)('%s is taken as %s', async (name, kind, bytes) => {
+test.each(taken)('%s is accepted as %s', async (name, kind, bytes) => {
   const started = await startTestApp()
   expect(await send(started, [{ name, bytes: await bytes() }])).toMatchObject({ status: 200 })
   expect((await rows(started)).map((row) => [row.kind, row.small_name !== null])).toEqual([[kind, kind === 'image']])
 })
 
-test('where the good ones stay, each of the others has its text', async () => {
+test('if good files are kept, each of the others has an error', async () => {
   const started = await startTestApp()
   const parts = [
     { name: 'a.txt', bytes: 'A' },
@@ -258,7 +258,7 @@ test('where the good ones stay, each of the others has its text', async () => {
   expect(await onDisk(started)).toHaveLength(2)
 })
 
-test('what stands behind a picture in its bytes is gone', async () => {
+test("bytes after an image's data are dropped", async () => {
   const started = await startTestApp()
   await send(started, [
     {
@@ -275,7 +275,7 @@ test('what stands behind a picture in its bytes is gone', async () => {
   expect((await started.app.files.read(stored!.stored_name))!.includes('<svg')).toBe(false)
 })
 
-test('eleven files, a file in a field that takes none, a second one where one belongs, and none where one must be are refused', async () => {
+test('eleven files, a file in a field that accepts none, a second file in a single-file field, and a missing required file are refused', async () => {
   const started = await startTestApp()
   const text = (name: string, field = 'attachment') => ({ name, bytes: 'x', field })
   expect(
@@ -300,7 +300,7 @@ test('eleven files, a file in a field that takes none, a second one where one be
 })
 
 test(
-  'ten files of 10 MB are taken in one request; a byte more, 11 MB and an eleventh are refused at their places, and nothing of them stays',
+  'ten files of 10 MB are accepted in one request; one byte more, 11 MB, and an eleventh file are refused at their places, and leave nothing behind',
   { timeout: 60_000 },
   async () => {
     const started = await startTestApp()
@@ -338,13 +338,13 @@ test.each([
   ['a\u0007\u200bb\u202etxt.exe.txt', 'abtxt.exe.txt'],
   [`${'ü'.repeat(300)}.txt`, `${'ü'.repeat(150)}.txt`],
   ['日本 🧺.txt', '日本 🧺.txt'],
-])('the name %j is kept as %j', async (name, kept) => {
+])('the name %j is stored as %j', async (name, kept) => {
   const started = await startTestApp()
   expect((await send(started, [{ name, bytes: 'x' }])).status).toBe(200)
   expect((await rows(started)).map((row) => row.name)).toEqual([kept])
 })
 
-test('a handler that fails, a body that does not fit and a repeated request leave no second file', async () => {
+test('a failing handler, an invalid body, and a repeated request leave no second file', async () => {
   const started = await startTestApp()
   const file = { name: 'a.png', bytes: await png() }
   expect((await send(started, [file], { fields: { fail: 'yes' } })).status).toBe(500)
@@ -357,7 +357,7 @@ test('a handler that fails, a body that does not fit and a repeated request leav
   await expect.poll(() => onDisk(started)).toHaveLength(2)
 })
 
-test('a full disk answers 507, and leaves nothing', async () => {
+test('a full disk answers 507, and leaves nothing behind', async () => {
   const started = await startTestApp()
   const { openFile } = started.app.files
   started.app.files.openFile = async (...by) => {
@@ -373,7 +373,7 @@ test('a full disk answers 507, and leaves nothing', async () => {
   await expectNothingLeft(started)
 })
 
-test('a connection that is cut in the middle of a file leaves nothing', async () => {
+test('a connection that is cut in the middle of a file leaves nothing behind', async () => {
   const started = await startTestApp()
   const address = new URL(await started.app.listen())
   const socket = connect(Number(address.port), address.hostname)
@@ -386,7 +386,7 @@ test('a connection that is cut in the middle of a file leaves nothing', async ()
   await expectNothingLeft(started)
 })
 
-test('a form that is broken off or has no boundary is 400', async () => {
+test('a truncated form, or one without a boundary, is 400', async () => {
   const started = await startTestApp()
   const headers = { 'content-type': 'multipart/form-data; boundary=x' }
   const cut = '--x\r\nContent-Disposition: form-data; name="attachment"; filename="a.txt"\r\n\r\nabc'
@@ -394,7 +394,7 @@ test('a form that is broken off or has no boundary is 400', async () => {
   await expectNothingLeft(started)
 })
 
-test('the sweep removes what a kill left, and a file that was sent ahead and never used; the others stay', async () => {
+test('the sweep removes leftovers of a kill and staged files that were never used; the others stay', async () => {
   const started = await startTestApp()
   const { app, db } = started
   const kept = await stage(started, 'kept.txt', Buffer.from('kept'))
@@ -418,7 +418,7 @@ test('the sweep removes what a kill left, and a file that was sent ahead and nev
   expect((await onDisk(started)).toSorted()).toEqual([...stored, orphans[2]].toSorted())
 })
 
-test('a signed address works without a token; altered, over, of another file, of an ended session or without signature it is 401', async () => {
+test('a signed URL works without a token; altered, expired, for another file, of an ended session, or without a signature it is 401', async () => {
   const started = await startTestApp()
   const { db, clock, as } = started
   const nobody = as(undefined)
@@ -450,7 +450,7 @@ test('a signed address works without a token; altered, over, of another file, of
   expect(await status(picture.url)).toBe(401)
 })
 
-test('the record is asked for the right each time: without it 403, and with none that is known too', async () => {
+test("the record's permission is checked on every request: without it, and for an unknown record type, 403", async () => {
   const started = await startTestApp()
   const { as, db } = started
   const file = await stage(started, 'a.txt', Buffer.from('secret'), 'super_admin')
@@ -488,7 +488,7 @@ test('the record is asked for the right each time: without it 403, and with none
   expect(await status('super_admin')).toBe(403)
 })
 
-test('a part of a file is served to a player; a part that is not there is 416', async () => {
+test('a byte range is served to a player; an invalid range is 416', async () => {
   const started = await startTestApp()
   const file = await stage(started, 'a.txt', Buffer.from('0123456789'))
   const part = (range: string) => started.as(undefined).get(path(file.url), { headers: { range } })
@@ -498,7 +498,7 @@ test('a part of a file is served to a player; a part that is not there is 416', 
   expect((await part('bytes=20-')).status).toBe(416)
 })
 
-test("the pictures of a text are links of its record: new ones come, old ones go, and another person's are refused", async () => {
+test("the images of a text are links of its record: new ones are added, removed ones dropped, and another user's are refused", async () => {
   const started = await startTestApp()
   const { app, db, as } = started
   const [one, two] = [await stage(started, 'a.png', await png()), await stage(started, 'b.png', await png())]
@@ -517,7 +517,7 @@ test("the pictures of a text are links of its record: new ones come, old ones go
   expect(await shown()).toEqual([two.id])
 })
 
-test('a file is served by every process that sees the folder, and by none that has a folder of its own', async () => {
+test('a file is served by every process that shares the folder, and by no process with its own folder', async () => {
   const started = await startTestApp()
   const note = await stage(started, 'note.txt', Buffer.from('Racks'))
   const shared = await startAnother(started)

@@ -7,7 +7,7 @@ const clean = (unclean: string) => cleanHtml({ unclean })
 const rich = `<h2>Title</h2><p>One <strong>bold</strong> <em>slanted</em> <u>under</u> <s>gone</s> <code>x &lt; y</code><br />two</p><hr /><ul><li><p>a</p></li></ul><ol start="3"><li><p>b</p></li></ol><blockquote><p>said</p></blockquote><pre><code>line
 line</code></pre><p><a href="https://example.com/?a=1&amp;b=2">link</a> <a href="mailto:a@b.example">mail</a> <a href="tel:+49123">call</a></p><table><tbody><tr><th colspan="2"><p>h</p></th></tr><tr><td rowspan="2"><p>c</p></td></tr></tbody></table><img data-file-id="12" alt="A picture" width="300" /><p><span data-mention="5">@Paula</span> 🧺 Ünïcode &amp; more</p>`
 
-test('what the editor makes stays as it is', () => {
+test("the editor's output is unchanged", () => {
   expect(clean(rich)).toBe(rich)
 })
 
@@ -37,7 +37,7 @@ test.each(hostile)('%s becomes %s', (from, to) => {
   expect(clean(from)).toBe(to)
 })
 
-test('a cleaned text is its own fixed point, whatever it is made of', () => {
+test('cleaning a cleaned text changes nothing, whatever the input', () => {
   const pieces = [
     ...hostile.map(([from]) => from),
     '<p>',
@@ -64,7 +64,7 @@ test('a cleaned text is its own fixed point, whatever it is made of', () => {
   }
 })
 
-test('10,000 deep and 5 MB are refused with words', () => {
+test('nesting 10,000 deep and 5 MB are refused with a message', () => {
   expect(() => clean('<blockquote>'.repeat(10_000))).toThrow(/nested more than 100 levels deep/)
   expect(() => clean(`${'<blockquote>'.repeat(10_000)}x${'</blockquote>'.repeat(10_000)}`)).toThrow(/nested/)
   expect(clean('<p>a<p>b<br>'.repeat(10_000)).length).toBeGreaterThan(100_000)
@@ -72,7 +72,7 @@ test('10,000 deep and 5 MB are refused with words', () => {
   expect(richText(1000).safeParse('a\u0000').success).toBe(false)
 })
 
-test('pictures and mentions are named by ids; addresses are put in when it is read, and cleaned away when it is saved again', () => {
+test('images and mentions are stored by id; URLs are added for reading, and removed when saving again', () => {
   expect(imagesIn(rich)).toEqual([12])
   expect(mentionsIn(rich)).toEqual([5])
   const shown = withSignedImages(rich, ({ id }) => ({ url: `/api/files/${id}?a=1&b=2`, small_url: null, download_url: '' }))
@@ -80,6 +80,6 @@ test('pictures and mentions are named by ids; addresses are put in when it is re
   expect(clean(shown)).toBe(rich)
 })
 
-test('the text of it can be read', () => {
+test('its plain text can be extracted', () => {
   expect(textOf('<h1>Title</h1><p>a &lt; b<br />c</p>')).toBe('Title\na < b\nc')
 })

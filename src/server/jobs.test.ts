@@ -26,7 +26,7 @@ function startJobs(connection: pg.PoolConfig) {
   return { jobs, errors }
 }
 
-test('a start that fails is tried again by itself, and then what waits is done', async () => {
+test('a failed start is retried automatically, and then waiting jobs are processed', async () => {
   const { db, connection, allow } = await startRefusing()
   const sender = startJobs(connection).jobs
   sender.on('greet', undefined)
@@ -54,7 +54,7 @@ test('a start that fails is tried again by itself, and then what waits is done',
   await expect.poll(() => begun).toBe(2)
 })
 
-test('who has stopped does not start again', async () => {
+test('a stopped service does not start again', async () => {
   const { connection, allow } = await startRefusing()
   await allow(false)
   const { jobs, errors } = startJobs(connection)
@@ -65,7 +65,7 @@ test('who has stopped does not start again', async () => {
   expect(errors).toHaveLength(tries)
 })
 
-test('idle, ten queues together ask the database at most twice a second; what is put into one is done at once all the same', async () => {
+test('ten idle queues together query the database at most twice a second; a new job is still processed immediately', async () => {
   const { db, connection } = await startRefusing()
   const { jobs } = startJobs(connection)
   const done: unknown[] = []

@@ -32,7 +32,7 @@ async function startListening() {
   return test
 }
 
-test('a handshake without a session, with an ended one or from another site is refused', async () => {
+test('a handshake without a session, with an ended one, or from another site is refused', async () => {
   const test = await startListening()
   expect(await connect(test, '')).toBeUndefined()
   expect(await connect(test, 'A'.repeat(43))).toBeUndefined()
@@ -40,7 +40,7 @@ test('a handshake without a session, with an ended one or from another site is r
   expect(await connect(test, test.as('crm').token, test.app.addresses.publicUrl)).toBeDefined()
 })
 
-test('a channel is joined with its permission only, over HTTP and on the socket', async () => {
+test('joining a channel needs its permission, over HTTP and on the socket', async () => {
   const test = await startListening()
   const [crm, designer] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('designer').token))!]
   expect(await join(test, 'crm', crm, 'private-records.leads')).toEqual({ status: 200, joined: true })
@@ -54,7 +54,7 @@ test('a channel is joined with its permission only, over HTTP and on the socket'
     expect(await crm.emitWithAck('subscribe', nonsense)).toEqual({ joined: false })
 })
 
-test('a change reaches those who listen, after it is stored', async () => {
+test('a change reaches the listeners after it is stored', async () => {
   const test = await startListening()
   const admin = (await connect(test, test.as('admin').token))!
   await join(test, 'admin', admin, 'private-records.roles')
@@ -63,7 +63,7 @@ test('a change reaches those who listen, after it is stored', async () => {
   expect(await heard).toEqual({ type: 'roles', ids: [9], by: test.as('super_admin').id })
 })
 
-test('the tab that changes something is left out, other tabs are not, and nobody leaves out anybody else', async () => {
+test("the tab that made a change is skipped, other tabs are not, and no one can skip another user's tab", async () => {
   const test = await startListening()
   const [mine, other, theirs] = await Promise.all(['admin', 'admin', 'super_admin'].map((who) => connect(test, test.as(who).token) as Promise<Socket>))
   await join(test, 'admin', mine!, 'private-records.roles')
@@ -80,7 +80,7 @@ test('the tab that changes something is left out, other tabs are not, and nobody
   expect(heard).toEqual({ mine: 3, other: 4, theirs: 4 })
 })
 
-test('a revoked right closes the channel at once and tells the person', async () => {
+test('a revoked permission closes the channel immediately and notifies the user', async () => {
   const test = await startListening()
   const crm = (await connect(test, test.as('crm').token))!
   await join(test, 'crm', crm, 'private-records.leads')
@@ -99,7 +99,7 @@ test('a revoked right closes the channel at once and tells the person', async ()
   expect(heard).toHaveLength(1)
 })
 
-test('of leads each person hears those of their own products only, and nobody else’s act', async () => {
+test("users receive events of leads of their own products only, and of no one else's operation", async () => {
   const test = await startListening()
   await test.db.deleteFrom('staff_products').where('staff_id', '=', test.as('crm').id).where('product_id', '=', 2).execute()
   const crm = (await connect(test, test.as('crm').token))!
@@ -146,7 +146,7 @@ test('logout closes the sockets of that session and of no other', async () => {
   expect(others.connected).toBe(true)
 })
 
-test('a socket does not outlive its session: neither one that expired nor one of somebody who was banned', async () => {
+test("a socket does not outlive its session: neither an expired one nor a banned user's", async () => {
   const test = await startListening()
   const [banned, expired, alive] = [
     (await connect(test, test.as('crm').token))!,
@@ -161,7 +161,7 @@ test('a socket does not outlive its session: neither one that expired nor one of
   expect(alive.connected).toBe(true)
 })
 
-test('a frame of 1 MB ends its connection and no other', async () => {
+test('a 1 MB frame ends its connection and no other', async () => {
   const test = await startListening()
   const [sender, other] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('admin').token))!]
   await join(test, 'admin', other, 'private-records.roles')
@@ -173,7 +173,7 @@ test('a frame of 1 MB ends its connection and no other', async () => {
   expect(await heard).toMatchObject({ ids: [1] })
 })
 
-test('a client that never reads is dropped, and the others hear everything', async () => {
+test('a client that never reads is disconnected, and the others receive everything', async () => {
   const test = await startListening()
   const [stuck, reads] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('admin').token))!]
   const room = 'private-authors-chat'
@@ -195,11 +195,11 @@ test('a client that never reads is dropped, and the others hear everything', asy
   expect(sent).toBeLessThan(20_000)
 }, 30_000)
 
-test('a notice that nobody can read ends nothing', async () => {
+test('an unreadable notice ends nothing', async () => {
   const test = await startListening()
   const admin = (await connect(test, test.as('admin').token))!
   await join(test, 'admin', admin, 'private-records.roles')
-  for (const nonsense of ['no json', '{}', '{"from":"x","published":1}', '[]', 'null'])
+  for (const nonsense of ['not JSON', '{}', '{"from":"x","published":1}', '[]', 'null'])
     await test.app.pool.query('select pg_notify($1, $2)', ['live', nonsense])
   await new Promise((done) => setTimeout(done, 200))
   const heard = next(admin, 'changed')
@@ -207,7 +207,7 @@ test('a notice that nobody can read ends nothing', async () => {
   expect(await heard).toMatchObject({ ids: [1] })
 })
 
-test('two processes on one database tell each other', async () => {
+test('two processes on one database notify each other', async () => {
   const test = await startListening()
   const other = await startAnother(test)
   const socket = (await connect({ app: other }, test.as('admin').token))!
@@ -228,7 +228,7 @@ test('two processes on one database tell each other', async () => {
   await closed
 })
 
-test('a typo in what is live does not compile', async () => {
+test('a typo in a live name does not compile', async () => {
   const { app } = await startTestApp()
   // @ts-expect-error there is no such name
   app.live.changed('organisation', [1], null)

@@ -20,7 +20,7 @@ test('ten thousand recipients are in the outbox within a second', async () => {
   expect(await counts(started, id)).toEqual({ total: 10_000, waiting: 10_000, sent: 0, failed: 0, stopped: 0, held: 0 })
 })
 
-test('a mail to one overtakes a mail to thousands', async () => {
+test('an email to one recipient overtakes an email to thousands', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const id = await queue(started, many(4000))
@@ -30,7 +30,7 @@ test('a mail to one overtakes a mail to thousands', async () => {
   expect((await counts(started, id)).waiting).toBeGreaterThan(0)
 }, 40_000)
 
-test('a process dies in the middle of a mail to many: another one goes on, and only those under way get it again, under the same Message-ID', async () => {
+test('a process dies during a bulk email: another one continues, and only recipients in progress get it again, with the same Message-ID', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const all = many(120)
@@ -49,7 +49,7 @@ test('a process dies in the middle of a mail to many: another one goes on, and o
   expect(new Set(server.received.map(({ messageId }) => messageId)).size).toBe(1)
 }, 60_000)
 
-test('where the server refuses half, the others get it, and only the failed are tried again', async () => {
+test('if the server refuses half of the recipients, the others get the email, and only the failed ones are retried', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const all = many(60)
@@ -64,7 +64,7 @@ test('where the server refuses half, the others get it, and only the failed are 
   expect(addressesOf(server.received.slice(before))).toEqual(refused)
 }, 40_000)
 
-test('while the SMTP server is away, a mail to many waits as a whole; then each gets it once', async () => {
+test('while the SMTP server is down, a bulk email waits as a whole; then each recipient gets it once', async () => {
   const down = await startMailServer()
   await down.close()
   const started = await startTestApp({ env: { SMTP_URL: down.url } })
@@ -78,7 +78,7 @@ test('while the SMTP server is away, a mail to many waits as a whole; then each 
   expect(addressesOf(up.received)).toEqual(many(80))
 }, 40_000)
 
-test('a mail to many is stopped in the middle and goes on later: each gets it once', async () => {
+test('a bulk email is paused halfway and resumed later: each recipient gets it once', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const id = await queue(started, many(1000))
@@ -95,7 +95,7 @@ test('a mail to many is stopped in the middle and goes on later: each gets it on
   expect(addressesOf(server.received)).toEqual(many(1000))
 }, 60_000)
 
-test('a mail can be called off until the first recipient is taken', async () => {
+test('an email can be canceled until it is sent to the first recipient', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const author = started.as('crm')
@@ -112,7 +112,7 @@ test('a mail can be called off until the first recipient is taken', async () => 
   expect(await counts(started, on)).toMatchObject({ sent: 1 })
 }, 30_000)
 
-test('who unsubscribes is told of, and gets no mail that waits for them, nor one that goes on later', async () => {
+test('an unsubscribe is reported, and emails waiting for the address are stopped, also when one is resumed later', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url, PUBLIC_URL: 'https://panel.example.com' } })
   const { app, db } = started
@@ -155,7 +155,7 @@ test('who unsubscribes is told of, and gets no mail that waits for them, nor one
     expect([wrong, (await nobody.get(wrong)).status, (await nobody.post(wrong, '', form)).status]).toEqual([wrong, 404, 404])
 }, 40_000)
 
-test('a mail carries its attachments, what it answers, and a token by which its answers are known', async () => {
+test('an email carries its attachments, its In-Reply-To, and a token that identifies replies', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const stored = await started.app.files.store(Buffer.from('name;rooms'), '.csv')
@@ -173,7 +173,7 @@ test('a mail carries its attachments, what it answers, and a token by which its 
   expect(readReplyTokens(`<q1@guest.example> ${messageId}`)).toEqual(['ticket0123456789abc'])
 })
 
-test('a head of more than one line and what is no address are refused, and nothing is kept', async () => {
+test('a header with more than one line and an invalid address are refused, and nothing is stored', async () => {
   const started = await startTestApp()
   const to = ['a@one.example']
   const wrong: [Mail['to'], Partial<Mail>, string][] = [
@@ -191,7 +191,7 @@ test('a head of more than one line and what is no address are refused, and nothi
   expect(await started.db.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
-test('"to me first" goes to the one who writes and to nobody else', async () => {
+test('"Send to me first" reaches only the author', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const me = started.as('crm')
@@ -202,7 +202,7 @@ test('"to me first" goes to the one who writes and to nobody else', async () => 
   expect(server.received[0]!.raw).toMatch(/^Subject: \[Test\] News/m)
 })
 
-test('who may read a record reads its mails; only who wrote a mail, and roles 0 and 1, steer it', async () => {
+test('users who can read a record can read its emails; only the author, and roles 0 and 1, control an email', async () => {
   const started = await startTestApp()
   const { app, as } = started
   app.mail.mayRead('ticket', async (_db, id, viewer) => id === 7 && viewer.id !== as('editor').id)

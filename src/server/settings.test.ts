@@ -26,7 +26,7 @@ test('an empty environment gives the defaults of the README', () => {
   })
 })
 
-test('what is set is read', () => {
+test('settings are read', () => {
   const settings = readSettings({
     HOST: '0.0.0.0',
     PORT: '8080',
@@ -50,7 +50,7 @@ test('what is set is read', () => {
   })
 })
 
-test('an empty value counts as none', () => {
+test('an empty value counts as unset', () => {
   expect(readSettings({ PORT: '', HOST: ' ' })).toMatchObject({ host: '127.0.0.1', port: 3000 })
 })
 
@@ -59,7 +59,7 @@ test.each([
   [{ PORT: '80' }, 'http://127.0.0.1:80'],
   [{ HOST: '::1' }, 'http://[::1]:3000'],
   [{ HOST: 'localhost', PUBLIC_URL: 'http://[::1]:9' }, 'http://[::1]:9'],
-])('%j has the public address %s', (env, publicUrl) => {
+])('%j has the public URL %s', (env, publicUrl) => {
   expect(readSettings(env).publicUrl).toBe(publicUrl)
 })
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { sweep } from '#server/sweep.ts'
 
-test('old idempotency keys and passed counts go, the others stay', async () => {
+test('old idempotency keys and expired counts are removed, the others stay', async () => {
   const { app, as, db } = await startTestApp()
   const key = (name: string, created_at: string) => ({ staff_id: as('crm').id, key: name, endpoint: 'POST /x', request_hash: Buffer.alloc(32), created_at })
   const now = new Date()

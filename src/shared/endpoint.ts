@@ -28,7 +28,7 @@ export interface DecidedAccess {
 
 export type Access = Permission | 'signed-in' | 'public' | AnyOf | DecidedAccess
 
-/** Roles 0 and 1, for what the specification names no permission for (docs/spec-gaps.md#rights). */
+/** Roles 0 and 1, for what the specification names no permission for (docs/spec-gaps.md#permissions). */
 export const adminsOnly: DecidedAccess = { says: 'Super Admin and Admin only', permissions: [], allows: (viewer) => isAdminRole(viewer.role_id) }
 
 export const anyOf = (...permissions: Permission[]): AnyOf => ({ anyOf: permissions })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { chooseRecipients } from '#shared/recipients.ts'
 
-test('each address gets one mail, and everybody who gets none is named with the reason', () => {
+test('each address gets one email, and everyone excluded is named with the reason', () => {
   expect(
     chooseRecipients(
       [

@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/records.ts'
 
 /*
- * Endpoints of every record type: docs/product.md#records. `type` in a path is a row of records.ts, whose right decides.
+ * Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". `type` in a path is a row of records.ts, whose right decides.
  */
 
 const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({

@@ -12,7 +12,7 @@ test.each([
   ['+05:00', false],
   ['US/Eastern; drop table leads', false],
   ['../etc/passwd', false],
-])('%s is a zone: %s', (name, is) => {
+])('%s is a time zone: %s', (name, is) => {
   expect(isZone(name)).toBe(is)
 })
 
@@ -56,7 +56,7 @@ test.each([
   expect(instantsShowing(day, time, zone)).toEqual(instants)
 })
 
-test('a day on which the clock is set has 23 or 25 hours', () => {
+test('a day with a clock change has 23 or 25 hours', () => {
   const hours = (day: string) => {
     const { from, until } = instantsOf(day, day, 'US/Eastern')
     return (Date.parse(until) - Date.parse(from)) / 3_600_000
@@ -64,7 +64,7 @@ test('a day on which the clock is set has 23 or 25 hours', () => {
   expect([hours('2026-03-07'), hours('2026-03-08'), hours('2026-11-01'), hours('2026-11-02')]).toEqual([24, 23, 25, 24])
 })
 
-test('what a clock shows, and back, is the same instant around every change, but for the hour that comes twice', () => {
+test('an instant converted to local time and back is the same around every clock change, except for the hour that occurs twice', () => {
   for (const [zone, twice] of [
     ['US/Eastern', 2],
     ['Europe/Berlin', 2],

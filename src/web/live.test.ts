@@ -14,7 +14,7 @@ const moment = () => new Promise((done) => setTimeout(done, 20))
 
 afterEach(() => void vi.clearAllMocks())
 
-test('what could not be loaded for the connection is tried again when a channel is wanted next, and then once', async () => {
+test('a failed load of the live connection is retried when a channel is joined next, and only once', async () => {
   load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue({ live_port: 80 })
   const close = openLive()
   await moment()
@@ -29,7 +29,7 @@ test('what could not be loaded for the connection is tried again when a channel 
   for (const stop of [...stops, close]) stop()
 })
 
-test('after it is closed nothing opens by itself', async () => {
+test('nothing reopens by itself after closing', async () => {
   load.mockResolvedValue({ live_port: 80 })
   openLive()()
   listen('private-records.tags', 'changed', () => {})()

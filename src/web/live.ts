@@ -8,7 +8,7 @@ import { accessToken, subscribe, viewer } from '#web/session.ts'
 
 /*
  * The live connection: opened after the sign-in, with the session's token; each channel is authorised on its own
- * (docs/product.md#live). Everything works without it; lists just do not refresh by themselves.
+ * (docs/product.md#live-refresh). Everything works without it; lists just do not refresh by themselves.
  */
 
 type Handler = (payload: any) => void

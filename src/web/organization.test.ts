@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { enterOrganization, openOrganization } from '#web/organization.ts'
 
-test('the organization of the open record is named, the last opened of several, and none when all are closed', () => {
+test('the organization of the open record is used, of the record opened last if there are several, and none when all are closed', () => {
   expect(openOrganization()).toBe('')
   const leaveFirst = enterOrganization(7)
   const leaveSecond = enterOrganization(9)

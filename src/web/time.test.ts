@@ -6,15 +6,15 @@ test.each([
   ['2026-09-01', '1 Sep 2026'],
   ['2024-02-29', '29 Feb 2024'],
   ['1999-12-31', '31 Dec 1999'],
-])('the day %s reads %s', (day, text) => {
+])('the date %s is shown as %s', (day, text) => {
   expect(dayText(day)).toBe(text)
 })
 
-test.each([0, 7, 999, 1000, 12_345, 1_000_000, 9_999_999_999])('a count of %i reads as the browser would write it', (count) => {
+test.each([0, 7, 999, 1000, 12_345, 1_000_000, 9_999_999_999])('a count of %i is formatted as the browser would format it', (count) => {
   expect(countText(count)).toBe(count.toLocaleString('en-US'))
 })
 
-test('how long ago something was, or when it comes, is said in the largest unit that fits', () => {
+test('relative times use the largest unit that fits, in the past and in the future', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   expect(relativeTime('2026-11-20T11:59:30Z', now)).toBe('just now')
   expect(relativeTime('2026-11-20T12:00:03Z', now)).toBe('just now')

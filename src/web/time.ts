@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { plainDate, type PlainDate } from '#shared/dates.ts'
+import { dayText, plainDate, type PlainDate } from '#shared/dates.ts'
 
 /*
  * The formats of every list page are put together by hand: the first formatter of a page loads the browser's language data, which

@@ -11,7 +11,7 @@ vi.mock('#shared/article-kinds.ts', async (original) => {
   return { articleKindNames: Object.keys(rows), articleKindRow: (name: string) => rows[name], hasPart: () => false }
 })
 
-test('one row more in the table of kinds is a record type, six calls with their rights, four pages and an entry of the menu', () => {
+test('one more row in the table of kinds is a record type, six calls with their permissions, four pages, and a menu entry', () => {
   expect(Object.keys(recordTypes)).toContain('recipe')
   const calls = Object.values(callsOf('recipe' as ArticleKindName))
   expect(calls.map(({ path, access }) => [path.startsWith('/admin/recipe'), access])).toEqual(Array.from({ length: 6 }, () => [true, 'event']))

@@ -6,7 +6,7 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 
 const companies = join(import.meta.dirname, '../../features/crm/leads/import/server/fixtures/companies.csv')
 
-test('npm run import does what the page does, and says by its exit code whether a row failed', { timeout: 120_000 }, async () => {
+test('npm run import does the same as the page, and its exit code says whether a row failed', { timeout: 120_000 }, async () => {
   const { app, db, as } = await startTestApp()
   const { host, user, database, connectionString, port } = app.pool.options
   const url = connectionString ?? `postgresql://${user}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`

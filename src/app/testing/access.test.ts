@@ -13,7 +13,7 @@ const nothing: Input = { params: {}, query: {}, body: {} }
 const viewerOf = (role: (typeof roleIds)[number]): Viewer => ({ id: 1, role_id: role, permissions: new Set(defaultGrants[role]), products: [1, 2, 3, 4] })
 const inWords = (access: Access) => (typeof access === 'string' ? access : 'anyOf' in access ? access.anyOf.join(' | ') : `(${access.says})`)
 
-test('endpoint × access × role is what was reviewed', () => {
+test('endpoint × access × role matches the reviewed snapshot', () => {
   const rows = endpoints
     .map(({ method, path, access }) => {
       const allowed = roleIds.filter((role) => allows(access, viewerOf(role), nothing))
@@ -23,14 +23,14 @@ test('endpoint × access × role is what was reviewed', () => {
   expect(`\n${rows.join('\n')}\n`).toMatchSnapshot()
 })
 
-test('what a role is granted when the panel is new is what was reviewed', () => {
+test('the default grants of each role match the reviewed snapshot', () => {
   const table = permissions.map(
     (name) => `${name.padEnd(46)} ${roleIds.map((role) => (defaultGrants[role].includes(name) ? String(role).padStart(2) : ' ·')).join(' ')}`,
   )
   expect(`\n${table.join('\n')}\n`).toMatchSnapshot()
 })
 
-test('every endpoint of the panel turns away who is not signed in, and who lacks its permission', async () => {
+test('every endpoint refuses callers without a session, and without its permission', async () => {
   const { as, db } = await startTestApp()
   // A signed-in user whose role has no permissions at all.
   await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
@@ -50,7 +50,7 @@ test('every endpoint of the panel turns away who is not signed in, and who lacks
   }
 })
 
-test("a product that is not the caller's own is refused wherever a contract names one", async () => {
+test('another product is refused wherever a contract names one', async () => {
   const { as, db } = await startTestApp()
   const foreign = 4
   await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', foreign).execute()
@@ -69,7 +69,7 @@ test("a product that is not the caller's own is refused wherever a contract name
   expect(places).toBeGreaterThan(10)
 })
 
-test('a right that is revoked stops on the next request, one that is granted works on it', async () => {
+test('a revoked permission stops on the next request, a granted one works on it', async () => {
   const { as } = await startTestApp()
   expect(await as('crm').get('/admin/users/lead-options')).toMatchObject({ status: 200 })
   const change = (body: object) => as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, ...body })
@@ -79,7 +79,7 @@ test('a right that is revoked stops on the next request, one that is granted wor
   expect(await as('crm').get('/admin/users/lead-options')).toMatchObject({ status: 200 })
 })
 
-test('the grants in the database rule, not those in the code', async () => {
+test('the grants in the database apply, not those in the code', async () => {
   const { app, as, db } = await startTestApp()
   await db.insertInto('role_permissions').values({ role_id: 12, permission: 'admin_users_list' }).execute()
   expect(await client(app, as('qa').token).get('/admin/users/get-all-users')).toMatchObject({ status: 200 })
@@ -101,7 +101,7 @@ test.each(Object.entries(guarded))('the guard opens %s to exactly the roles of t
   expect(roleIds.filter((role) => mayOpen(role, path))).toEqual(allowed)
 })
 
-test('roles 0 and 1 may everything, and only they administer rights', () => {
+test('roles 0 and 1 have every permission, and only they manage roles', () => {
   expect(defaultGrants[0]).toEqual(permissions)
   expect(defaultGrants[1]).toEqual(permissions)
   expect(roleIds.filter(isAdminRole)).toEqual([0, 1])

@@ -6,7 +6,7 @@ import { runKills } from '#app/testing/chat-run.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { openSession } from '#server/http/session.ts'
 
-test('a panel that is killed under chat load loses nothing that it acknowledged, and clients go on at the other one', async () => {
+test('a panel killed under chat load loses no acknowledged message, and clients continue on the other one', async () => {
   const { app, db, as } = await startTestApp()
   const folder = mkdtempSync(join(tmpdir(), 'admin-panel-kill-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))

@@ -8,7 +8,7 @@ import type { EndpointShape } from '#shared/endpoint.ts'
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`
 const missingIn = (some: readonly EndpointShape[], all: readonly EndpointShape[]) => some.filter((one) => !all.includes(one)).map(nameOf)
 
-test('what is implemented is what the areas export, nothing less and nothing more', async () => {
+test('the implemented endpoints are exactly those that the areas export', async () => {
   const { app } = await startTestApp()
   const implemented = app.implemented.map(({ endpoint }) => endpoint)
   expect(missingIn(implemented, endpoints)).toEqual([])
@@ -24,7 +24,7 @@ function endpointsIn(value: unknown): EndpointShape[] {
   return 'method' in value && 'path' in value && 'access' in value ? [value as EndpointShape] : Object.values(value).flatMap(endpointsIn)
 }
 
-test('no contract is forgotten: what any file of contracts exports is served', async () => {
+test('no contract is forgotten: every exported endpoint is served', async () => {
   const files = [...globSync('features/**/*contract.ts', { cwd: source }), ...globSync('shared/*.ts', { cwd: source })].filter(
     (file) => !file.includes('.test.'),
   )

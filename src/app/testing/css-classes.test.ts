@@ -27,7 +27,7 @@ const missing = (of: readonly (readonly [file: string, source: string])[]) =>
     namedBy(source).flatMap(({ css, names }) => names.filter((name) => !classesIn(read(css)).has(name)).map((name) => `${file}: ${name} is not in ${css}`)),
   )
 
-test('every class that a part names is in its CSS module', () => {
+test('every class used by a component is in its CSS module', () => {
   expect(missing(sources.map((file) => [file, read(file)]))).toEqual([])
   // The control.
   const planted = `import classes from '#web/list/cells.module.css'\n<i className={classes.action} /><i className={classes.nothingLikeIt} />`

@@ -28,7 +28,7 @@ async function look(panel: Panel) {
   }
 }
 
-test('panel and database are killed amid moves by ten: no place is doubled or missing, and what was acknowledged is there', async () => {
+test('panel and database are killed during moves by ten users: no position is duplicated or missing, and acknowledged moves are stored', async () => {
   const dataDir = mkdtempSync(join(quickFolder(), 'panel-faqs-'))
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }))
   let panel = await start(dataDir)

@@ -66,7 +66,7 @@ function atThe(time: number, action: () => void): () => void {
 const all = 1000
 const ofEach = all / 8
 
-test('panel and database are killed in the middle of a thousand changes: nothing acknowledged is lost, and what is repeated is there once', async () => {
+test('panel and database are killed during a thousand changes: no acknowledged change is lost, and retries are stored once', async () => {
   const dataDir = copyMade()
   const first = await start(dataDir)
   const people = await gather(first, 'killed', ofEach)
@@ -94,7 +94,7 @@ test('panel and database are killed in the middle of a thousand changes: nothing
 const kills = Number(process.env['KILLS'] ?? 3)
 
 test(
-  'again and again the panel is killed under load, every other time with its database, and started at once: it starts, and nothing acknowledged is lost',
+  'the panel is killed under load again and again, every other time with its database, and restarted immediately: it starts, and no acknowledged change is lost',
   async () => {
     const dataDir = copyMade()
     let panel = await start(dataDir)
@@ -121,7 +121,7 @@ test(
   60_000 * kills,
 )
 
-test('control: of a panel that drops commits the same count says that changes are lost', async () => {
+test('control: for a panel that drops commits the same count finds lost changes', async () => {
   const dataDir = copyMade()
   const honest = await start(dataDir)
   const people = await gather(honest, 'dropped', 40)
@@ -156,7 +156,7 @@ test('control: of a panel that drops commits the same count says that changes ar
 const giveUpMs = 10_000
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
-  'the database ends by %s under load: the panel goes on, answers again within five seconds and loses nothing',
+  'the database dies by %s under load: the panel keeps running, answers again within five seconds, and loses nothing',
   async (signal) => {
     const panel = await start(copyMade())
     const people = await gather(panel, signal, 30)
@@ -177,7 +177,7 @@ test.each(['SIGKILL', 'SIGINT'] as const)(
   120_000,
 )
 
-test('control: of a panel that does not come back the same load says so', async () => {
+test('control: for a panel that does not return, the same load says so', async () => {
   const panel = await start(copyMade())
   const people = await gather(panel, 'gone', 10)
   const load = await workThroughTrouble(
@@ -191,7 +191,7 @@ test('control: of a panel that does not come back the same load says so', async 
   expect(isRunning(panel.child)).toBe(false)
 }, 120_000)
 
-test('the panel is killed in the middle of ten mails: each arrives once, but for the one that was under way, which comes again under its Message-ID', async () => {
+test('the panel is killed while it sends ten emails: each arrives once, except for the one in progress, which is sent again with its Message-ID', async () => {
   const server = await startMailServer()
   const dataDir = copyMade()
   const first = await start(dataDir, { env: { SMTP_URL: server.url } })
@@ -221,7 +221,7 @@ test('the panel is killed in the middle of ten mails: each arrives once, but for
 const mails = Number(process.env['MAILS'] ?? 400)
 
 test(
-  `the panel is killed in the middle of a mail to ${mails}: each gets it once, but for the two at most that were under way`,
+  `the panel is killed during an email to ${mails}: each recipient gets it once, except for at most two in progress`,
   async () => {
     const server = await startMailServer()
     const dataDir = copyMade()
@@ -258,7 +258,7 @@ const send = ({ url }: Panel, path: string, key: string, body: object) =>
     body: JSON.stringify(body),
   })
 
-test('panel and database are killed while leads are won: each is won whole or not at all, and what is repeated is won once', async () => {
+test('panel and database are killed while leads are won: each is won completely or not at all, and retries win it once', async () => {
   const dataDir = copyMade()
   const first = await start(dataDir)
   const before = openDatabaseOf(first)
@@ -315,7 +315,7 @@ test('panel and database are killed while leads are won: each is won whole or no
   await close()
 }, 120_000)
 
-test('panel and database are killed in the middle of a change of three thousand organizations: none of them has changed, and repeated all have', async () => {
+test('panel and database are killed during a change of three thousand organizations: none of them has changed, and the retry changes all', async () => {
   const dataDir = copyMade()
   const first = await start(dataDir)
   const watching = openDatabaseOf(first)
@@ -354,7 +354,7 @@ test('panel and database are killed in the middle of a change of three thousand 
   await close()
 }, 120_000)
 
-test('panel and database are killed in the middle of an upload: the half file goes with the first sweep, and what was acknowledged stays', async () => {
+test('panel and database are killed during an upload: the first sweep removes the partial file, and acknowledged files stay', async () => {
   const dataDir = copyMade()
   const folder = join(dataDir, 'files')
   const first = await start(dataDir)

@@ -52,13 +52,13 @@ async function send(
 
 const sampleOf = async (endpoint: EndpointShape, ids: SampleIds): Promise<Sample> => (await samples[nameOf(endpoint)]?.(ids)) ?? { input: {} }
 
-test('every endpoint that keeps a text has a line here', () => {
+test('every endpoint that stores a text has a line here', () => {
   const keeping = asked.filter((endpoint) => changesSomething(endpoint) && !notKept.has(nameOf(endpoint))).map(nameOf)
   expect(keeping.filter((name) => !(name in samples))).toEqual([])
   expect(keeping.length).toBeGreaterThan(12)
 })
 
-test.each(['a\u0000b', 'a\ud800b'])('%j in any text of any endpoint is 422 at its field: it cannot be kept as it is', { timeout: 60_000 }, async (text) => {
+test.each(['a\u0000b', 'a\ud800b'])('%j in any text of any endpoint is 422 at its field: it cannot be stored unchanged', { timeout: 60_000 }, async (text) => {
   const started = await withLead()
   const lead = await started.newLead()
   const wrong: unknown[] = []
@@ -82,7 +82,7 @@ const texts: Record<string, string> = {
   'signs that join': 'Zoe\u0308 e\u0301 ﷽ ﬁ',
 }
 
-test.each(Object.entries(texts))('%s is kept and shown as it was typed, or refused with words', { timeout: 60_000 }, async (_kind, text) => {
+test.each(Object.entries(texts))('%s is stored and shown as typed, or refused with a message', { timeout: 60_000 }, async (_kind, text) => {
   const started = await withLead()
   const wrong: unknown[] = []
   let kept = 0
@@ -98,7 +98,7 @@ test.each(Object.entries(texts))('%s is kept and shown as it was typed, or refus
   expect(kept).toBeGreaterThan(25)
 })
 
-test('10 kB in any text of any endpoint are kept whole or refused at the field, never cut off', { timeout: 60_000 }, async () => {
+test('10 kB in any text of any endpoint are stored completely or refused at the field, never truncated', { timeout: 60_000 }, async () => {
   const started = await withLead()
   const text = 'ü'.repeat(10_240)
   const wrong: unknown[] = []

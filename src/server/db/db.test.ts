@@ -19,7 +19,7 @@ afterAll(async () => {
   await database.drop()
 })
 
-test('rows come out as they go into JSON', async () => {
+test('rows are returned as they go into JSON', async () => {
   const { rows } = await sql`
     select count(*) as count, 5::bigint as id, date '2026-03-29' as day, timestamptz '2026-03-29 03:30:00.25+02' as at,
       array[1::bigint, 2] as ids, array[date '2026-03-29'] as days, array[timestamptz '2026-03-29 00:00+00'] as instants, null::timestamptz as never,
@@ -52,7 +52,7 @@ test.each([
   expect(instantOf(text)).toBe(instant)
 })
 
-test('what kysely sends is prepared once under a name of its own', async () => {
+test("Kysely's statements are prepared once, each under its own name", async () => {
   const find = (id: number) => open.db.selectFrom('products').select('slug').where('id', '=', id)
   expect(await find(2).executeTakeFirst()).toEqual({ slug: 'staffer' })
   expect(await find(3).executeTakeFirst()).toEqual({ slug: 'equipmate' })
@@ -62,7 +62,7 @@ test('what kysely sends is prepared once under a name of its own', async () => {
   expect(rows).toEqual([{ name: statementName(find(1).compile().sql), uses: 2 }])
 })
 
-test('a statement that says so is planned anew for its values, and not prepared', async () => {
+test('a statement with the mark is planned for its values each time, and not prepared', async () => {
   const find = (mark: string) => `select slug from products where slug like $1 ${mark}`
   const prepared = async (text: string) => (await open.pool.query('select from pg_prepared_statements where statement = $1', [text])).rowCount
   for (const mark of ['', plannedAnew]) expect((await open.pool.query(find(mark), ['staff%'])).rows).toEqual([{ slug: 'staffer' }])
@@ -102,7 +102,7 @@ const addTag = 'insert into lead_tags (name) values ($1)'
 /** Protocol message that asks for the columns of a result. */
 const describePortal = `D${String.fromCharCode(0, 0, 0, 6)}P${String.fromCharCode(0)}`
 
-test('the columns of a statement are asked for once, and its rows are the same each time', async () => {
+test("a statement's columns are requested once, and its rows are the same each time", async () => {
   const read = (id: number) =>
     open.pool.query(
       'select id, null::text as "an ""odd"" name", 1 as "__proto__", array[id] as ids, 1 as twice, 2 as twice from roles where id >= $1 order by id limit 2',
@@ -124,7 +124,7 @@ test('the columns of a statement are asked for once, and its rows are the same e
   expect((await read(13)).rows).toHaveLength(1)
 })
 
-test('statements that go together are one write, and fail with the error of the first that does', async () => {
+test('pipelined statements are one write, and fail with the error of the first that fails', async () => {
   const roles = (id: number) => ['select name from roles where id = $1', [id]] as const
   const writes = await written(async () => {
     expect(await together(open.pool, roles(0), ['select $1::int as one', [1]])).toEqual([[{ name: 'Super Admin' }], [{ one: 1 }]])
@@ -135,7 +135,7 @@ test('statements that go together are one write, and fail with the error of the 
   expect(await together(open.pool, roles(1))).toEqual([[{ name: 'Admin' }]])
 })
 
-test('begin goes out with the first statement, and what is sent ahead with the next, at the latest with the commit', async () => {
+test('begin is sent with the first statement, and a deferred statement with the next, at the latest with the commit', async () => {
   const writes = await written(() =>
     open.db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx)
@@ -152,7 +152,7 @@ test('begin goes out with the first statement, and what is sent ahead with the n
   expect((await sql`select from lead_tags where name in ('Ahead', 'With the commit')`.execute(open.db)).rows).toHaveLength(2)
 })
 
-test.each(['the next statement', 'the commit'])('what is sent ahead and fails makes %s fail with its error, and nothing stands', async (what) => {
+test.each(['the next statement', 'the commit'])('a deferred statement that fails makes %s fail with its error, and nothing is stored', async (what) => {
   const failing = open.db.transaction().execute(async (trx) => {
     await ahead(trx, addTag, ['Never'])
     await ahead(trx, addTag, ['Never'])
@@ -167,7 +167,7 @@ test.each(['the next statement', 'the commit'])('what is sent ahead and fails ma
   expect((await sql`select from lead_tags where name = 'Never'`.execute(open.db)).rows).toHaveLength(0)
 })
 
-test('what was to go ahead is left out where everything is rolled back, and the error stays what it was', async () => {
+test('a deferred statement is dropped on a rollback, and the error stays the original one', async () => {
   const failing = open.db.transaction().execute(async (trx) => {
     await ahead(trx, addTag, ['Twice'])
     await ahead(trx, addTag, ['Twice'])
@@ -177,14 +177,14 @@ test('what was to go ahead is left out where everything is rolled back, and the 
   expect((await sql`select from lead_tags where name = 'Twice'`.execute(open.db)).rows).toHaveLength(0)
 })
 
-test('a statement ends after five seconds, a lock is awaited for two', async () => {
+test('a statement times out after five seconds, a lock after two', async () => {
   const { rows } = await open.pool.query<{ name: string; setting: string }>(
     "select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'TimeZone') order by name",
   )
   expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({ statement_timeout: '5000', lock_timeout: '2000', TimeZone: 'UTC' })
 })
 
-test('a connection that the server closes is replaced, idle or not', async () => {
+test('a connection closed by the server is replaced, idle or not', async () => {
   const errors: string[] = []
   const other = openDatabase({ ...database.connection, max: 1 }, (error) => errors.push(error.message, ...Object.keys(error).filter((key) => key === 'client')))
   const { pid } = (await other.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0] ?? { pid: 0 }
@@ -196,7 +196,7 @@ test('a connection that the server closes is replaced, idle or not', async () =>
   await other.close()
 })
 
-test('beyond five hundred texts statements go without a name', () => {
+test('beyond five hundred texts, statements are sent unnamed', () => {
   const names = Array.from({ length: 600 }, (_, number) => statementName(`select ${number}`))
   expect(names[0]).toMatch(/^[\w-]{20}\.\d+$/)
   expect(names[599]).toBeUndefined()

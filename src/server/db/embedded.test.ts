@@ -111,7 +111,7 @@ function spawnElsewhere(clone = root, uid?: number, options = {}): { child: Chil
   return { child, said: once(child.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Said) }
 }
 
-test('data outlives a stop, and a second start is quick', async () => {
+test('data survives a stop, and a second start is fast', async () => {
   const first = await start()
   expect(first.fresh).toBe(true)
   await query(first, 'create table staff (name text)')
@@ -126,14 +126,14 @@ test('data outlives a stop, and a second start is quick', async () => {
   expect(await query(second, 'select * from staff')).toEqual([{ name: 'Ingrid' }])
 })
 
-test('a panel in which nobody works yet is fresh, also when its first start was interrupted', async () => {
+test('a panel without admin users is fresh, even if its first start was interrupted', async () => {
   const first = await start()
   await query(first, 'create table staff (name text)')
   await first.stop()
   expect((await start()).fresh).toBe(true)
 })
 
-test('nothing acknowledged can be lost, and nobody listens on TCP', async () => {
+test('nothing acknowledged can be lost, and no one can connect over TCP', async () => {
   const embedded = await start()
   const settings = await query(
     embedded,
@@ -149,11 +149,11 @@ test('nothing acknowledged can be lost, and nobody listens on TCP', async () => 
   })
 })
 
-test('the panel is no superuser', async () => {
+test('the panel is not a superuser', async () => {
   expect(await query(await start(), "select current_setting('is_superuser') as superuser")).toEqual([{ superuser: 'off' }])
 })
 
-test('a second process on the same folder is refused, and the first goes on', async () => {
+test('a second process on the same folder is refused, and the first continues', async () => {
   const embedded = await start()
   const { child, said } = await startElsewhere()
   expect(said.error).toBe(`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`)
@@ -162,13 +162,13 @@ test('a second process on the same folder is refused, and the first goes on', as
   expect(await query(embedded, 'select 1 as one')).toEqual([{ one: 1 }])
 })
 
-test('of two processes that start together on a new folder one works', async () => {
+test('of two processes started together on a new folder, one runs', async () => {
   const said = (await Promise.all([startElsewhere(), startElsewhere()])).map((one) => one.said)
   expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
   expect(said.flatMap(({ error }) => error ?? [])).toEqual([`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`])
 })
 
-test('a PostgreSQL that its process is still starting is not taken for one that was left behind', async () => {
+test('a PostgreSQL that its process is still starting is not mistaken for a leftover', async () => {
   copyMade()
   const first = spawnElsewhere()
   const cluster = join(dataDir, 'postgres')
@@ -183,7 +183,7 @@ test('a PostgreSQL that its process is still starting is not taken for one that 
   expect(findPostmaster(cluster)).toBe(postmaster)
 })
 
-test('what a killed process leaves running is found and taken over', async () => {
+test('a PostgreSQL left running by a killed process is found and taken over', async () => {
   copyMade()
   const { child, said } = await startElsewhere()
   await query(said as Embedded, 'create table kept (name text)')
@@ -197,7 +197,7 @@ test('what a killed process leaves running is found and taken over', async () =>
   expect(await query(embedded, 'select * from kept')).toEqual([])
 })
 
-test('PostgreSQL may take a moment to see that its owner was killed', async () => {
+test('PostgreSQL can take a moment to notice that its owner was killed', async () => {
   copyMade()
   const { child, said } = await startElsewhere()
   process.kill(-(child.pid ?? 0), 'SIGKILL')
@@ -213,7 +213,7 @@ test('PostgreSQL may take a moment to see that its owner was killed', async () =
   expect(Date.now() - startedAt).toBeGreaterThan(400)
 })
 
-test('PostgreSQL comes back when it is killed, and what it acknowledged is there', { timeout: 60_000 }, async () => {
+test('PostgreSQL is restarted after a kill, and acknowledged data is there', { timeout: 60_000 }, async () => {
   const embedded = await start()
   await query(embedded, 'create table kept (name text)')
   await query(embedded, "insert into kept values ('acknowledged')")
@@ -222,7 +222,7 @@ test('PostgreSQL comes back when it is killed, and what it acknowledged is there
   await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
 })
 
-test('PostgreSQL comes back although one of its processes goes on computing when it is killed', { timeout: 60_000 }, async () => {
+test('PostgreSQL is restarted even if one of its processes still runs a statement after the kill', { timeout: 60_000 }, async () => {
   copyMade()
   const lost: Error[] = []
   const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
@@ -236,7 +236,7 @@ test('PostgreSQL comes back although one of its processes goes on computing when
   expect(lost).toEqual([])
 })
 
-test('a process id that belongs to another program by now keeps nobody from starting', async () => {
+test('a process id that now belongs to another program blocks no start', async () => {
   const first = await start()
   const { host } = first.connection
   await first.stop()
@@ -253,7 +253,7 @@ test('a process id that belongs to another program by now keeps nobody from star
   expect(other.exitCode).toBeNull()
 })
 
-test('a half-made cluster of an interrupted start is cleared away', async () => {
+test('a half-created cluster of an interrupted start is removed', async () => {
   const leftover = join(dataDir, 'postgres.new-4194305')
   mkdirSync(leftover, { recursive: true })
   writeFileSync(join(leftover, 'PG_VERSION'), '18\n')
@@ -283,14 +283,14 @@ test('a path that is too long for a socket does not matter', async () => {
   rmSync(embedded.connection.host ?? '', { recursive: true })
 })
 
-test.runIf(isRoot)('root hands PostgreSQL to nobody, who shares nothing but the cluster', async () => {
+test.runIf(isRoot)('root runs PostgreSQL as the user nobody, with access to the cluster only', async () => {
   await start()
   const status = readFileSync(`/proc/${findPostmaster(join(dataDir, 'postgres'))}/status`, 'utf8')
   expect(status).toMatch(/^Uid:\t65534\t65534/m)
   expect(status).toMatch(/^Groups:\s*$/m)
 })
 
-test.runIf(isRoot)('somebody who is not root runs it under their own name', async () => {
+test.runIf(isRoot)('without root, PostgreSQL runs as the current user', async () => {
   mkdirSync(dataDir)
   chownSync(dataDir, nobody, nobody)
   const { child, said } = await startElsewhere(root, nobody)
@@ -300,7 +300,7 @@ test.runIf(isRoot)('somebody who is not root runs it under their own name', asyn
   expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
 })
 
-test.runIf(isRoot)('below a closed home, programs and cluster lie elsewhere, and the start says so', async () => {
+test.runIf(isRoot)('with a closed home folder, programs and cluster are stored elsewhere, and the start says so', async () => {
   const clone = closedClone()
   dataDir = join(clone, '.data')
   const elsewhere = join(folder, 'elsewhere')
@@ -319,7 +319,7 @@ test.runIf(isRoot)('below a closed home, programs and cluster lie elsewhere, and
   await once(second.child, 'exit')
 })
 
-test.runIf(isRoot)('of processes that start together below a closed home one works, and all mean the same place', async () => {
+test.runIf(isRoot)('of processes started together with a closed home folder one runs, and all use the same place', async () => {
   const clone = closedClone()
   dataDir = join(clone, '.data')
   const elsewhere = join(folder, 'elsewhere')
@@ -329,7 +329,7 @@ test.runIf(isRoot)('of processes that start together below a closed home one wor
   expect(readdirSync(dataDir)).toEqual(['postgres-is-in'])
 })
 
-test.runIf(isRoot)('a database is not left behind when its home is closed afterwards', async () => {
+test.runIf(isRoot)('a database is not left behind when its home folder is closed afterward', async () => {
   const embedded = await start()
   await embedded.stop()
   chmodSync(folder, 0o700)

@@ -41,7 +41,7 @@ test('migrations are applied once, in order', async () => {
   expect(await run()).toEqual(['0003_city'])
 })
 
-test('an applied file that was changed stops the start', async () => {
+test('a changed migration that was already applied stops the start', async () => {
   await run()
   await write('0001_people', 'create table people (name citext)')
   await expect(run()).rejects.toThrow(
@@ -49,14 +49,14 @@ test('an applied file that was changed stops the start', async () => {
   )
 })
 
-test('line endings of another system are no change', async () => {
+test('different line endings are not a change', async () => {
   await write('0003_city', 'alter table people\nadd column city text')
   await run()
   await write('0003_city', 'alter table people\r\nadd column city text')
   expect(await run()).toEqual([])
 })
 
-test('a migration that fails leaves nothing, and what came before it stays', async () => {
+test('a failed migration leaves nothing behind, and earlier ones stay', async () => {
   await write('0003_city', 'alter table people add column city text; select 1 / 0')
   await expect(run()).rejects.toThrow(/^Migration 0003_city failed and was rolled back: division by zero$/)
   expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
@@ -64,7 +64,7 @@ test('a migration that fails leaves nothing, and what came before it stays', asy
   expect(await run()).toEqual(['0003_city'])
 })
 
-test('a migration that is interrupted leaves nothing', async () => {
+test('an interrupted migration leaves nothing behind', async () => {
   await run()
   await write('0003_city', 'alter table people add column city text; select pg_terminate_backend(pg_backend_pid())')
   await expect(run()).rejects.toThrow(MigrationError)
@@ -72,14 +72,14 @@ test('a migration that is interrupted leaves nothing', async () => {
   expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
 })
 
-test('a database that is newer than the program is refused', async () => {
+test('a database newer than the program is refused', async () => {
   await write('0003_city', 'alter table people add column city text')
   await run()
   await rm(join(folder, '0003_city.sql'))
   await expect(run()).rejects.toThrow('The database is newer than this version: it has migration 0003_city. Start the version that created it.')
 })
 
-test('two processes that start together migrate one after the other', async () => {
+test('two processes started together migrate one after the other', async () => {
   await write('0003_slow', 'select pg_sleep(0.2)')
   const applied = await Promise.all([run(), run()])
   expect(applied.map((names) => names.length).toSorted()).toEqual([0, 3])

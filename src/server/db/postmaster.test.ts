@@ -9,7 +9,7 @@ function start(command: string, ...args: string[]) {
   return child
 }
 
-test('a starter that was killed is dead even while its parent has not collected it', async () => {
+test('a killed starter is dead even before its parent has collected it', async () => {
   // The shell is replaced by a program that never waits for its child.
   const parent = start('sh', '-c', 'sleep 100 & echo $!; exec sleep 100')
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]

@@ -14,7 +14,7 @@ const taskGrants = (db: Awaited<ReturnType<typeof startTestApp>>['db']) =>
   db.selectFrom('role_permissions').select('permission').where('role_id', '=', 6).where('permission', '=', 'view_task').execute()
 const auditRows = (db: Awaited<ReturnType<typeof startTestApp>>['db']) => db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
-test('team.all, team.commonAll and team.allType answer every signed-in role, by GET and where the seeds doubt by POST', async () => {
+test('team.all, team.commonAll, and team.allType answer every signed-in role, by GET and, where the seeds are ambiguous, by POST', async () => {
   const { as } = await startTestApp()
   const expected = { status: 200, data: expect.arrayContaining([{ id: expect.any(Number), name: 'Design' }]) }
   expect(await as('designer').get('/team/all')).toMatchObject(expected)
@@ -30,14 +30,14 @@ test('a POST that only reads leaves no audit row', async () => {
   expect(await auditRows(db)).toEqual([])
 })
 
-test('a wrong method is 405 and names what is allowed', async () => {
+test('a wrong method is 405 and names the allowed ones', async () => {
   const { as } = await startTestApp()
   const reply = await as('admin').send('DELETE', '/common/team/all')
   expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET, POST'])
   expect(await as('admin').send('PUT', '/admin/roles/change-permissions', rolesChange)).toMatchObject({ status: 405 })
 })
 
-test('a POST to a path that only a DELETE answers is 405 without _method, and never deletes', async () => {
+test('a POST to a path that only has a DELETE is 405 without _method, and never deletes', async () => {
   const { as } = await startTestApp()
   const own = (await as('crm').get('/auth/sessions'))['data'][0].id
   for (const body of [{}, { _method: 'GET' }, { _method: 'PUT' }, { _method: '' }])
@@ -45,7 +45,7 @@ test('a POST to a path that only a DELETE answers is 405 without _method, and ne
   expect(await as('crm').get('/auth/admin-user')).toMatchObject({ status: 200 })
 })
 
-test.each(['query', 'JSON', 'form', 'multipart'] as const)('_method in the %s stands for the method', async (place) => {
+test.each(['query', 'JSON', 'form', 'multipart'] as const)('_method in the %s overrides the method', async (place) => {
   const { as } = await startTestApp()
   const me = as('crm')
   const { token } = await as(undefined).post('/auth/login', { username: 'crm', password: 'demo-password' })
@@ -70,7 +70,7 @@ test('a GET takes no override', async () => {
   expect(await as('crm').get(`/auth/sessions/${own}?_method=DELETE`)).toMatchObject({ status: 405 })
 })
 
-test('X-Permission changes nothing: missing, wrong, doubled or forged', async () => {
+test('X-Permission changes nothing: missing, wrong, duplicated, or forged', async () => {
   const { as, db } = await startTestApp()
   for (const header of ['admin_users_list', 'lead_list, admin_users_list', '', 'x'.repeat(5000)]) {
     expect(await as('crm').get('/admin/users/get-all-users', { headers: { 'x-permission': header } })).toMatchObject({ status: 403 })
@@ -80,7 +80,7 @@ test('X-Permission changes nothing: missing, wrong, doubled or forged', async ()
   expect(await taskGrants(db)).toEqual([])
 })
 
-test('who may not is refused before what they sent is read', async () => {
+test('a caller without permission is refused before the body is read', async () => {
   const { as } = await startTestApp()
   expect(await as(undefined).send('POST', '/admin/roles/change-permissions', '{ no json', { headers: { 'content-type': 'application/json' } })).toMatchObject({
     status: 401,
@@ -88,17 +88,17 @@ test('who may not is refused before what they sent is read', async () => {
 })
 
 test.each([
-  ['text that is no JSON', '{ no json', 'application/json', 400],
+  ['text that is not JSON', '{ no json', 'application/json', 400],
   ['another content type', '<a/>', 'application/xml', 415],
-  ['more than 1M', JSON.stringify({ x: 'x'.repeat(1_100_000) }), 'application/json', 413],
+  ['more than 1 MB', JSON.stringify({ x: 'x'.repeat(1_100_000) }), 'application/json', 413],
   ['10M', 'x'.repeat(10_000_000), 'application/json', 413],
   ['a multipart body without its boundary', 'x', 'multipart/form-data', 400],
-  ['a multipart body that is cut off', '--b\r\nContent-Disposition: form-data; name="role_id"\r\n\r\n6', 'multipart/form-data; boundary=b', 400],
+  ['a truncated multipart body', '--b\r\nContent-Disposition: form-data; name="role_id"\r\n\r\n6', 'multipart/form-data; boundary=b', 400],
   ['an array', '[]', 'application/json', 422],
   ['a prototype', '{"__proto__":{"role_id":6}}', 'application/json', 400],
   ['a text', '"x"', 'application/json', 422],
   ['null', 'null', 'application/json', 422],
-])('%s is a clear refusal and changes nothing', async (_what, payload, type, status) => {
+])('%s is clearly refused and changes nothing', async (_what, payload, type, status) => {
   const { as, db } = await startTestApp()
   const reply = await as('admin').send('POST', '/admin/roles/change-permissions', payload, { headers: { 'content-type': type } })
   expect(reply).toMatchObject({ status, message: expect.any(String), request_id: expect.any(String) })
@@ -112,7 +112,7 @@ test('an unknown parameter is refused by name, an unknown field of a body is dro
   expect(await as('admin').post('/admin/roles/change-permissions', { ...rolesChange, created_at: 'x' })).toMatchObject({ status: 200 })
 })
 
-test('a write leaves one audit row that says who, what, from where, before and after', async () => {
+test('a write leaves one audit row with who, what, from where, before, and after', async () => {
   const { as, db } = await startTestApp()
   const reply = await as('admin').post('/admin/roles/change-permissions', rolesChange)
   const [row, ...others] = await auditRows(db)
@@ -136,7 +136,7 @@ test('secrets are masked in the audit log', async () => {
   expect(row!.changes).toEqual({ password: ['•••', '•••'] })
 })
 
-test('a refused write leaves nothing behind, its key neither', async () => {
+test('a refused write leaves nothing behind, not even its key', async () => {
   const { as, db } = await startTestApp()
   expect(
     await as('admin').post('/admin/roles/change-permissions', { role_id: 0, revoke: ['lead_list'] }, { headers: { 'idempotency-key': 'a-key-of-mine' } }),
@@ -145,7 +145,7 @@ test('a refused write leaves nothing behind, its key neither', async () => {
   expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
 })
 
-test('a repeated request answers what the first one answered, and happens once', async () => {
+test('a repeated request gets the first answer, and happens once', async () => {
   const { as, db } = await startTestApp()
   const send = () => as('admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'a-key-of-mine' } })
   const first = await send()
@@ -156,7 +156,7 @@ test('a repeated request answers what the first one answered, and happens once',
   expect(await auditRows(db)).toHaveLength(2)
 })
 
-test('eight requests at once with one key happen once', async () => {
+test('eight concurrent requests with one key happen once', async () => {
   const { as, db } = await startTestApp()
   const replies = await Promise.all(
     Array.from({ length: 8 }, () => as('admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'one-key-for-all' } })),
@@ -169,7 +169,7 @@ test('eight requests at once with one key happen once', async () => {
   expect(await auditRows(db)).toHaveLength(4)
 })
 
-test('a key that was used for another request, or has no fitting form, is refused', async () => {
+test('a key used for another request, or malformed, is refused', async () => {
   const { as } = await startTestApp()
   const send = (body: object, key: string) => as('admin').post('/admin/roles/change-permissions', body, { headers: { 'idempotency-key': key } })
   expect(await send(rolesChange, 'a-key-of-mine')).toMatchObject({ status: 200 })
@@ -181,7 +181,7 @@ test('a key that was used for another request, or has no fitting form, is refuse
   })
 })
 
-test('calls from another site are refused, from our own pages and from no page they are not', async () => {
+test('calls from another site are refused, calls from our own pages and from outside a page are not', async () => {
   const { as, app } = await startTestApp()
   const own = app.addresses.publicUrl
   const status = async (headers: Record<string, string>) => (await as('admin').get('/common/team/all', { headers })).status
@@ -194,7 +194,7 @@ test('calls from another site are refused, from our own pages and from no page t
   expect(await status({ 'sec-purpose': 'prefetch' })).toBe(403)
 })
 
-test('every answer of the API carries the security headers and is not stored', async () => {
+test('every API response has the security headers and is not stored', async () => {
   const { as } = await startTestApp()
   for (const reply of [await as('admin').get('/common/team/all'), await as(undefined).get('/common/team/all'), await as('admin').get('/nothing-here')]) {
     expect(reply.headers).toMatchObject({
@@ -210,7 +210,7 @@ test('every answer of the API carries the security headers and is not stored', a
   }
 })
 
-test('an error of ours is a 500 without internals, with the id under which it is logged', async () => {
+test('an internal error is a 500 without internals, with the id under which it is logged', async () => {
   const { app, as, db } = await startTestApp()
   await db.schema.dropTable('task_types').cascade().execute()
   const reply = await as('admin').get('/common/team/alltype')
@@ -225,7 +225,7 @@ test('an unknown path of the API is 404 as JSON', async () => {
   for (const id of ['99999999999', 'abc', '-1', '1.5']) expect(await as('admin').send('DELETE', `/auth/sessions/${id}`)).toMatchObject({ status: 404 })
 })
 
-test('the hash that is kept with a key tells passwords apart, and says nothing about them without the token of the session', async () => {
+test("the hash stored with a key distinguishes passwords, and reveals nothing about them without the session's token", async () => {
   const { app, as, db } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', { username: 'crm', password: 'demo-password' })
   const send = (newPassword: string, key: string, who = as('crm')) =>
@@ -240,14 +240,14 @@ test('the hash that is kept with a key tells passwords apart, and says nothing a
   expect(one).not.toBe(ofAnotherSession)
 })
 
-test('health, the description and its page are open', async () => {
+test('health, the API description, and its page are public', async () => {
   const { as } = await startTestApp()
   expect(JSON.parse((await as(undefined).get('/health')).text)).toEqual({ status: 'ok', database: 'ok', version: '0.1.0' })
   expect(await as(undefined).get('/openapi.json')).toMatchObject({ openapi: '3.1.0', paths: expect.objectContaining({ '/auth/login': expect.anything() }) })
   expect((await as(undefined).get('/docs')).text).toContain('/api/auth/login')
 })
 
-test('the description writes once what stands in several places, and every reference leads somewhere', () => {
+test('the API description defines a repeated schema once, and every reference resolves', () => {
   const row = z.object({ id: z.number().int(), title: z.string().max(200), text: z.string().max(5000), due_date: z.string().nullable(), done: z.boolean() })
   const read = (path: string) => endpoint({ method: 'GET', path, summary: 'Rows.', access: 'signed-in', response: z.object({ data: z.array(row) }) })
   const described = JSON.stringify(describeApi([read('/one'), read('/other')], '1'))
@@ -258,7 +258,7 @@ test('the description writes once what stands in several places, and every refer
   expect(references).toContain('get_one')
 })
 
-test('answers above a kilobyte are compressed for who takes it', async () => {
+test('responses above a kilobyte are compressed for clients that accept it', async () => {
   const { app, as } = await startTestApp()
   const ask = (encoding: string) =>
     app.http.inject({
@@ -270,7 +270,7 @@ test('answers above a kilobyte are compressed for who takes it', async () => {
   expect((await ask('')).headers['content-encoding']).toBeUndefined()
 })
 
-test('a contract that its handler does not keep fails in tests', async () => {
+test('a handler that breaks its contract fails in tests', async () => {
   const { app, as } = await startTestApp()
   const broken = app.implemented.find(({ endpoint: shape }) => shape.path === '/common/team/alltype')!
   expect(await as('qa').get('/common/team/alltype')).toMatchObject({ status: 200 })
@@ -278,7 +278,7 @@ test('a contract that its handler does not keep fails in tests', async () => {
   expect(await as('qa').get('/common/team/alltype')).toMatchObject({ status: 500 })
 })
 
-test('an endpoint without access cannot be written', () => {
+test('an endpoint without access does not compile', () => {
   // @ts-expect-error access is missing
   endpoint({ method: 'GET', path: '/x', summary: 'x', query: z.object({ a: requiredText(1) }) })
   expect(client).toBeTypeOf('function')

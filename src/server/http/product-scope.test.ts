@@ -24,19 +24,19 @@ test.each([
       }),
     },
   ],
-])('an endpoint with %s that does not say so does not start', (place, schemas) => {
+])('an endpoint with %s that does not declare it does not start', (place, schemas) => {
   expect(() => declareProducts({ ...shape, ...schemas })).toThrow(place)
   expect(() => declareProducts({ ...shape, ...schemas, product: [place as 'query.x'] })).not.toThrow()
   expect(() => declareProducts({ ...shape, ...schemas, product: checkedByQuery })).not.toThrow()
 })
 
-test('a declared place that is not there does not start either', () => {
+test('a declared place that does not exist does not start either', () => {
   expect(() => declareProducts({ ...shape, query: z.object({ lead_for: recordId }), product: ['query.lead_for', 'query.lead_four'] })).toThrow(
     'query.lead_four',
   )
 })
 
-test('each product that is named must be the own one, however deep; none named is none refused', () => {
+test("each named product must be the caller's, however deep; without a product nothing is refused", () => {
   const sheet = endpoint({ ...shape, product: ['body.rows.product_id', 'body.product_ids'] })
   const check = (body: object) => () => checkProducts(sheet, viewer, { params: {}, query: {}, body })
   expect(check({ rows: [{ product_id: 1 }, { product_id: 2 }], product_ids: [1] })).not.toThrow()

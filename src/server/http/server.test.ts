@@ -14,7 +14,7 @@ const ask = (port: number | string, { body, ...options }: RequestOptions & { bod
       .end(body)
   })
 
-test.each(['/api/', '/%61pi/', '/a%70i/', 'http://evil.example/api/'])('the rules of the API hold for addresses that begin with %s', async (prefix) => {
+test.each(['/api/', '/%61pi/', '/a%70i/', 'http://evil.example/api/'])('the rules of the API apply to addresses that start with %s', async (prefix) => {
   const { app, as } = await startTestApp()
   const { port } = new URL(await app.listen())
   const authorization = `Bearer ${as('crm').token}`
@@ -30,7 +30,7 @@ test.each(['/api/', '/%61pi/', '/a%70i/', 'http://evil.example/api/'])('the rule
   expect(own.headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
 })
 
-test('a refusal carries the security headers: of another site, of an address that cannot be decoded, of none', async () => {
+test('refusals carry the security headers: of another site, of a malformed URL, of no URL', async () => {
   const { app } = await startTestApp()
   const replies = [
     [403, await app.http.inject({ url: '/api/auth/sessions', headers: { 'sec-fetch-site': 'cross-site' } })],
@@ -43,7 +43,7 @@ test('a refusal carries the security headers: of another site, of an address tha
   }
 })
 
-test('the live port answers with security headers, and waits no longer than the panel for slow headers', async () => {
+test('the live port answers with security headers, and waits no longer for slow headers than the panel', async () => {
   const { app } = await startTestApp()
   await app.listen()
   for (const path of ['/', '/socket.io/?EIO=4&transport=polling'])
@@ -55,7 +55,7 @@ test('the live port answers with security headers, and waits no longer than the 
   expect(Date.now() - began).toBeLessThan(20_000)
 }, 30_000)
 
-test.each(['9999-12-31', '9999-12-25', '0001-01-01', '1899-12-31', '2200-01-01'])('the day %s is refused wherever a day is sent', async (day) => {
+test.each(['9999-12-31', '9999-12-25', '0001-01-01', '1899-12-31', '2200-01-01'])('the date %s is refused wherever a date is sent', async (day) => {
   const { as } = await startTestApp()
   const admin = as('admin')
   for (const path of [
@@ -68,7 +68,7 @@ test.each(['9999-12-31', '9999-12-25', '0001-01-01', '1899-12-31', '2200-01-01']
     expect([path, (await admin.get(path)).status]).toEqual([path, 422])
 })
 
-test.each(['1900-01-01', '2199-12-31'])('the day %s, the last that is taken, breaks nothing', async (day) => {
+test.each(['1900-01-01', '2199-12-31'])('the date %s, the last one accepted, breaks nothing', async (day) => {
   const { as } = await startTestApp()
   const admin = as('admin')
   for (const path of [
@@ -80,7 +80,7 @@ test.each(['1900-01-01', '2199-12-31'])('the day %s, the last that is taken, bre
     expect([path, (await admin.get(path)).status]).toEqual([path, 200])
 })
 
-test('a body that nests deeper than 64 levels is refused, brackets in a text are not counted', async () => {
+test('a body nested deeper than 64 levels is refused; brackets in a text do not count', async () => {
   const { as } = await startTestApp()
   const crm = as('crm')
   const { data: lead } = await crm.post('/admin/users/save-demo-requests', { companyName: 'Aalto Linen', lead_for: 1 })

@@ -22,13 +22,13 @@ const named = (name: string) => sql<{ total: number }>`select count(*) as total 
 const count = async (db: Db, name = 'Aalto Linen') => (await countedRow(db, named(name).compile(db))).total
 const enter = (db: Db, name = 'Aalto Linen') => db.insertInto('organizations').values({ name }).execute()
 
-test('every write of a watched table is noted, and only of those', async () => {
+test('every write to a watched table is recorded, and no other', async () => {
   const { rows } = await sql<{ table: string }>`select c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
     join pg_proc p on p.oid = t.tgfoid where p.proname = 'note_table_write' order by 1`.execute(open.db)
   expect(rows.map(({ table }) => table)).toEqual([...watchedTables].sort())
 })
 
-test('a count is remembered, and counted again after a write of any process', async () => {
+test('a count is cached, and counted again after a write by any process', async () => {
   expect(await count(open.db)).toBe(0)
   await enter(elsewhere.db)
   expect(await count(open.db)).toBe(1)
@@ -42,7 +42,7 @@ test('a count is remembered, and counted again after a write of any process', as
   expect(await count(open.db, 'Brennan Hotels')).toBe(0)
 })
 
-test('what a transaction sees is neither remembered nor taken from what is', async () => {
+test('inside a transaction, counts are neither cached nor read from the cache', async () => {
   expect(await count(open.db)).toBe(0)
   const given = new Error('taken back')
   await open.db
@@ -56,7 +56,7 @@ test('what a transaction sees is neither remembered nor taken from what is', asy
   expect(await count(open.db)).toBe(0)
 })
 
-test('a count of a table that is not watched, or by the time, is asked each time', async () => {
+test('a count of an unwatched table, or one that uses the time, is never cached', async () => {
   const staff = async () => (await countedRow(open.db, sql<{ total: number }>`select count(*) as total from staff_away`.compile(open.db))).total
   const late = async () =>
     (await countedRow(open.db, sql<{ total: number }>`select count(*) as total from organizations o where o.created_at < now()`.compile(open.db))).total
@@ -67,7 +67,7 @@ test('a count of a table that is not watched, or by the time, is asked each time
   expect([await staff(), await late()]).toEqual([1, 1])
 })
 
-test('what is noted is added up and the counts stay right', async () => {
+test('recorded writes are compacted, and the counts stay right', async () => {
   for (let index = 0; index < 5; index++) await enter(open.db)
   expect(await count(open.db)).toBe(5)
   await sweep(open.pool)

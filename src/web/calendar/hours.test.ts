@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { daysFrom, mondayOf } from '#web/calendar/days.ts'
 import { hoursOf, placeDay } from '#web/calendar/hours.ts'
 
-test('a week begins on Monday, also across a change of the clock and of the year', () => {
+test('a week starts on Monday, also over clock changes and the turn of the year', () => {
   expect([mondayOf('2026-03-08'), mondayOf('2026-03-09'), mondayOf('2026-11-01'), mondayOf('2027-01-01')]).toEqual([
     '2026-03-02',
     '2026-03-09',
@@ -14,7 +14,7 @@ test('a week begins on Monday, also across a change of the clock and of the year
 
 const at = (...instants: string[]) => instants.map((one) => ({ at: one }))
 
-test('ten in the morning stands at ten before and after the clock is set, in March and in November', () => {
+test('ten in the morning is at ten before and after a clock change, in March and in November', () => {
   const starts = (day: string, instant: string) => placeDay(at(instant), day, 'US/Eastern').map(({ start }) => start)
   expect(starts('2026-03-07', '2026-03-07T15:00:00Z')).toEqual([600])
   expect(starts('2026-03-08', '2026-03-08T14:00:00Z')).toEqual([600])
@@ -27,7 +27,7 @@ test('ten in the morning stands at ten before and after the clock is set, in Mar
   ])
 })
 
-test('what overlaps stands side by side, what comes after has the whole width again', () => {
+test('overlapping entries are side by side, later ones have the full width again', () => {
   const day = placeDay(at('2026-07-01T10:00:00Z', '2026-07-01T10:30:00Z', '2026-07-01T11:00:00Z', '2026-07-01T14:00:00Z'), '2026-07-01', 'UTC')
   expect(day.map(({ lane, lanes }) => [lane, lanes])).toEqual([
     [0, 2],
@@ -38,7 +38,7 @@ test('what overlaps stands side by side, what comes after has the whole width ag
   expect(placeDay(at('2026-07-01T23:30:00Z'), '2026-07-01', 'Europe/Berlin')).toEqual([])
 })
 
-test('a week shows the working day, and what lies outside', () => {
+test('a week shows working hours, and entries outside them', () => {
   expect(hoursOf([])).toEqual({ first: 8, last: 18 })
   expect(hoursOf([], { start: '06:30', end: '20:15' })).toEqual({ first: 6, last: 21 })
   expect(hoursOf([{ start: 5 * 60 + 15 }, { start: 23 * 60 + 30 }])).toEqual({ first: 5, last: 24 })

@@ -9,15 +9,15 @@ const Filters = z.object({
   tags: z.array(z.coerce.number()).optional(),
 })
 
-test('an address without filters has the defaults', () => {
+test('a URL without filters has the defaults', () => {
   expect(fromAddress(Filters, {})).toEqual({ page: 1, search: '' })
 })
 
-test('texts of an address become numbers, and 0 stays a value', () => {
+test('texts in a URL become numbers, and 0 stays a value', () => {
   expect(fromAddress(Filters, { page: '3', status: '0' })).toEqual({ page: 3, status: 0, search: '' })
 })
 
-test('what is bad falls back to its default and leaves the rest alone', () => {
+test('an invalid value falls back to its default and leaves the rest alone', () => {
   expect(fromAddress(Filters, { page: 'abc', status: 'x', search: 'far too long a search', tags: ['1', '2'], unknown: 'y' })).toEqual({
     page: 1,
     search: '',
@@ -25,6 +25,6 @@ test('what is bad falls back to its default and leaves the rest alone', () => {
   })
 })
 
-test('an address holds what differs from the defaults', () => {
+test('a URL contains the values that differ from the defaults', () => {
   expect(toAddress(Filters, { page: 1, status: 0, search: '', tags: [1] })).toEqual({ status: 0, tags: [1] })
 })

@@ -5,7 +5,7 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /*
  * Menus on the browser's own popover, which puts them above everything, closes them on Escape or a click elsewhere, and
- * returns the focus (docs/decisions/009-menus-are-the-browsers.md).
+ * returns the focus (docs/decisions/009-native-popover-menus.md).
  */
 
 interface Props extends MenuAt {

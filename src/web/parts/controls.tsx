@@ -6,7 +6,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 
 /*
  * Controls at the head of every list: plain elements that look like the library's. A page starts with a dozen of them,
- * and the library's components take several times as long to render (docs/decisions/007-the-first-page-is-drawn-once.md).
+ * and the library's components take several times as long to render (docs/decisions/007-render-the-first-page-once.md).
  */
 
 interface Labelled {

@@ -24,12 +24,12 @@ const links: readonly (readonly [type: string, readonly RoleId[]])[] = [
   ['toString', []],
 ]
 
-test.each(links)('a record is a link for those alone who may open it: %s', (type, roles) => {
+test.each(links)('only users with access to a record get a link to it: %s', (type, roles) => {
   expect(roleIds.filter((role) => recordAddress(type, 7, person(role)) !== undefined)).toEqual(roles)
   expect(recordAddress(type, 7, undefined)).toBeUndefined()
 })
 
-test('an address carries the name for reading where it is known', () => {
+test('a URL contains the readable name if it is known', () => {
   expect([pageOf('lead', 482), pageOf('lead', 482, 'Aalto Linen'), pageOf('designer_task', 9, 'Banner')]).toEqual([
     '/demo-leads/lead/482',
     '/demo-leads/aalto-linen/482',

@@ -4,7 +4,7 @@ import { ChunkLoadError, loadChunk } from '#web/shell/lazy.tsx'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-test('code that does not come within 120000 ms is a chunk-load error, and not before', async () => {
+test('code that does not load within 120000 ms is a chunk-load error, and not before', async () => {
   const failed = vi.fn<(error: unknown) => void>()
   loadChunk(() => new Promise(() => {})).catch(failed)
   await vi.advanceTimersByTimeAsync(119_999)
@@ -14,13 +14,13 @@ test('code that does not come within 120000 ms is a chunk-load error, and not be
   expect(failed.mock.calls[0]![0]).toMatchObject({ name: 'ChunkLoadError', message: 'Part of this page took too long to load.' })
 })
 
-test('code that fails is a chunk-load error at once, with its cause', async () => {
+test('code that fails to load is a chunk-load error immediately, with its cause', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module')
   await expect(loadChunk(() => Promise.reject(cause))).rejects.toMatchObject({ name: 'ChunkLoadError', cause })
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('code that comes is handed on, and leaves no timer behind', async () => {
+test('loaded code is returned, and leaves no timer behind', async () => {
   const loading = loadChunk(() => new Promise((come) => setTimeout(() => come({ default: 'page' }), 119_000)))
   await vi.advanceTimersByTimeAsync(119_000)
   expect(await loading).toEqual({ default: 'page' })

@@ -19,28 +19,28 @@ const menu: MenuGroup[] = [
 const seen = (role_id: RoleId, product: number | undefined, ...permissions: Permission[]) =>
   linksOf(visibleMenu(menu, { id: 1, role_id, permissions: new Set(permissions), products: [] }, product)).map(({ label }) => label)
 
-test('a group and a section need their own key, a link its own besides', () => {
+test('a group and a section need their own key, a link its own key as well', () => {
   expect(seen(4, 1, 'lead_list')).toEqual([])
   expect(seen(4, 2, 'crm_view', 'lead_list')).toEqual(['Leads'])
   expect(seen(4, 2, 'crm_view', 'all_users_list')).toEqual([])
   expect(seen(4, 2, 'crm_view', 'users_view', 'all_users_list')).toEqual(['All users'])
 })
 
-test('what is gated by product is shown for its products, and to nobody without one', () => {
+test('product-gated entries are shown for their products, and never without a product', () => {
   expect(seen(4, 1, 'crm_view')).toEqual(['CRM dashboard', 'My tasks'])
   expect(seen(4, 3, 'crm_view')).toEqual(['CRM dashboard'])
   expect(seen(4, undefined, 'crm_view')).toEqual([])
 })
 
-test('role 0 is a role: hidden from it is hidden, only for it is shown', () => {
+test('role 0 is a role: entries hidden from it are hidden, entries only for it are shown', () => {
   expect(seen(0, 1, 'crm_view')).toEqual(['My tasks', 'Roles'])
 })
 
-test('a limited role is offered nothing that the guard would turn it away from', () => {
+test('a limited role is offered nothing that the guard would refuse', () => {
   expect(seen(2, 1, 'crm_view', 'lead_list', 'users_view', 'all_users_list')).toEqual(['CRM dashboard', 'Leads'])
 })
 
-test('the link of a page is the longest that it is at or below', () => {
+test("a page's link is the longest one that it is at or below", () => {
   const groups: MenuGroup[] = [
     {
       label: 'CMS',

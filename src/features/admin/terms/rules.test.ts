@@ -10,7 +10,7 @@ function* randoms(seed: number): Generator<number> {
   }
 }
 
-test('the terms in force on random days are those that a plain walk through the days finds', () => {
+test('the terms in effect on random days match a plain walk through the days', () => {
   const numbers = randoms(7)
   const below = (most: number) => Math.floor(numbers.next().value! * most)
   for (let round = 0; round < 50; round += 1) {
@@ -25,7 +25,7 @@ test('the terms in force on random days are those that a plain walk through the 
   }
 })
 
-test('differences are the words that only one has, and both texts can be read out of them', () => {
+test('the diff is the words that only one text has, and both texts can be rebuilt from it', () => {
   const [before, after] = ['We keep your data for two years.', 'We keep all your data for three long years.']
   const pieces = differences(before, after)
   const read = (without: string) =>
@@ -40,7 +40,7 @@ test('differences are the words that only one has, and both texts can be read ou
   expect(differences('', 'new')).toEqual([{ kind: 'added', text: 'new' }])
 })
 
-test('terms may be updated where the value matches, and only there', () => {
+test('terms can be updated only if the value matches', () => {
   expect(mayUpdateTerms({ value: '<p>One</p>' }, { value: '<p>One</p>' })).toBe(true)
   expect(mayUpdateTerms({ value: '<p>One</p>' }, { value: '<p>Two</p>' })).toBe(false)
 })

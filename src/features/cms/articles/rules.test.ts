@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { metaWarnings } from '#features/cms/articles/rules.ts'
 
-test('meta texts warn when they are missing, longer than is shown, the same as each other, or those of another post', () => {
+test('meta texts warn if they are missing, too long to be shown in full, the same as each other, or those of another post', () => {
   expect(metaWarnings({ title: 'Linen', description: 'How to wash it' })).toEqual([])
   expect(metaWarnings({ title: '', description: '' })).toEqual(['Add a meta title.', 'Add a meta description.'])
   expect(metaWarnings({ title: 'x'.repeat(60), description: 'y'.repeat(160) })).toEqual([])

@@ -24,14 +24,14 @@ const countOf = async (table: 'staff' | 'staff_products' | 'team_members') =>
       .executeTakeFirstOrThrow()
   ).count
 
-test('the cast has one person for each role, with all products and a team', async () => {
+test('the cast has one user per role, with all products and a team', async () => {
   expect(cast.map(({ role_id }) => role_id)).toEqual(roleIds)
   expect(await countOf('staff')).toBe(14)
   expect(await countOf('staff_products')).toBe(14 * 4)
   expect(await countOf('team_members')).toBe(14)
 })
 
-test('those who are there already stay as they are, those who are missing come back', async () => {
+test('existing users of the cast stay as they are, missing ones are created again', async () => {
   await open.db.updateTable('staff').set({ first_name: 'Renamed' }).where('user_name', '=', 'crm').execute()
   await open.db.deleteFrom('staff').where('user_name', '=', 'qa').execute()
   await seedCast(open.db, 'another hash')
@@ -48,12 +48,12 @@ test('those who are there already stay as they are, those who are missing come b
   expect(await countOf('staff_products')).toBe(14 * 4)
 })
 
-test('the first Super Admin comes only where nobody is', async () => {
+test('the first Super Admin is created only if there are no admin users', async () => {
   expect(await seedFirstAdmin(open.db, 'hash')).toBe(false)
   expect(await countOf('staff')).toBe(14)
 })
 
-test('two processes that start together make one first Super Admin', async () => {
+test('two processes started together create one first Super Admin', async () => {
   // The trigger protects the last Super Admin of a panel in use, but this test needs an empty one.
   await open.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('staff').where('role_id', '<>', 0).execute()

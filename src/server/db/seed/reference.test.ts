@@ -47,17 +47,17 @@ async function everything(): Promise<Record<string, string[]>> {
   return Object.fromEntries(await Promise.all(entries))
 }
 
-test.each(roleIds)('role %i begins with its default grants', async (role) => {
+test.each(roleIds)('role %i starts with its default grants', async (role) => {
   expect(await grantsOf(role)).toEqual([...defaultGrants[role]].toSorted())
 })
 
-test('a second time nothing changes', async () => {
+test('a second run changes nothing', async () => {
   const before = await everything()
   await seedAgain()
   expect(await everything()).toEqual(before)
 })
 
-test('a grant that was taken away stays away, even the last one of a role', async () => {
+test('a revoked grant stays revoked, even the last one of a role', async () => {
   await open.db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
   await open.db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'lead_reject').execute()
   await seedAgain()
@@ -65,7 +65,7 @@ test('a grant that was taken away stays away, even the last one of a role', asyn
   expect(await grantsOf(2)).toEqual(defaultGrants[2].filter((name) => name !== 'lead_reject').toSorted())
 })
 
-test('a grant that was given stays', async () => {
+test('an added grant stays', async () => {
   await open.db.insertInto('role_permissions').values({ role_id: 13, permission: 'lead_list' }).execute()
   await seedAgain()
   expect(await grantsOf(13)).toContain('lead_list')
@@ -80,7 +80,7 @@ test('a permission that is new in the code is granted by default', async () => {
   expect(await grantsOf(13)).not.toContain('lead_reject')
 })
 
-test('a permission that the code no longer has disappears, and with it its grants', async () => {
+test('a permission removed from the code disappears with its grants', async () => {
   await open.db.insertInto('permissions').values({ name: 'fax_view', position: 1 }).execute()
   await open.db
     .insertInto('role_permissions')
@@ -91,14 +91,14 @@ test('a permission that the code no longer has disappears, and with it its grant
   expect(await grantsOf(2)).not.toContain('fax_view')
 })
 
-test('the first product is called as the settings say, the others as people renamed them', async () => {
+test('the first product has the name from the settings, the others the names users gave them', async () => {
   await open.db.updateTable('products').set({ name: 'Staff planner' }).where('id', '=', 2).execute()
   await seedAgain('Washroom')
   const names = await open.db.selectFrom('products').select('name').orderBy('id').execute()
   expect(names.map(({ name }) => name)).toEqual(['Washroom', 'Staff planner', products[2]?.name, products[3]?.name])
 })
 
-test('a name of the first product that somebody edited stays, whatever the settings say', async () => {
+test("a first product's name that a user edited stays, whatever the settings say", async () => {
   await seedAgain('Washroom')
   await open.db.updateTable('products').set({ name: 'Laundry' }).where('id', '=', 1).execute()
   for (const name of ['Washroom', 'Linen', 'Towels']) {
@@ -107,7 +107,7 @@ test('a name of the first product that somebody edited stays, whatever the setti
   }
 })
 
-test('a word that somebody deleted or renamed does not come back', async () => {
+test('an option that a user deleted or renamed is not seeded again', async () => {
   await open.db.deleteFrom('lead_tags').where('name', '=', 'Spa').execute()
   await open.db.updateTable('lead_sources').set({ name: 'Fair' }).where('name', '=', 'Trade show').execute()
   const before = await everything()

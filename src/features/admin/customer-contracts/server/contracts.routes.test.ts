@@ -10,14 +10,14 @@ test.each([
   ['contracts.create', 'POST', '/admin/create_contract'],
   ['contracts.update', 'POST', '/admin/update_contract/1'],
   ['contracts.delete', 'POST', '/admin/delete_contract/1'],
-])('%s: who lacks contract_list is refused, nobody is asked to sign in', async (_call, method, path) => {
+])('%s: without contract_list it is refused, without a session it is 401', async (_call, method, path) => {
   const { as } = await startTestApp()
   expect(await as('support').send(method, path, {})).toMatchObject({ status: 403 })
   expect(await as(undefined).send(method, path, {})).toMatchObject({ status: 401 })
   expect((await as('editor').send(method, path, {})).status).not.toBe(403)
 })
 
-test('a contract is created, read, changed and listed as data, total and per_page', async () => {
+test('a contract is created, read, changed, and listed as data, total, and per_page', async () => {
   const { as } = await startTestApp()
   const { id } = await make(as('editor'), { due_date: '2026-12-31', content: '<p>Terms</p>' })
   expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({
@@ -38,14 +38,14 @@ test.each([
   ['status', { status: 99 }],
   ['title', { title: ' ' }],
   ['organization_id', { organization_id: 999 }],
-])('%s that is not right is 422 at its field, and nothing is created', async (field, values) => {
+])('an invalid %s is 422 at its field, and nothing is created', async (field, values) => {
   const { as } = await startTestApp()
   const reply = await as('editor').post('/admin/create_contract', { title: 'One', ...values })
   expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
   expect(await as('editor').get('/admin/contract_list')).toMatchObject({ total: 0 })
 })
 
-test('two who change different fields are merged, two who change the same one are asked', async () => {
+test('changes to different fields are merged, changes to the same field are a conflict', async () => {
   const { as } = await startTestApp()
   const { id, version } = await make(as('editor'))
   await as('admin').post(`/admin/update_contract/${id}`, { title: 'By admin' })
@@ -60,7 +60,7 @@ test('two who change different fields are merged, two who change the same one ar
   })
 })
 
-test('a deleted contract is in the trash, comes back, and the act is undone and redone', async () => {
+test('a deleted contract is in the trash, is restored, and the operation is undone and redone', async () => {
   const { as } = await startTestApp()
   const { id } = await make(as('editor'))
   const { operation } = await as('editor').post(`/admin/delete_contract/${id}`)
@@ -78,7 +78,7 @@ test('a deleted contract is in the trash, comes back, and the act is undone and 
   expect(await as('editor').get('/admin/contract_list')).toMatchObject({ total: 1 })
 })
 
-test('several edits are undone from the last to the first, and done again from the first to the last', async () => {
+test('several edits are undone from last to first, and redone from first to last', async () => {
   const { as } = await startTestApp()
   const { id } = await make(as('editor'))
   const shown = async () => (await as('editor').post(`/admin/contract/${id}`))['data']
@@ -91,7 +91,7 @@ test('several edits are undone from the last to the first, and done again from t
   expect(await shown()).toMatchObject({ title: 'Fourth', status: 2 })
 })
 
-test('an edit is undone to what it was; one that somebody changed since is left alone and named', async () => {
+test('an edit is undone to the previous value; a contract changed since is skipped and named', async () => {
   const { as } = await startTestApp()
   const { id } = await make(as('editor'))
   const { operation } = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Second', status: 2 })
@@ -103,7 +103,7 @@ test('an edit is undone to what it was; one that somebody changed since is left 
   expect(await as('admin').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Fourth' } })
 })
 
-test('undoing a text puts its pictures back, for everybody who may read it; doing it again takes them away', async () => {
+test('undoing a text restores its images, for everyone who can read it; redo removes them again', async () => {
   const { as } = await startTestApp()
   const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
   const staged = await as('editor').post('/files/stage', undefined, { form: { file: { name: 'dot.png', bytes: png, type: 'image/png' } } })
@@ -119,7 +119,7 @@ test('undoing a text puts its pictures back, for everybody who may read it; doin
   expect(await seen()).toBe(0)
 })
 
-test("an act is somebody's own: another person finds none, roles 0 and 1 may undo it, a revoked right may not", async () => {
+test('an operation belongs to its user: another user finds none, roles 0 and 1 can undo it, a revoked permission prevents it', async () => {
   const { as, db } = await startTestApp()
   const { id } = await make(as('editor'))
   const { operation } = await as('editor').post(`/admin/delete_contract/${id}`)
@@ -129,7 +129,7 @@ test("an act is somebody's own: another person finds none, roles 0 and 1 may und
   expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1 })
 })
 
-test('undoing several keeps what cannot be put back out of it, with the reason', async () => {
+test('undoing several skips what cannot be restored, with the reason', async () => {
   const { as, db } = await startTestApp()
   const first = await make(as('editor'), { title: 'First', status: 4 })
   await make(as('editor'), { title: 'Second', status: 4 })
@@ -139,7 +139,7 @@ test('undoing several keeps what cannot be put back out of it, with the reason',
   expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 0, skipped: ['First: Choose an existing record.'] })
 })
 
-test('the history says what was done in words, notes stand beside it', async () => {
+test('the history describes changes in plain language, with the notes', async () => {
   const { as } = await startTestApp()
   const { id } = await make(as('editor'))
   await as('editor').post(`/admin/update_contract/${id}`, { status: 2 })
@@ -152,7 +152,7 @@ test('the history says what was done in words, notes stand beside it', async () 
   expect(await as('editor').get('/admin/records/contract/999/history')).toMatchObject({ status: 404 })
 })
 
-test('hostile HTML is stored without what runs or loads from outside, and is the same when saved again', async () => {
+test('hostile HTML is stored without scripts and external content, and is the same when saved again', async () => {
   const { as } = await startTestApp()
   const { id } = await make(as('editor'), {
     content:
@@ -165,7 +165,7 @@ test('hostile HTML is stored without what runs or loads from outside, and is the
   expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { content: data.content } })
 })
 
-test('a file beside a contract is loaded by its signed address, by those who may read contracts', async () => {
+test("a contract's file is loaded by its signed URL, by users who can read contracts", async () => {
   const { as } = await startTestApp()
   const staged = await as('editor').post('/files/stage', undefined, { form: { file: { name: 'terms.txt', bytes: 'Terms' } } })
   const file = (staged['data'] ?? staged) as { id: number }
@@ -177,7 +177,7 @@ test('a file beside a contract is loaded by its signed address, by those who may
   expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { files: [] } })
 })
 
-test('a view is saved, seen by others when shared, and deleted by its owner alone', async () => {
+test('a view is saved, visible to others when shared, and deleted by its owner only', async () => {
   const { as } = await startTestApp()
   const saved = await as('editor').post('/admin/views', {
     list: 'contracts',
@@ -193,7 +193,7 @@ test('a view is saved, seen by others when shared, and deleted by its owner alon
   expect(await as('editor').post(`/admin/views/${id}`, { _method: 'DELETE' })).toMatchObject({ data: [] })
 })
 
-test('the export has the rows of the list, and no cell begins a formula', async () => {
+test('the export has the rows of the list, and no cell starts a formula', async () => {
   const { as } = await startTestApp()
   await make(as('editor'), { title: '=1+1' })
   await make(as('editor'), { title: 'Second', status: 2 })

@@ -10,7 +10,7 @@ const at = '/admin/lists'
 const all = async ({ as }: Pick<TestApp, 'as'>) => (await as('admin').get(at))['data'] as Record<ListName, ListEntry[]>
 const names = async (started: Pick<TestApp, 'as'>, list: ListName) => (await all(started))[list].map(({ name }) => name)
 
-test('the lists are changed by roles 0 and 1 alone', async () => {
+test('only roles 0 and 1 change the lists', async () => {
   const started = await startTestApp()
   const before = await all(started)
   for (const role of [...roleIds, undefined]) {
@@ -27,7 +27,7 @@ test('the lists are changed by roles 0 and 1 alone', async () => {
   expect((await started.as('super_admin').get(at)).status).toBe(200)
 })
 
-test.each(listNames)('%s: added, renamed, put first and removed', async (list) => {
+test.each(listNames)('%s: added, renamed, moved to the top, and removed', async (list) => {
   const started = await startTestApp()
   const admin = started.as('admin')
   const before = (await all(started))[list]
@@ -47,7 +47,7 @@ test.each(listNames)('%s: added, renamed, put first and removed', async (list) =
   expect((await all(started))[list]).toEqual(before)
 })
 
-test('whoever chooses from the lists sees the new order and name at once', async () => {
+test('users of the lists see a new order and name immediately', async () => {
   const started = await startTestApp()
   const { as, live } = started
   const services = await names(started, 'services')
@@ -56,7 +56,7 @@ test('whoever chooses from the lists sees the new order and name at once', async
   expect(live).toContainEqual(expect.objectContaining({ channel: 'private-records.lists', event: 'changed' }))
 })
 
-test('what is renamed is renamed on the leads and sessions that have it, and their versions stay', async () => {
+test('a renamed entry is renamed on its leads and sessions, and their versions stay', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const lead_id = await enterLead(db, { services: 'Consulting', hear_about: 'Webinar', cog_types: ['Mats', 'Scrubs'] })
@@ -77,7 +77,7 @@ test('what is renamed is renamed on the leads and sessions that have it, and the
   expect(await db.selectFrom('lead_demos').select('type').executeTakeFirst()).toEqual({ type: 'Course' })
 })
 
-test('what is used is not removed, and the answer says by how many', async () => {
+test('an entry in use cannot be removed, and the answer has the count', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const values = { status: 3, color: 2, services: 'Consulting', hear_about: 'Webinar', cog_types: ['Mats'] }
@@ -101,7 +101,7 @@ test('what is used is not removed, and the answer says by how many', async () =>
   expect(await all(started)).toEqual(before)
 })
 
-test('rejected, new and no priority stay, whether they are used or not', async () => {
+test('rejected, new, and no priority stay, whether they are used or not', async () => {
   const { as } = await startTestApp()
   for (const [list, key] of [
     ['statuses', '8'],
@@ -113,14 +113,14 @@ test('rejected, new and no priority stay, whether they are used or not', async (
   expect((await as('admin').post(`${at}/statuses/change`, { key: '8', name: 'Turned down', tone: 'gray' })).status).toBe(200)
 })
 
-test('an order of other entries than are there is 409 with the list', async () => {
+test('an order of different entries than the list has is 409 with the list', async () => {
   const started = await startTestApp()
   const keys = (await all(started)).sources.map(({ key }) => key)
   for (const wrong of [keys.slice(1), [...keys, 'Nobody'], [...keys.slice(1), keys[1]!]])
     expect(await started.as('admin').post(`${at}/sources/order`, { keys: wrong })).toMatchObject({ status: 409, current: expect.any(Array) })
 })
 
-test('what is no list, no name, no colour or there already is refused, with nothing changed', async () => {
+test('an unknown list, an empty name, an invalid color, or a duplicate is refused, with nothing changed', async () => {
   const started = await startTestApp()
   const { as } = started
   const before = await all(started)
@@ -150,7 +150,7 @@ test('what is no list, no name, no colour or there already is refused, with noth
   expect(await all(started)).toEqual(before)
 })
 
-test('a team is created and renamed for its members, and stays as long as it has one', async () => {
+test('a team is created and renamed for its members, and stays while it has one', async () => {
   const { as, db } = await startTestApp()
   const names = async () => (await as('qa').get('/common/team/all'))['data'] as { id: number; name: string }[]
   expect(await as('crm').post('/admin/lists/teams/add', { name: 'Night shift' })).toMatchObject({ status: 403 })
@@ -170,7 +170,7 @@ test('a team is created and renamed for its members, and stays as long as it has
   })
 })
 
-test('what was removed or renamed does not come back when the panel starts again', async () => {
+test('removed or renamed entries are not seeded again when the panel restarts', async () => {
   const started = await startTestApp()
   await started.as('admin').post(`${at}/statuses/remove`, { key: '6' })
   await started.as('admin').post(`${at}/colors/remove`, { key: '3' })
@@ -180,7 +180,7 @@ test('what was removed or renamed does not come back when the panel starts again
   expect(await all(started)).toEqual(before)
 })
 
-test('a lead cannot take what is being removed', async () => {
+test('a lead cannot get an entry that is being removed', async () => {
   const { as, db } = await startTestApp()
   await db.transaction().execute(async (tx) => {
     await sql`insert into leads (company_name, lead_for, services) values ('Late', 1, 'Consulting')`.execute(tx)

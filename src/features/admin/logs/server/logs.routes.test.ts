@@ -7,13 +7,13 @@ test.each([
   ['/admin/users/log?page=1', 'login_logs_view'],
   ['/admin/users/admin-log', 'admin_users_log_list'],
   ['/admin/users/admin-log/export', 'admin_users_log_list'],
-] as const)('%s is for who holds %s', async (path, needs) => {
+] as const)('%s needs %s', async (path, needs) => {
   const { as } = await startTestApp()
   for (const role of [...roleIds, undefined])
     expect([role, (await as(role).get(path)).status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
 })
 
-test('a refused sign-in is in the login log, without what was typed where it is nobody’s', async () => {
+test("a refused sign-in is in the sign-in log, without the typed name if it is not an account's", async () => {
   const { as, app } = await startTestApp()
   await client(app, '').post('/auth/login', { username: 'crm', password: 'wrong-password' })
   await client(app, '').post('/auth/login', { username: 'my-secret', password: 'wrong-password' })
@@ -24,7 +24,7 @@ test('a refused sign-in is in the login log, without what was typed where it is 
   ])
 })
 
-test('the admin log says who changed what from what, by person, area, record and day, and nothing of foreign products', async () => {
+test('the audit log shows who changed what, by user, area, record, and date, and nothing of other products', async () => {
   const { as, db } = await startTestApp()
   const [mine, foreign] = [await enterOrganization(db), await enterOrganization(db, {}, [4])]
   for (const id of [mine, foreign]) await as('csm').post(`/admin/organization/${id}/update`, { state: 'Ohio' })

@@ -59,15 +59,16 @@ export function SignInsPage() {
   )
 }
 
-const areas: readonly (readonly [string, string])[] = [
-  ...Object.entries(recordTypes).map(([type, { one }]) => [type, one] as const),
-  ['staff', 'admin user'],
-  ['session', 'session'],
-  ['role', 'role'],
-  ['product', 'product'],
-  ['settings', 'settings'],
-  ['mail', 'email'],
+const areas: readonly (readonly [area: string, one: string, many: string])[] = [
+  ...Object.entries(recordTypes).map(([type, { one, many }]) => [type, one, many] as const),
+  ['staff', 'admin user', 'admin users'],
+  ['session', 'session', 'sessions'],
+  ['role', 'role', 'roles'],
+  ['product', 'product', 'products'],
+  ['settings', 'settings', 'settings'],
+  ['mail', 'email', 'emails'],
 ]
+const areaChoices = areas.map(([area, , many]) => [area, many[0]!.toUpperCase() + many.slice(1)] as const)
 const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
 const whatOf = (row: AuditRow) => row.act || row.endpoint
 const recordOf = (row: AuditRow) => [areaName(row.area), row.record === null ? '' : `#${row.record}`, row.name ?? ''].filter(Boolean).join(' ')
@@ -171,7 +172,7 @@ export function AuditPage() {
       list={list}
       filters={[
         choice<AuditFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
-        choice<AuditFilters>('area', 'Area', 'All areas', areas, { none: '' }),
+        choice<AuditFilters>('area', 'Area', 'All areas', areaChoices, { none: '' }),
         byRecord,
         days<AuditFilters>('from', 'to', 'Date'),
       ]}

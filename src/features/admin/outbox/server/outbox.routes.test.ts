@@ -9,7 +9,7 @@ const states = async ({ db }: Pick<TestApp, 'db'>) =>
   Object.fromEntries((await db.selectFrom('mail_recipients').select(['address', 'state']).orderBy('address').execute()).map((row) => [row.address, row.state]))
 const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 12_000, interval: 100 })
 
-test('a mail leaves once to each recipient, with its text, its Message-ID and nobody else in sight', async () => {
+test('an email is sent once to each recipient, with its text, its Message-ID, and no other address', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url, MAIL_FROM: 'Panel <panel@example.com>', PUBLIC_URL: 'https://panel.example.com' } })
   await send(started, ['a@one.example', 'b@two.example', 'A@one.example'], { subject: 'Zoë', reply_to: 'paula@example.com' })
@@ -25,7 +25,7 @@ test('a mail leaves once to each recipient, with its text, its Message-ID and no
   expect(first!.raw).not.toContain(second!.to[0])
 })
 
-test('nothing leaves when the transaction is rolled back', async () => {
+test('nothing is sent if the transaction is rolled back', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const { app, db } = started
@@ -42,7 +42,7 @@ test('nothing leaves when the transaction is rolled back', async () => {
   await eventually(async () => expect(await states(started)).toEqual({ 'b@two.example': 'sent' }))
 })
 
-test('while the SMTP server is down mails wait; when it is up again each leaves exactly once', async () => {
+test('while the SMTP server is down emails wait; then each is sent exactly once', async () => {
   const down = await startMailServer()
   await down.close()
   const started = await startTestApp({ env: { SMTP_URL: down.url } })
@@ -60,7 +60,7 @@ test('while the SMTP server is down mails wait; when it is up again each leaves 
   expect(new Set(up.received.map(({ messageId }) => messageId)).size).toBe(addresses.length)
 }, 30_000)
 
-test('an address that the server refuses fails, one that it puts off is tried again, the others are not kept from theirs', async () => {
+test('an address refused by the server fails, a deferred one is retried, and neither delays the others', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   started.app.mail.secondsBetweenTries = [1, 1]
@@ -73,7 +73,7 @@ test('an address that the server refuses fails, one that it puts off is tried ag
   expect(server.received).toHaveLength(2)
 })
 
-test('after the last try a mail has failed, and an admin lets it be tried again', async () => {
+test('after the last retry an email has failed, and an admin can retry it', async () => {
   const down = await startMailServer()
   await down.close()
   const started = await startTestApp({ env: { SMTP_URL: down.url } })
@@ -90,7 +90,7 @@ test('after the last try a mail has failed, and an admin lets it be tried again'
   })
 })
 
-test('what a process left behind in the middle is sent again after ten minutes, with the same Message-ID, and not before', async () => {
+test('an email left behind by a dead process is sent again after ten minutes, with the same Message-ID, and not before', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const { db, app } = started
@@ -113,7 +113,7 @@ test('what a process left behind in the middle is sent again after ten minutes, 
   expect(server.received.map(({ to, messageId }) => [to[0], messageId])).toEqual([['old@one.example', '<left@localhost>']])
 })
 
-test('without an SMTP server mails wait, and leave when a process with one begins', async () => {
+test('without an SMTP server emails wait, and are sent when a process with one starts', async () => {
   const started = await startTestApp()
   await send(started, ['a@one.example'])
   expect(await started.as('admin').get('/admin/outbox')).toMatchObject({ is_on: false, total: 1, counts: { waiting: 1, sent: 0 } })
@@ -127,7 +127,7 @@ test('without an SMTP server mails wait, and leave when a process with one begin
 
 /* ---- the page ---- */
 
-test('the outbox is for roles 0 and 1 alone', async () => {
+test('the outbox is for roles 0 and 1 only', async () => {
   const started = await startTestApp()
   const id = await send(started, ['a@one.example'])
   for (const role of [...roleIds, undefined]) {
@@ -138,7 +138,7 @@ test('the outbox is for roles 0 and 1 alone', async () => {
   }
 })
 
-test('the outbox shows by state what waits and what failed, and one mail whole', async () => {
+test('the outbox lists waiting and failed emails by status, and shows one email completely', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const first = await send(started, ['a@one.example', 'b@one.example'], { staff_id: as('crm').id })
@@ -162,7 +162,7 @@ test('the outbox shows by state what waits and what failed, and one mail whole',
   })
 })
 
-test("a mail about a lead of somebody else's product does not exist", async () => {
+test('an email about a lead of another product does not exist', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { lead_id } = await db.insertInto('leads').values({ company_name: 'Tamsel', lead_for: 3 }).returning('lead_id').executeTakeFirstOrThrow()
@@ -174,12 +174,12 @@ test("a mail about a lead of somebody else's product does not exist", async () =
   expect((await as('admin').post(`/admin/outbox/${id}/retry`)).status).toBe(404)
 })
 
-test.each(['state=gone', 'page=0', 'page=x', 'no_such=1', 'state=sent&state=failed'])('an outbox asked for with %s is refused', async (query) => {
+test.each(['state=gone', 'page=0', 'page=x', 'no_such=1', 'state=sent&state=failed'])('an outbox requested with %s is refused', async (query) => {
   const { as } = await startTestApp()
   expect((await as('admin').get(`/admin/outbox?${query}`)).status).toBe(422)
 })
 
-test('an id of no mail is 404', async () => {
+test('an unknown email id is 404', async () => {
   const { as } = await startTestApp()
   for (const id of ['9999', '0', 'x', '1.5']) {
     expect((await as('admin').get(`/admin/outbox/${id}`)).status).toBe(404)

@@ -12,13 +12,13 @@ test.each([
   ['POST', '/admin/settings', 'admin_portal_list', { trial_days: 20 }],
   ['GET', widget, 'calendly_widget_list', undefined],
   ['POST', widget, 'calendly_widget_list', { product_id: 1, url: 'https://book.example.com/a', on: true }],
-] as const)('%s %s is for who holds %s', async (method, path, needs, body) => {
+] as const)('%s %s needs %s', async (method, path, needs, body) => {
   const { as } = await startTestApp()
   for (const role of [...roleIds, undefined])
     expect([role, (await as(role).send(method, path, body)).status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
 })
 
-test('what is set counts at once: the trial, the footer, the name of a product', async () => {
+test("settings apply immediately: the trial, the footer, a product's name", async () => {
   const { as, db, live } = await startTestApp()
   await as('admin').post('/admin/settings', { trial_days: 3, copyright: 'Made in Oslo', products: [{ id: 1, name: 'Linen' }] })
   const org_id = await enterOrganization(db)
@@ -41,7 +41,7 @@ test.each([
   expect((await as('admin').get('/admin/settings'))['data']).toEqual(before['data'])
 })
 
-test('the origin of a widget that is on joins the pages’ frame-src, and leaves it', async () => {
+test("the origin of an active widget is added to the pages' frame-src, and removed again", async () => {
   const { as, app } = await startTestApp()
   const policy = async () => String((await app.http.inject('/')).headers['content-security-policy']).match(/frame-src [^;]*/)![0]
   expect(await policy()).toBe("frame-src 'self'")
@@ -51,15 +51,12 @@ test('the origin of a widget that is on joins the pages’ frame-src, and leaves
   await expect.poll(policy).toBe("frame-src 'self'")
 })
 
-test.each(['javascript:alert(1)', 'http://book.example.com', 'https://localhost/x', 'https://a:b@book.example.com/'])(
-  '%s is no address of a widget',
-  async (url) => {
-    const { as } = await startTestApp()
-    expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
-  },
-)
+test.each(['javascript:alert(1)', 'http://book.example.com', 'https://localhost/x', 'https://a:b@book.example.com/'])('%s is not a widget URL', async (url) => {
+  const { as } = await startTestApp()
+  expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
+})
 
-test('another process names the origin of a widget as soon as it is on', async () => {
+test("another process includes a widget's origin as soon as it is on", async () => {
   const started = await startTestApp()
   const other = await startAnother(started)
   const policy = async () => String((await other.http.inject('/')).headers['content-security-policy']).match(/frame-src [^;]*/)![0]
@@ -68,7 +65,7 @@ test('another process names the origin of a widget as soon as it is on', async (
   await expect.poll(policy).toBe("frame-src 'self' https://book.example.com")
 })
 
-test('pages are offered the widgets that are on, of the products of who asks, and the working hours', async () => {
+test("pages are offered the active widgets of the caller's products, and the working hours", async () => {
   const { as } = await startTestApp()
   const offered = async (who: string) => (await as(who).get('/admin/settings/offered'))['data']
   expect(await offered('qa')).toEqual({ working_hours: { start: '09:00', end: '17:00' }, widgets: [] })
@@ -82,13 +79,13 @@ test('pages are offered the widgets that are on, of the products of who asks, an
   expect((await as(undefined).get('/admin/settings/offered')).status).toBe(401)
 })
 
-test.each(['http://127.0.0.1', 'https://panel.example.com', 'https://panel.example.com:443/login'])('%s is our own address, and no widget', async (url) => {
+test.each(['http://127.0.0.1', 'https://panel.example.com', 'https://panel.example.com:443/login'])('%s is our own address, not a widget', async (url) => {
   const { as } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
   expect((await as('admin').get(widget))['data'].map(({ url: stored }: { url: string }) => stored)).not.toContain(url)
 })
 
-test('days of reminders and the address of credentials count at once, and all of it is there after a restart', async () => {
+test('reminder days and the credentials URL apply immediately, and all settings survive a restart', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const set = { reminder_days: [3], trial_days: 20, copyright: 'Made in Oslo' }

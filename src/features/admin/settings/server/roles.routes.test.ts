@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { defaultGrants, permissions, roleIds } from '#shared/access.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
-test.each(roleIds)('role %d reads and changes rights only as role 0 or 1', async (role) => {
+test.each(roleIds)('role %d reads and changes permissions only as role 0 or 1', async (role) => {
   const { as } = await startTestApp()
   const expected = role === 0 || role === 1 ? 200 : 403
   expect((await as(role).get('/admin/roles')).status).toBe(expected)
   expect((await as(role).post('/admin/roles/change-permissions', { role_id: 9, grant: ['lead_list'] })).status).toBe(expected)
 })
 
-test('the 14 roles come with what they may do and how many people have them', async () => {
+test('the 14 roles come with their permissions and number of users', async () => {
   const { as } = await startTestApp()
   const data = (await as('admin').get('/admin/roles'))['data'] as { id: number; name: string; people: number; permissions: string[] }[]
   expect(data.map(({ id }) => id)).toEqual([...roleIds])
@@ -17,7 +17,7 @@ test('the 14 roles come with what they may do and how many people have them', as
   expect(data[2]).toMatchObject({ name: 'CRM', people: 1 })
 })
 
-test('a change is stored, audited and told to whom it concerns', async () => {
+test('a change is stored, audited, and announced to the affected users', async () => {
   const { as, db, live } = await startTestApp()
   const reply = await as('admin').post('/admin/roles/change-permissions', { role_id: 12, grant: ['lead_list', 'task_issue'], revoke: ['view_task'] })
   expect(reply).toMatchObject({ status: 200, data: { id: 12, permissions: expect.arrayContaining(['lead_list', 'task_issue']) } })
@@ -29,13 +29,13 @@ test('a change is stored, audited and told to whom it concerns', async () => {
   expect(live.some(({ channel }) => channel === `private-staff.${as('crm').id}`)).toBe(false)
 })
 
-test('what is granted and revoked at once is revoked', async () => {
+test('a permission granted and revoked in one request is revoked', async () => {
   const { as } = await startTestApp()
   const reply = await as('admin').post('/admin/roles/change-permissions', { role_id: 12, grant: ['lead_list'], revoke: ['lead_list'] })
   expect(reply['data'].permissions).not.toContain('lead_list')
 })
 
-test('Super Admin cannot lose anything, not even in the database', async () => {
+test('Super Admin cannot lose a permission, not even in the database', async () => {
   const { as, db } = await startTestApp()
   expect(await as('super_admin').post('/admin/roles/change-permissions', { role_id: 0, revoke: ['lead_list'] })).toMatchObject({
     status: 409,
@@ -54,7 +54,7 @@ test.each([
   [{ role_id: 6, grant: ['no_such'] }, 'grant.0'],
   [{ role_id: 6, grant: 'lead_list' }, 'grant'],
   [{ role_id: 6, revoke: [1] }, 'revoke.0'],
-])('%j is refused by field', async (body, field) => {
+])('%j is refused at the field', async (body, field) => {
   const { as, db } = await startTestApp()
   const before = await db.selectFrom('role_permissions').selectAll().orderBy('role_id').orderBy('permission').execute()
   expect(await as('admin').post('/admin/roles/change-permissions', body)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })

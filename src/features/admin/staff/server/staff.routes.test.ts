@@ -35,7 +35,7 @@ test.each([
   }
 })
 
-test('the list is for the key, and each of its filters for its own', async () => {
+test('the list needs its key, and each of its filters its own', async () => {
   const { as, db } = await startTestApp()
   for (const role of roleIds)
     expect([role, (await as(role).get('/admin/users/get-all-users')).status]).toEqual([role, defaultGrants[role].includes('admin_users_list') ? 200 : 403])
@@ -46,7 +46,7 @@ test('the list is for the key, and each of its filters for its own', async () =>
   expect([reply['per_page'], reply['data'].map(({ user_name }: { user_name: string }) => user_name)]).toEqual([300, ['super_admin']])
 })
 
-test('an invitation sets the password once; then the person signs in', async () => {
+test('an invitation sets the password once; then the user signs in', async () => {
   const started = await startTestApp()
   const { app } = started
   const nobody = client(app, '')
@@ -59,7 +59,7 @@ test('an invitation sets the password once; then the person signs in', async () 
   expect(await nobody.post('/auth/login', { username: 'noor', password: 'a-good-password' })).toMatchObject({ status: 200, user_product: [1] })
 })
 
-test('a link of the same moment sets one password only', async () => {
+test('concurrent uses of a link set one password only', async () => {
   const started = await startTestApp()
   const token = tokenIn((await invite(started))['link'])
   const both = await Promise.all(
@@ -80,7 +80,7 @@ test.each(['late', 'banned', 'replaced'])('a link that is %s opens nothing', asy
   expect(await client(app, '').post('/auth/set-password', { token, password: 'a-good-password' })).toMatchObject({ status: 404 })
 })
 
-test('who forgot the password gets a link that nobody can read in the outbox; a stranger is told the same', async () => {
+test('a forgotten password gets a link that no one can read in the outbox; a stranger gets the same answer', async () => {
   const { as, app, db } = await startTestApp()
   const ask = (username: string) => client(app, '').post('/auth/forgot-password', { username })
   const [known, unknown] = [await ask('crm'), await ask('nobody-is-called-this')]
@@ -90,7 +90,7 @@ test('who forgot the password gets a link that nobody can read in the outbox; a 
   expect(await as('super_admin').get(`/admin/mail/${mail!.id}`)).toMatchObject({ status: 404 })
 })
 
-test('only a Super Admin makes or touches one, and the last one stays', async () => {
+test('only a Super Admin creates or changes one, and the last one stays', async () => {
   const started = await startTestApp()
   const { as } = started
   const root = as('super_admin').id
@@ -105,7 +105,7 @@ test('only a Super Admin makes or touches one, and the last one stays', async ()
   expect(await as('super_admin').post(`${path}/${root}/dismiss`)).toMatchObject({ status: 409 })
 })
 
-test('a dismissal hands over what is held, ends the sessions, and is undone whole', async () => {
+test('deactivating reassigns open work, ends the sessions, and is reverted completely', async () => {
   const { as, db } = await startTestApp()
   const [from, to] = [as('crm'), as('adh')]
   const lead = await enterLead(db, { assign_to: from.id })
@@ -128,7 +128,7 @@ test('a dismissal hands over what is held, ends the sessions, and is undone whol
   expect([await held(), await asks()]).toEqual([from.id, [from.id, from.id]])
 })
 
-test('products and teams are given with the profile; what is not one’s own to give is refused', async () => {
+test("products and teams are saved with the profile; ones that are not the caller's to give are refused", async () => {
   const { as, db } = await startTestApp()
   const { id } = await as('admin').post(`${path}/create`, person('noor'))
   const body = { ...person('noor'), id }
@@ -142,14 +142,14 @@ test('products and teams are given with the profile; what is not one’s own to 
   expect(await as('crm').post('/admin/users/update-admin-user', { ...own, product_ids: [1] })).toMatchObject({ status: 403 })
 })
 
-test.each(['00', 'all', '-1', '14', '1.5', ''])('a role %j is no role of a colleague, in a body or in a filter', async (role_id) => {
+test.each(['00', 'all', '-1', '14', '1.5', ''])('a role %j is not an admin user role, in a body or in a filter', async (role_id) => {
   const { as, db } = await startTestApp()
   expect(await as('super_admin').post(`${path}/create`, person('noor', { role_id }))).toMatchObject({ status: 422, errors: { role_id: [expect.any(String)] } })
   if (role_id !== '') expect((await as('admin').get(`/admin/users/get-all-users?role_id=${role_id}`)).status).toBe(422)
   expect(await db.selectFrom('staff').select('id').where('user_name', '=', 'noor').execute()).toEqual([])
 })
 
-test('nobody promotes themselves, by whatever call, and an admin makes no Super Admin of another', async () => {
+test('no one promotes themselves, by any call, and an admin creates no Super Admin', async () => {
   const { as, db } = await startTestApp()
   const role = async (who: string) => (await db.selectFrom('staff').select('role_id').where('id', '=', as(who).id).executeTakeFirstOrThrow()).role_id
   const change = (who: string, whom: string, role_id: number | string) =>
@@ -163,7 +163,7 @@ test('nobody promotes themselves, by whatever call, and an admin makes no Super 
   expect(await role('crm')).toBe(4)
 })
 
-test('two Super Admins dismiss, ban and demote each other at once: one of them stays', async () => {
+test('two Super Admins deactivate, ban, and demote each other at the same time: one of them stays', async () => {
   for (const act of ['dismiss', 'ban', 'demote'] as const) {
     const { as, db } = await startTestApp()
     const [one, other] = [as('super_admin'), as('admin')]
@@ -179,7 +179,7 @@ test('two Super Admins dismiss, ban and demote each other at once: one of them s
   }
 })
 
-test('ten thousand and one members, and ids that are none, are refused', async () => {
+test('ten thousand and one members, and invalid ids, are refused', async () => {
   const { as } = await startTestApp()
   expect((await as('super_admin').post(`${path}/create`, person('noor', { team_ids: Array.from({ length: 10_001 }, (_, index) => index + 1) }))).status).toBe(
     422,
@@ -188,7 +188,7 @@ test('ten thousand and one members, and ids that are none, are refused', async (
   for (const id of ['0', 'abc', '00', '99999999999']) expect([id, (await as('super_admin').get(`${path}/${id}/held`)).status]).toEqual([id, 404])
 })
 
-test('an admin ends one session of a colleague, or all of them; none of somebody else, and none twice', async () => {
+test("an admin ends one session of a colleague, or all of them; not another user's, and none twice", async () => {
   const { as, app } = await startTestApp()
   const crm = as('crm')
   const signIn = async () => client(app, (await client(app, '').post('/auth/login', { username: 'crm', password: 'demo-password' }))['token'])
@@ -210,7 +210,7 @@ test('an admin ends one session of a colleague, or all of them; none of somebody
   expect([await statuses(), await open(crm.id), (await as('qa').get('/auth/admin-user')).status]).toEqual([[401, 401, 401], [], 200])
 })
 
-test('with the key somebody dismisses themselves, and nobody else', async () => {
+test('with the key users can deactivate themselves, and no one else', async () => {
   const { as } = await startTestApp()
   const [qa, crm] = [as('qa'), as('crm')]
   expect(await qa.post(`${path}/${qa.id}/dismiss`)).toMatchObject({ status: 403 })

@@ -4,7 +4,7 @@ import { addDays } from '#shared/dates.ts'
 
 const store = (who: TestClient, values: object) => who.post('/admin/termsandconditions/store', values)
 
-test('each store is a new version; the list says which is in force and which will be', async () => {
+test('each save is a new version; the list says which is in effect and which will be', async () => {
   const { as } = await startTestApp()
   expect(await store(as('admin'), { value: '<p onclick="x()">One<script>alert(1)</script></p>' })).toMatchObject({
     status: 200,
@@ -33,13 +33,13 @@ test.each<[string, object]>([
   ['value', {}],
   ['value', { value: '<p> &nbsp; </p>' }],
   ['value', { value: '<p>One</p><img data-file-id="1">' }],
-])('%s that is not right is 422 at its field: %j', async (field, values) => {
+])('an invalid %s is 422 at its field: %j', async (field, values) => {
   const { as } = await startTestApp()
   const reply = await store(as('admin'), values)
   expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
 })
 
-test('list and show take term_condition_list, storing takes term_condition_create', async () => {
+test('list and show need term_condition_list, saving needs term_condition_create', async () => {
   const { as, db } = await startTestApp()
   await store(as('admin'), { value: '<p>One</p>' })
   await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
@@ -62,7 +62,7 @@ test('the database itself refuses to change or delete terms', async () => {
   await expect(db.deleteFrom('terms').execute()).rejects.toThrow('never changed')
 })
 
-test('on random days the list says what a plain walk through all stores says, and no store changes an older version', async () => {
+test('on random days the list matches a plain walk through all saves, and no save changes an older version', async () => {
   const { as, clock } = await startTestApp()
   let state = 3
   const below = (most: number) => (state = (state * 1_103_515_245 + 12_345) % 2 ** 31) % most

@@ -4,7 +4,7 @@ import { mayOpen, roleIds } from '#shared/access.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
-test('the view is for the roles of the guard, and each part for the key of its area', async () => {
+test('the view is for the roles of the guard, and each part needs the key of its area', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db)
   await enterUser(db, id, 'Aino', { phone: '+1 555 0100' })
@@ -29,7 +29,7 @@ test('the view is for the roles of the guard, and each part for the key of its a
   expect(await as('editor').get(`/admin/customer-view/${id}`)).toMatchObject({ status: 404 })
 })
 
-test('open tickets stand on the sheet for the key of support; settled ones and those of others do not', async () => {
+test('open tickets are on the sheet with the support key; settled ones and those of others are not', async () => {
   const { as, db } = await startTestApp()
   const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Baltic Spa' })]
   const open = await enterTicket(db, { organization_id: id, title: 'Still open' })

@@ -12,11 +12,11 @@ test.each([
   ['2026-03-17', 'next'],
   ['2026-03-23', 'next'],
   ['2026-03-24', undefined],
-])('a follow-up on %s stands under %s', (day, tab) => {
+])('a follow-up on %s is in the tab %s', (day, tab) => {
   expect(tabOf(day, today)).toBe(tab)
 })
 
-test('a snooze leaves the tabs of what is due, over the end of a month and the change of the clock too', () => {
+test('a snooze leaves the tabs of due leads, also over the end of a month and a clock change', () => {
   expect([snoozes.tomorrow('2026-03-31'), snoozes.week('2026-02-25')]).toEqual(['2026-04-01', '2026-03-04'])
   for (const day of [today, '2026-03-28', '2026-12-31']) expect([tabOf(snoozes.tomorrow(day), day), tabOf(snoozes.week(day), day)]).toEqual(['next', 'next'])
 })

@@ -9,7 +9,7 @@ import { OperationRef } from '#shared/record.contract.ts'
 import { mergeableFields, mostAtOnce, mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations/rules.ts'
 
 /*
- * Bulk operations on leads, and how they are undone: docs/product.md#acts-on-many-leads.
+ * Bulk operations on leads, and how they are undone: docs/product.md#bulk-operations.
  */
 
 /** Leads by id, or all that match filters; `total` is the number that the caller saw, and any other number is refused. */

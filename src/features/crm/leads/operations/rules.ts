@@ -1,4 +1,4 @@
-/** Pure rules of bulk operations, shared by server and browser (docs/product.md#acts-on-many-leads). */
+/** Pure rules of bulk operations, shared by server and browser (docs/product.md#bulk-operations). */
 
 /** Bulk changes; `OperationKind` adds what else can be undone. */
 export type BulkKind = 'status' | 'reject' | 'color' | 'assign' | 'followup' | 'tags' | 'delete'

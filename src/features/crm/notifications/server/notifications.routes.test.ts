@@ -30,7 +30,7 @@ const calls: readonly (readonly [call: string, method: string, path: string, key
   ['delete', 'DELETE', '/admin/users/notification/999', 'send_new_list', true],
 ]
 
-test('each call lets in the roles that hold its key, of all fourteen, and nobody who is not signed in', async () => {
+test('each call admits the roles with its key, of all fourteen, and no one without a session', async () => {
   const { as } = await startTestApp()
   for (const role of [...roleIds, undefined])
     for (const [call, method, address, key, adminsOnly] of calls) {
@@ -55,7 +55,7 @@ test('the key alone does not send: creating and deleting is for roles 0 and 1', 
   expect(await as('admin').post(`/admin/users/notification/${data.id}`, { _method: 'DELETE' })).toMatchObject({ status: 200 })
 })
 
-test('without addresses it goes to the subscribed and unbanned users, each once, with its picture', async () => {
+test('without addresses it goes to subscribed users who are not banned, each once, with its image', async () => {
   const { as, db } = await withUsers()
   expect(await as('admin').post('/admin/users/notification-recipients', { emails: [] })).toMatchObject({
     total: 2,
@@ -76,7 +76,7 @@ test('without addresses it goes to the subscribed and unbanned users, each once,
   expect(await as('admin').get('/admin/users/get-all-notifications?status=0')).toMatchObject({ total: 0 })
 })
 
-test('chosen addresses get it, but nobody who is banned or unsubscribed', async () => {
+test('chosen addresses get it, except banned or unsubscribed users', async () => {
   const { as, db } = await withUsers()
   await as('admin').post(path, { ...news, emails: 'zoe@aalto.example, ben@aalto.example' })
   expect(await addresses(db)).toEqual(['zoe@aalto.example'])
@@ -84,14 +84,14 @@ test('chosen addresses get it, but nobody who is banned or unsubscribed', async 
   expect(await as('admin').post(path, { ...news, emails: ['nobody'] })).toMatchObject({ status: 422 })
 })
 
-test('it is not sent to another number than the writer saw', async () => {
+test('it is not sent if the number of recipients differs from the one the author saw', async () => {
   const { as, db } = await withUsers()
   expect(await as('admin').post(path, { ...news, expected: 3 })).toMatchObject({ status: 409, current: { total: 2 } })
   expect(await addresses(db)).toEqual([])
   expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 0 })
 })
 
-test('a test goes to the writer alone, and nothing is kept', async () => {
+test('a test goes to the author only, and nothing is stored', async () => {
   const { as, db } = await withUsers()
   const me = await db.selectFrom('staff').select('email').where('id', '=', as('admin').id).executeTakeFirstOrThrow()
   expect(await as('admin').post(path, { ...news, test: 1 })).toMatchObject({ status: 200, data: null })
@@ -99,7 +99,7 @@ test('a test goes to the writer alone, and nothing is kept', async () => {
   expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 0 })
 })
 
-test("a test carries the picture that stands in the form, and the draft's only where the form says none", async () => {
+test("a test carries the image of the form, and the draft's only if the form has none", async () => {
   const { as, db } = await withUsers()
   const stage = async (who: string, name: string) => (await as(who).post('/files/stage', undefined, { form: { file: picture(name) } }))['data'].id as number
   const attached = async () => (await db.selectFrom('mail_attachments').select('name').orderBy('mail_id').execute()).map(({ name }) => name)
@@ -121,7 +121,7 @@ test("a test carries the picture that stands in the form, and the draft's only w
   expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 1 })
 })
 
-test('a picture that is none is refused, sent along or ahead, and nothing is kept', async () => {
+test('an invalid image is refused, uploaded with the form or before it, and nothing is stored', async () => {
   const { as, db } = await withUsers()
   const words = { name: 'a.png', bytes: 'No picture', type: 'image/png' }
   expect(await as('admin').post(path, undefined, { form: { ...news, draft: '1', notification_image: words } })).toMatchObject({ status: 422 })
@@ -133,7 +133,7 @@ test('a picture that is none is refused, sent along or ahead, and nothing is kep
   expect(await db.selectFrom('notifications').select('id').execute()).toEqual([])
 })
 
-test('drafts are found by type, go to the trash and come back; an edit of an older version is 409 with the one of now', async () => {
+test('drafts are found by type, move to the trash and return; an edit of an older version is 409 with the current one', async () => {
   const { as } = await withUsers()
   const first = (await as('admin').post(path, { ...news, type: 1, draft: 1 }))['data']
   const second = (await as('admin').post(path, { ...news, subject: 'Prices', type: 2, draft: 1 }))['data']
@@ -156,7 +156,7 @@ test('drafts are found by type, go to the trash and come back; an edit of an old
   })
 })
 
-test('a draft is edited by admins and moderators, then sent; what was sent is not edited', async () => {
+test('a draft is edited by admins and moderators, then sent; a sent notification cannot be edited', async () => {
   const { as, db } = await withUsers()
   await db.insertInto('role_permissions').values({ role_id: 3, permission: 'all_notifications_list' }).execute()
   const { data } = await as('admin').post(path, { ...news, draft: 1 })
@@ -178,7 +178,7 @@ test('a draft is edited by admins and moderators, then sent; what was sent is no
   expect(await addresses(db)).toEqual(['zoe@aalto.example'])
 })
 
-test('a chosen address of somebody who is banned or unsubscribed gets nothing, of whatever product and status they are', async () => {
+test('a chosen address of a banned or unsubscribed user gets nothing, whatever their product and status', async () => {
   const { as, db } = await startTestApp()
   const [mine, foreign] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' }, [4])]
   await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()

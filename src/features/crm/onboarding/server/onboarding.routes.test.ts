@@ -31,7 +31,7 @@ const calls: [call: string, needs: Permission, method: string, path: (won: Won) 
   ],
 ]
 
-test.each(calls)('%s is for who holds %s, roles 2 and 5 among them; the bare path answers too', async (_call, needs, method, path, body) => {
+test.each(calls)('%s needs %s, and roles 2 and 5 have it; the bare path answers too', async (_call, needs, method, path, body) => {
   const started = await startTestApp()
   for (const role of [...roleIds, undefined]) {
     const won = await win(started)
@@ -43,7 +43,7 @@ test.each(calls)('%s is for who holds %s, roles 2 and 5 among them; the bare pat
   expect((await started.as('data_entry').send(method, path(won).replace('/admin/users/', '/admin/'), body?.(won))).status).toBe(200)
 })
 
-test('winning a lead shows what will be, makes it in one step, and one undo takes all of it back', async () => {
+test('winning a lead previews the result, happens in one step, and one undo reverts all of it', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, {
     company_name: 'Tamsel Hotel',
@@ -78,7 +78,7 @@ test('winning a lead shows what will be, makes it in one step, and one undo take
   expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({ data: { status: 7, organization_id: data.organization_id } })
 })
 
-test('a second lead joins the organization that is there, with its product; nothing new is made', async () => {
+test('a second lead joins the existing organization, with its product; nothing new is created', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { org_id } = await win(started)
@@ -123,7 +123,7 @@ test('a stage is scheduled and completed; the next one follows, and the last one
   expect(await post({ stage: 5, completed_status: false })).toMatchObject({ onboarding_status: 'in_progress', data: { status: 1, stage: 5 } })
 })
 
-test('stages that are completed ahead of their turn are passed over; one that is taken back is the current one again', async () => {
+test('stages completed ahead of their turn are skipped; a reopened one is the current stage again', async () => {
   const started = await startTestApp()
   const { id } = await win(started)
   const post = async (stage: number, completed_status: boolean) => {
@@ -148,7 +148,7 @@ test('stages that are completed ahead of their turn are passed over; one that is
   expect(await post(5, true)).toEqual([5, 3])
 })
 
-test('an onboarding that stands in a completed stage goes on with the next one that is completed', async () => {
+test('an onboarding in a completed stage continues with the next one that is completed', async () => {
   const started = await startTestApp()
   const { id } = await win(started)
   const post = async (stage: number) =>
@@ -167,7 +167,7 @@ test.each([
   ['contact_emails.0', { stage: 1, contact_emails: ['nobody'] }],
   ['assign_to', { stage: 1, assign_to: 9999 }],
   ['next_expected_date', { stage: 1, next_expected_date: '2026-13-01' }],
-])('post-onboarding with a wrong %s is 422 and keeps nothing', async (field, body) => {
+])('post-onboarding with a wrong %s is 422 and stores nothing', async (field, body) => {
   const started = await startTestApp()
   const { id } = await win(started)
   const reply = await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, ...body })
@@ -188,7 +188,7 @@ test('ids that do not belong together are 404', async () => {
   })
 })
 
-test('a passcode stands in no history', async () => {
+test('a passcode is in no history', async () => {
   const started = await startTestApp()
   const { id } = await win(started)
   await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-77' })
@@ -198,7 +198,7 @@ test('a passcode stands in no history', async () => {
   expect(text + JSON.stringify(await started.db.selectFrom('audit_log').selectAll().execute())).not.toContain('Geheim')
 })
 
-test('a training is added to a stage, also by the form of a stage', async () => {
+test('a training session is added to a stage, also by the form of a stage', async () => {
   const started = await startTestApp()
   const { as } = started
   const { id, org_id } = await win(started)
@@ -215,7 +215,7 @@ test('a training is added to a stage, also by the form of a stage', async () => 
   })
 })
 
-test('on hold needs a reason and keeps the day of resuming; going on drops both, and the act is undone', async () => {
+test('on hold needs a reason and stores the resume date; resuming clears both, and the operation is undone', async () => {
   const started = await startTestApp()
   const { as } = started
   const { id } = await win(started)
@@ -229,7 +229,7 @@ test('on hold needs a reason and keeps the day of resuming; going on drops both,
   expect(await set({ status: 1 })).toMatchObject({ status: 409 })
 })
 
-test('a session of an onboarding is one of its lead, whose demo status follows', async () => {
+test("a session of an onboarding is also its lead's, and updates the lead's demo status", async () => {
   const started = await startTestApp()
   const { as } = started
   const { id, lead_id } = await win(started)
@@ -245,7 +245,7 @@ test('a session of an onboarding is one of its lead, whose demo status follows',
   })
 })
 
-test('a meeting link goes to those who are named, with the zone of its time; without an address it is 422 and nothing leaves', async () => {
+test('a meeting link goes to the named addresses, with the time zone of its time; without a URL it is 422 and nothing is sent', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { id, lead_id } = await win(started, { timezone: 'Europe/Berlin' })
@@ -261,7 +261,7 @@ test('a meeting link goes to those who are named, with the zone of its time; wit
   expect(await db.selectFrom('mails').select('text').executeTakeFirst()).toMatchObject({ text: expect.stringContaining('https://files.example/plan.pdf') })
 })
 
-test('a meeting link goes to no banned user, also where the address is typed', async () => {
+test('a meeting link goes to no banned user, even if the address is typed', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { id, lead_id, org_id } = await win(started)
@@ -278,7 +278,7 @@ test('a meeting link goes to no banned user, also where the address is typed', a
   expect(await send('carl@aalto.example', 'berit@aalto.example')).toMatchObject({ status: 200 })
 })
 
-test('the mail about credentials names the address of the product, or asks for an answer; never the panel’s own login, nor a password', async () => {
+test("the credentials email names the product's URL, or asks for a reply; never the panel's own sign-in, nor a password", async () => {
   const started = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   const { as, db } = started
   const { id, org_id } = await win(started, { email: 'aino@aalto.example' })

@@ -28,7 +28,7 @@ const calls: [call: string, needs: Permission, method: string, path: (id: number
   ['mail', 'all_organization_email', 'POST', (id) => `${organization}/${id}/mail`, () => ({ subject: 'News', message: 'Hello' })],
 ]
 
-test.each(calls)('%s is for who holds %s', async (call, needs, method, path, body) => {
+test.each(calls)('%s needs %s', async (call, needs, method, path, body) => {
   const { as, db } = await startTestApp()
   for (const role of [...roleIds, undefined]) {
     const id = await enterOrganization(db, { status: call === 'organizations.updateTrialDate' ? 2 : 3 })
@@ -39,7 +39,7 @@ test.each(calls)('%s is for who holds %s', async (call, needs, method, path, bod
 })
 
 test.each([`/common/organization/all`, `${users}/get-all-organizations`])(
-  '%s answers ids and names of one’s own products to everybody who is signed in',
+  "%s returns ids and names of the caller's products to all signed-in users",
   async (path) => {
     const { as, db } = await startTestApp()
     const id = await enterOrganization(db)
@@ -50,7 +50,7 @@ test.each([`/common/organization/all`, `${users}/get-all-organizations`])(
   },
 )
 
-test('of more organizations than are answered at once, every one is found by a part of its name, and named by its id', async () => {
+test('with more organizations than one reply has, each is found by part of its name, and named by its id', async () => {
   const { as, db } = await startTestApp()
   await sql`insert into organizations (name) select 'Hotel ' || n from generate_series(1, 1100) n`.execute(db)
   await sql`insert into organization_products (organization_id, product_id) select organization_id, 1 from organizations`.execute(db)
@@ -81,7 +81,7 @@ test.each([
   expect(await as('csm').get(`${users}/all-organizations-data?${filter}`)).toMatchObject({ data: [{ organization_id: id }], total: 1, per_page: 20 })
 })
 
-test('product keeps its own organizations; those of another product exist for nobody without it', async () => {
+test('product keeps its own organizations; those of another product do not exist without it', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db, {}, [1, 3])
   const foreign = await enterOrganization(db, {}, [4])
@@ -94,7 +94,7 @@ test('product keeps its own organizations; those of another product exist for no
   expect(await db.selectFrom('organizations').select('status').where('organization_id', '=', id).executeTakeFirst()).toEqual({ status: 2 })
 })
 
-test('states and countries are those that organizations have', async () => {
+test('states and countries are those of existing organizations', async () => {
   const { as, db } = await startTestApp()
   await enterOrganization(db, { state: 'Ohio', country: 'United States' })
   await enterOrganization(db, { state: '', country: 'Finland' })
@@ -105,8 +105,8 @@ test('states and countries are those that organizations have', async () => {
 test.each([
   ['commas', (ids: number[]) => `org_ids=${ids.join(',')}`],
   ['brackets', (ids: number[]) => ids.map((id) => `org_ids[]=${id}`).join('&')],
-  ['repetition, one twice', (ids: number[]) => [...ids, ids[0]].map((id) => `org_ids=${id}`).join('&')],
-])('many change at once by %s, as one act that is undone', async (_form, ids) => {
+  ['repeated parameters, one twice', (ids: number[]) => [...ids, ids[0]].map((id) => `org_ids=${id}`).join('&')],
+])('many change at once by %s, in one operation that is undone', async (_form, ids) => {
   const { as, db } = await startTestApp()
   const wanted = [await enterOrganization(db), await enterOrganization(db, { name: 'Bergen Spa', status: 3 })]
   const reply = await as('csm').get(`${users}/change-organization-status?status=3&${ids(wanted)}`)
@@ -134,7 +134,7 @@ test.each([
   expect(await db.selectFrom('organizations').select(['status', 'version']).execute()).toEqual([{ status: 4, version: 1 }])
 })
 
-test('all that match change, when they are as many as was shown', async () => {
+test('all matching organizations change, if there are as many as the user saw', async () => {
   const { as, db } = await startTestApp()
   await enterOrganization(db, { status: 1, country: 'Finland' })
   await enterOrganization(db, { status: 4, country: 'Finland' })
@@ -149,7 +149,7 @@ test('all that match change, when they are as many as was shown', async () => {
   })
 })
 
-test('a trial begins for 14 days of its zone; while one runs a second is 409, after its end one begins anew', async () => {
+test('a trial is 14 days in its time zone; while one runs a second is 409, after its end a new one starts', async () => {
   const { as, db } = await startTestApp({ now: '2026-03-16T03:00:00.000Z' })
   // In Honolulu it is still the 15th.
   const id = await enterOrganization(db, { status: 3, timezone: 'US/Hawaii' })
@@ -159,7 +159,7 @@ test('a trial begins for 14 days of its zone; while one runs a second is 409, af
   expect(await as('csm').post(`${organization}/start-trial`, { org_id: id })).toMatchObject({ status: 200 })
 })
 
-test('the end of a trial is a date, or days from today in its zone', async () => {
+test('the end of a trial is a date, or days from today in its time zone', async () => {
   const { as, db } = await startTestApp({ now: '2026-03-16T03:00:00.000Z' })
   const id = await enterOrganization(db, { status: 2, timezone: 'US/Hawaii' })
   const set = (body: object) => as('csm').post(`${organization}/update_trial_date`, { id, ...body })
@@ -170,7 +170,7 @@ test('the end of a trial is a date, or days from today in its zone', async () =>
   expect(await db.selectFrom('organizations').select('trial_end_date').execute()).toEqual([{ trial_end_date: '2026-05-01' }])
 })
 
-test('the demo video is stored and changed; only http and https are taken', async () => {
+test('the demo video is stored and changed; only http and https are accepted', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db)
   expect(await as('csm').post(`${organization}/demo-video-link`, { org_id: id, ...video })).toMatchObject({
@@ -186,7 +186,7 @@ test('the demo video is stored and changed; only http and https are taken', asyn
     })
 })
 
-test('getOrgUser answers the organization with its users; ids that do not belong together are 404', async () => {
+test('getOrgUser returns the organization with its users; ids that do not belong together are 404', async () => {
   const { as, db } = await startTestApp()
   const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' })]
   const user = await enterUser(db, id, 'Aino', { is_master: true, role_id: 1 })
@@ -198,7 +198,7 @@ test('getOrgUser answers the organization with its users; ids that do not belong
   expect(await as('csm').get(`/admin/getOrgUser?user=${foreign}&org_id=${id}`)).toMatchObject({ status: 404 })
 })
 
-test('of more than five hundred users getOrgUser still answers the one whom the address names', async () => {
+test('with more than five hundred users, getOrgUser still returns the one that the URL names', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db)
   await sql`insert into customer_users (organization_id, first_name) select ${id}, 'Guest ' || n from generate_series(1, 500) n`.execute(db)
@@ -207,7 +207,7 @@ test('of more than five hundred users getOrgUser still answers the one whom the 
   expect([data.user.first_name, data.users.length, data.users.at(-1).id]).toEqual(['Zoe', 501, last])
 })
 
-test('what belongs to organizations is counted before they go to the trash, and none of it is of another', async () => {
+test('dependents are counted before organizations move to the trash, and only their own', async () => {
   const { as, db } = await startTestApp()
   const [id, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' })]
   const used = async (ids: number[]) => (await as('csm').post(`${organization}/used`, { ids }))['data']
@@ -232,7 +232,7 @@ test('what belongs to organizations is counted before they go to the trash, and 
   expect((await used([id, other]))['tasks']).toBe(1)
 })
 
-test('products and domain are edited; a domain that is none is refused at its field', async () => {
+test('products and domain are edited; an invalid domain is refused at its field', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db)
   const edit = (body: object) => as('csm').post(`${organization}/${id}/update`, body)
@@ -243,7 +243,7 @@ test('products and domain are edited; a domain that is none is refused at its fi
   expect(await edit({ domain: '' })).toMatchObject({ data: { domain: '', product_ids: [1, 3] } })
 })
 
-test('ten thousand ids are looked for, one more is refused', async () => {
+test('ten thousand ids are accepted, one more is refused', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db, { status: 4 })
   const ids = (count: number) => Array.from({ length: count }, (_, index) => id + index)
@@ -254,7 +254,7 @@ test('ten thousand ids are looked for, one more is refused', async () => {
   expect(await db.selectFrom('organizations').select('status').execute()).toEqual([{ status: 4 }])
 })
 
-test('documents are added several at once, with a label, taken away and put back', async () => {
+test('documents are added several at a time, with a label, removed, and restored', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db)
   const form = { label: 'Contract', 'attachment[]': { name: 'terms.txt', bytes: 'Terms', type: 'text/plain' } }
@@ -269,7 +269,7 @@ test('documents are added several at once, with a label, taken away and put back
   expect((await as('csm').post(`${organization}/${id}/documents`, {})).status).toBe(422)
 })
 
-test('a mail goes to the users, not to those who are banned or want none; who they are is said', async () => {
+test('an email goes to the users except banned and unsubscribed ones, who are listed', async () => {
   const { as, db } = await startTestApp()
   const id = await enterOrganization(db)
   await enterUser(db, id, 'Aino')
@@ -285,7 +285,7 @@ test('a mail goes to the users, not to those who are banned or want none; who th
   expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([{ address: 'aino@aalto.example' }])
 })
 
-test('the mail to an organization can be unsubscribed from, and the count beforehand knows who did', async () => {
+test('the email to an organization has an unsubscribe link, and the count beforehand excludes the unsubscribed', async () => {
   const { as, db, app } = await startTestApp()
   const id = await enterOrganization(db)
   const count = async () => as('csm').get(`${organization}/${id}/mail/recipients`)
@@ -301,7 +301,7 @@ test('the mail to an organization can be unsubscribed from, and the count before
   expect(await db.selectFrom('mails').select('unsubscribable').execute()).toEqual([{ unsubscribable: true }])
 })
 
-test('the person in charge is reminded 7 days before the end of a trial, 1 day before and on the day, once each', async () => {
+test('the account owner is reminded 7 days before the end of a trial, 1 day before, and on the day, once each', async () => {
   const { as, db } = await startTestApp()
   const assign_to = as('csm').id
   const id = await enterOrganization(db, { status: 2, trial_end_date: '2026-03-23', assign_to })
@@ -317,7 +317,7 @@ test('the person in charge is reminded 7 days before the end of a trial, 1 day b
   expect(await reminders()).toEqual([])
 })
 
-test('the person of an onboarding is reminded on the day it is expected, as long as the day and the person are the same', async () => {
+test("an onboarding's assignee is reminded on its expected date, while date and assignee are the same", async () => {
   const started = await startTestApp()
   const { as, db } = started
   const assign_to = as('csm').id

@@ -9,7 +9,7 @@ const path = '/common/quick-task'
 const give = async ({ as }: Pick<TestApp, 'as'>, from: string, to: string, values: object = {}) =>
   (await as(from).post(path, { title: 'Call the laundry', person: as(to).id, ...values }))['data'] as { id: number; version: number }
 
-test('every signed-in role gives an errand, nobody else', async () => {
+test('every signed-in role assigns quick tasks, others cannot', async () => {
   const { as } = await startTestApp()
   for (const role of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const)
     expect(await as(role).post(path, { title: `From ${role}` })).toMatchObject({
@@ -27,7 +27,7 @@ test('every signed-in role gives an errand, nobody else', async () => {
     expect(await as(undefined).send(method, at, method === 'GET' ? undefined : {})).toMatchObject({ status: 401 })
 })
 
-test('the giver and the person see an errand, roles 0 and 1 all; for others it does not exist', async () => {
+test('creator and assignee see a quick task, roles 0 and 1 see all; for others it does not exist', async () => {
   const started = await startTestApp()
   const { as } = started
   const { id } = await give(started, 'crm', 'qa')
@@ -45,7 +45,7 @@ test('the giver and the person see an errand, roles 0 and 1 all; for others it d
   expect(await as('qa').get(path)).toMatchObject({ total: 1 })
 })
 
-test('the person completes and reopens, only the giver edits and deletes; deleting can be undone', async () => {
+test('the assignee completes and reopens, only the creator edits and deletes; a deletion can be undone', async () => {
   const started = await startTestApp()
   const { as } = started
   const { id } = await give(started, 'crm', 'qa')
@@ -61,7 +61,7 @@ test('the person completes and reopens, only the giver edits and deletes; deleti
   expect(await as('qa').get(`${path}/${id}`)).toMatchObject({ status: 200 })
 })
 
-test('roles 0 and 1 edit, complete and delete what others gave each other, and find it among all', async () => {
+test("roles 0 and 1 edit, complete, and delete other users' quick tasks, and find them among all", async () => {
   const started = await startTestApp()
   const { as } = started
   const overdue = encodeURIComponent(JSON.stringify({ due: 'overdue' }))
@@ -74,7 +74,7 @@ test('roles 0 and 1 edit, complete and delete what others gave each other, and f
   }
 })
 
-test('each filter keeps what it says and drops the rest', async () => {
+test('each filter keeps its quick tasks and drops the rest', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const lead = await enterLead(db)
@@ -101,7 +101,7 @@ test('each filter keeps what it says and drops the rest', async () => {
   expect(await titles(filters({ creator: as('qa').id }))).toEqual(['Done'])
 })
 
-test('an errand is about a designer task as about a development task: each by its own kind', async () => {
+test('a quick task is about a designer task or a development task, each by its own type', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const [drawn, mended] = [await enterTask(db, { discipline: 'designer' }), await enterTask(db)]
@@ -141,22 +141,22 @@ test('an errand is about a designer task as about a development task: each by it
 })
 
 test.each([
-  ['filters that are no JSON', 'GET', `${path}?filters={`, undefined, 'filters'],
+  ['filters that are not JSON', 'GET', `${path}?filters={`, undefined, 'filters'],
   ['an unknown filter', 'GET', `${path}?filters=${encodeURIComponent('{"colour":1}')}`, undefined, 'filters'],
   ['status 7', 'GET', `${path}?status=7`, undefined, 'status'],
   ['30 February', 'POST', path, { title: 'x', due_date: '2026-02-30' }, 'due_date'],
   ['no title', 'POST', path, { text: 'x' }, 'title'],
   ['an unknown type', 'POST', path, { title: 'x', type: 99 }, 'type'],
   ['an unknown person', 'POST', path, { title: 'x', person: 9999 }, 'person'],
-  ['a foreign record', 'POST', path, { title: 'x', entity: 'lead', entity_id: 9999 }, 'entity_id'],
-  ['a record without its kind', 'POST', path, { title: 'x', entity_id: 1 }, 'entity'],
-])('%s: 422 with a text at its field', async (_what, method, at, body, field) => {
+  ["another product's record", 'POST', path, { title: 'x', entity: 'lead', entity_id: 9999 }, 'entity_id'],
+  ['a record without its type', 'POST', path, { title: 'x', entity_id: 1 }, 'entity'],
+])('%s: 422 with an error at its field', async (_what, method, at, body, field) => {
   const { as } = await startTestApp()
   const reply = await as('crm').send(method, at, body)
   expect([reply.status, Object.keys(reply['errors'] ?? {}).map((name) => name.split('.')[0])]).toEqual([422, [field]])
 })
 
-test('mark-completed with a status that is none is 422, and nothing changes; formData as JSON is read', async () => {
+test('mark-completed with an invalid status is 422, and nothing changes; formData as JSON is read', async () => {
   const started = await startTestApp()
   const { as } = started
   const { id } = await give(started, 'crm', 'qa')
@@ -165,7 +165,7 @@ test('mark-completed with a status that is none is 422, and nothing changes; for
   expect(await as('crm').post(path, { formData: JSON.stringify({ title: 'Packed' }) })).toMatchObject({ data: { title: 'Packed' } })
 })
 
-test('who has the panel open is reminded of what is due, once for each day; who is away when they come', async () => {
+test('users with the panel open are reminded of due quick tasks once per date; absent users when they return', async () => {
   const started = await startTestApp()
   const { as, app, live } = started
   await app.listen()
@@ -200,7 +200,7 @@ test('who has the panel open is reminded of what is due, once for each day; who 
   expect(told()[2]![1].toSorted()).toEqual(['Due today', 'Tomorrow'])
 })
 
-test('many are done or moved in one act that can be undone; those of others are left out', async () => {
+test("many are completed or moved in one operation that can be undone; other users' are left out", async () => {
   const started = await startTestApp()
   const { as } = started
   const own = [await give(started, 'crm', 'qa'), await give(started, 'qa', 'crm', { due_date: '2026-03-10' })].map(({ id }) => id)

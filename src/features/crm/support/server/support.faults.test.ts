@@ -27,12 +27,12 @@ const eleven = Object.fromEntries(Array.from({ length: 11 }, (_, index) => [`att
 test.each<[string, Record<string, string | { name: string; bytes: string; type: string }>, number]>([
   ['an SVG', bytes('a.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'image/svg+xml'), 422],
   ['HTML', bytes('a.html', '<script>x()</script>', 'text/html'), 422],
-  ['HTML that says it is a picture', bytes('a.png', '<!doctype html><script>x()</script>', 'image/png'), 422],
-  ['a text that says it is a PDF', bytes('a.pdf', 'Hello', 'application/pdf'), 422],
-  ['nothing', bytes('a.txt', ''), 422],
+  ['HTML named as an image', bytes('a.png', '<!doctype html><script>x()</script>', 'image/png'), 422],
+  ['a text named as a PDF', bytes('a.pdf', 'Hello', 'application/pdf'), 422],
+  ['an empty file', bytes('a.txt', ''), 422],
   ['eleven megabytes', bytes('a.txt', 'x'.repeat(11_000_000)), 422],
   ['eleven files', eleven, 422],
-])('a reply with %s is refused, and leaves neither a message nor a mail nor a file', async (_what, file, status) => {
+])('a reply with %s is refused, and leaves no message, email, or file', async (_what, file, status) => {
   const started = await withTicket()
   const send = (form: typeof file) =>
     started.as('support').post(`/admin/support/sendReply/${started.id}`, undefined, { form: { message: '<p>x</p>', ...form } })
@@ -44,7 +44,7 @@ test.each<[string, Record<string, string | { name: string; bytes: string; type: 
 })
 
 test.each(['../../etc/passwd.txt', 'a\u202Etxt.exe.txt', 'tab\tand\u0007bell.txt', '.htaccess.txt', `${'n'.repeat(400)}.txt`])(
-  'a file called %j has a name that can be shown, and lies under one of ours',
+  'a file named %j has a displayable name, and is stored under one of our own',
   async (name) => {
     const started = await withTicket()
     const form = { message: '<p>x</p>', ...bytes(name, 'Hello') }
@@ -56,7 +56,7 @@ test.each(['../../etc/passwd.txt', 'a\u202Etxt.exe.txt', 'tab\tand\u0007bell.txt
   },
 )
 
-test('an address of an attachment is 401 without its session, and 403 for somebody who may not see the ticket any more', async () => {
+test("an attachment's URL is 401 without its session, and 403 for a user who has lost access to the ticket", async () => {
   const started = await withTicket()
   const { as, app, db, id } = started
   await as('support').post(`/admin/support/sendReply/${id}`, undefined, { form: { message: '<p>x</p>', ...bytes('a.txt', 'Secret') } })
@@ -69,7 +69,7 @@ test('an address of an attachment is 401 without its session, and 403 for somebo
   expect((await nobody.get(path)).status).toBe(403)
 })
 
-test('while the SMTP server is down replies wait; when it is up again each arrives once, within its talk', async () => {
+test('while the SMTP server is down replies wait; then each arrives once, in its conversation', async () => {
   const down = await startMailServer()
   await down.close()
   const started = await withTicket({ env: { SMTP_URL: down.url } })
@@ -92,7 +92,7 @@ test('while the SMTP server is down replies wait; when it is up again each arriv
   expect(up.received.filter(({ raw }) => /^References: /im.test(raw))).toHaveLength(2)
 }, 60_000)
 
-test('a reply is sent again when its mail is gone, to the address of now; not while it is on its way, nor one that was called back', async () => {
+test('a reply is resent after its email was sent, to the current address; not while it is being sent, nor after its sending was undone', async () => {
   const started = await withTicket()
   const { as, db, id } = started
   const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#fff' } })
@@ -120,7 +120,7 @@ test('a reply is sent again when its mail is gone, to the address of now; not wh
   expect(await db.selectFrom('ticket_messages').select('id').execute()).toHaveLength(2)
 })
 
-test('whoever filed a request writes on in it, and the desk is told; nobody else does', async () => {
+test('a requester replies to their own request, and support is notified; no one else can', async () => {
   const { as, db } = await withTicket()
   await db.insertInto('role_permissions').values({ role_id: 3, permission: 'support_view' }).execute()
   const { data: filed } = await as('editor').post('/admin/support/ticket', { title: 'My screen', message: '<p>It flickers.</p>' })
@@ -141,7 +141,7 @@ test('whoever filed a request writes on in it, and the desk is told; nobody else
 })
 
 const secret = 'a-secret-of-thirty-two-characters'
-test('the same mail, brought eight times at once, is one message', async () => {
+test('the same email, delivered eight times at once, is one message', async () => {
   const { as, db } = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const mail = { message_id: '<m1@aalto.example>', from: 'zoe@aalto.example', subject: 'Help', text: 'It stopped.' }
   const bring = () => as(undefined).post('/inbound/ticket', mail, { headers: { 'x-inbound-secret': secret } })

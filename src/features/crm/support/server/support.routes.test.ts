@@ -39,7 +39,7 @@ const calls: readonly (readonly [call: string, method: string, path: string, any
   ['writing on', 'POST', 'requests/999/reply', ['support_view']],
 ]
 
-test('each call lets in the roles whose grants it names, of all fourteen, and nobody who is not signed in', async () => {
+test('each call admits the roles with its grants, of all fourteen, and no one without a session', async () => {
   const { as } = await startTestApp()
   for (const role of [...roleIds, undefined])
     for (const [call, method, path, anyOf] of calls) {
@@ -76,7 +76,7 @@ test.each([
   ['status', ['b', 'c', 'a']],
   ['category', ['c', 'a', 'b']],
   ['delivery_date', ['b', 'a', 'c']],
-])('sorted by %s, and the other way round; days that nobody set come last', async (column, order) => {
+])('sorted by %s, in both directions; empty dates come last', async (column, order) => {
   const { as, db } = await startTestApp()
   const values = {
     a: { title: 'Zebra', status: 4, category: 2, delivery_date: '2026-04-02', last_message_at: '2026-03-02T00:00:00Z' },
@@ -96,7 +96,7 @@ test.each([
   expect(await sorted('desc')).toEqual(back)
 })
 
-test('the export has the tickets that the filters keep, by name', async () => {
+test('the export has the tickets that match the filters, by name', async () => {
   const { as, db } = await withTicket()
   await enterTicket(db, { title: 'Invoice 12' })
   const { text } = await as('support').get('/admin/support/ticket/export?search=scanner')
@@ -106,7 +106,7 @@ test('the export has the tickets that the filters keep, by name', async () => {
   expect(lines[1]).toContain('The scanner stopped,Open,General,Aalto Linen,Zoe,')
 })
 
-test('a ticket from an address that nobody has is given an organization; that of a customer’s user is theirs', async () => {
+test("a ticket from an unknown address is assigned to an organization; a customer user's ticket has theirs", async () => {
   const { as, db, id: ofUser, org } = await withTicket()
   const { id } = await enterTicket(db, { sender_email: 'desk@inn.example' })
   const foreign = await enterOrganization(db, { name: 'Other' }, [4])
@@ -124,7 +124,7 @@ test('a ticket from an address that nobody has is given an organization; that of
   expect(await as('editor').post(`/admin/support/ticket/${id}/update`, { organization_id: org })).toMatchObject({ status: 403 })
 })
 
-test('the requesters of an organization are its users; whom a comment can tag are those who see the ticket', async () => {
+test("an organization's requesters are its users; a comment can tag the staff with access to the ticket", async () => {
   const { as, db, id, org, user } = await withTicket()
   const foreign = await enterOrganization(db, { name: 'Other' }, [4])
   await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
@@ -135,7 +135,7 @@ test('the requesters of an organization are its users; whom a comment can tag ar
   expect(people).not.toContain(as('editor').id)
 })
 
-test('a ticket of another product is not there for any call', async () => {
+test('a ticket of another product does not exist for any call', async () => {
   const { as, db, id, org } = await withTicket()
   await db.updateTable('organization_products').set({ product_id: 4 }).where('organization_id', '=', org).execute()
   await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
@@ -153,7 +153,7 @@ test('a ticket of another product is not there for any call', async () => {
     expect([path, (await as('support').send(method, `/admin/support/${path}`, body)).status]).toEqual([path, 404])
 })
 
-test('get-ticket marks as read for the bell of all, ticket/{id} does not; ids that do not belong together are 404', async () => {
+test("get-ticket marks as read for everyone's bell, ticket/{id} does not; ids that do not belong together are 404", async () => {
   const { as, id, org, message_id } = await withTicket()
   await as('support').get(`/admin/support/ticket/${id}`)
   expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({
@@ -169,7 +169,7 @@ test('get-ticket marks as read for the bell of all, ticket/{id} does not; ids th
   expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 0, unread_tickets: [] })
 })
 
-test('a reply is kept with its files, goes out once as a mail that can be called off, and makes a card when the card id is 0', async () => {
+test('a reply is stored with its files, is sent once as an email that can be canceled, and makes a card if the card id is 0', async () => {
   const { as, db, id } = await withTicket()
   const form = {
     message: '<p>Please <b>restart</b> it.<script>x()</script></p>',
@@ -193,7 +193,7 @@ test('a reply is kept with its files, goes out once as a mail that can be called
   expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages[1].mail).toMatchObject({ called_off: true })
 })
 
-test('a reply to somebody who is banned is kept and goes out to nobody', async () => {
+test('a reply to a banned user is stored and sent to no one', async () => {
   const { as, db, id } = await withTicket()
   await db.updateTable('customer_users').set({ banned_at: '2026-03-16T09:00:00Z', banned_by: 1, ban_reason: 'Spam' }).execute()
   expect(await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Hello</p>' })).toMatchObject({ status: 200, data: { mail_id: null } })
@@ -201,7 +201,7 @@ test('a reply to somebody who is banned is kept and goes out to nobody', async (
   expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages).toHaveLength(2)
 })
 
-test('a reply without a card id makes no card; one whose writer missed a message is asked first and nothing is sent', async () => {
+test('a reply without a card id makes no card; if its author missed a message, it asks first and nothing is sent', async () => {
   const { as, db, id, message_id } = await withTicket()
   await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>One</p>', last_message_id: message_id })
   const late = await as('admin').post(`/admin/support/sendReply/${id}`, { message: '<p>Two</p>', last_message_id: message_id })
@@ -228,7 +228,7 @@ test.each([
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
-test('status, delivery date and card change, and the last act is undone', async () => {
+test('status, delivery date, and card change, and the last operation is undone', async () => {
   const { as, id } = await withTicket()
   expect(await as('support').post(`/admin/support/change-ticket-status/${id}/4`)).toMatchObject({ message: 'Status changed to Resolved.', data: { status: 4 } })
   const zero = await as('support').post(`/admin/support/change-ticket-status/${id}/0`)
@@ -244,7 +244,7 @@ test('status, delivery date and card change, and the last act is undone', async 
   expect(await as('support').post(`/admin/support/moveCard/${id}`, { add_trello: 0 })).toMatchObject({ data: { list_id: null, card_id: 0 } })
 })
 
-test('a card has a title and a text of its own, and stays where it is when they change', async () => {
+test('a card has its own title and text, and stays in place when they change', async () => {
   const { as, db, id } = await withTicket()
   const other = await enterTicket(db, { title: 'Two' })
   for (const ticket of [id, other.id]) await as('support').post(`/admin/support/moveCard/${ticket}`, { list_id: 2 })
@@ -265,7 +265,7 @@ test('a card has a title and a text of its own, and stays where it is when they 
   })
 })
 
-test('cards stand where they were put', async () => {
+test('cards stay where they were put', async () => {
   const { as, db } = await withTicket()
   const cards = [await enterTicket(db, { title: 'One' }), await enterTicket(db, { title: 'Two' }), await enterTicket(db, { title: 'Three' })]
   for (const { id } of cards) await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 1 })
@@ -290,7 +290,7 @@ test('a ticket goes to development once, and its task shows the conversation', a
   })
 })
 
-test('two who hand a ticket to development at once make one task; one in the trash makes a new one', async () => {
+test('two users who send a ticket to development at the same time create one task; if it is in the trash, a new one is created', async () => {
   const { as, db, id } = await withTicket()
   const both = await Promise.all(['admin', 'super_admin'].map((who) => as(who).post(`/admin/support/ticket-indevelopment/${id}`)))
   expect(both.map((reply) => reply['created']).toSorted()).toEqual([false, true])
@@ -302,7 +302,7 @@ test('two who hand a ticket to development at once make one task; one in the tra
   expect(again['task_id']).not.toBe(both[0]!['task_id'])
 })
 
-test('a comment names a lead; who tags themselves is told nothing', async () => {
+test('a comment refers to a lead; users who tag themselves are not notified', async () => {
   const { as, db, id } = await withTicket()
   const lead_id = await enterLead(db)
   const comment = { support_comment: 'Like this one', ticket_id: id, lead_id, tag_user: [as('support').id] }
@@ -312,7 +312,7 @@ test('a comment names a lead; who tags themselves is told nothing', async () => 
   expect(await db.selectFrom('mails').select('kind').execute()).toEqual([])
 })
 
-test('a comment keeps its fields; only staff who may see the ticket are tagged, and they are told', async () => {
+test('a comment keeps its fields; only staff with access to the ticket can be tagged, and they are notified', async () => {
   const { as, db, id, org, message_id } = await withTicket()
   const comment = (values: object) => as('support').post('/admin/support/create-ticket/comment', { support_comment: 'Look here', ticket_id: id, ...values })
   expect(await comment({ tag_user: [as('editor').id] })).toMatchObject({ status: 422, errors: { tag_user: [expect.any(String)] } })
@@ -333,7 +333,7 @@ test('a comment keeps its fields; only staff who may see the ticket are tagged, 
   expect(await db.selectFrom('mails').select('kind').execute()).toEqual([{ kind: 'mention' }])
 })
 
-test("staff file and read their own requests; another's is not there, and comments among staff are not shown", async () => {
+test("staff file and read their own requests; another user's does not exist, and internal comments are hidden", async () => {
   const { as, db } = await withTicket()
   await db.insertInto('role_permissions').values({ role_id: 3, permission: 'support_view' }).execute()
   const filed = await as('editor').post('/admin/support/ticket', { title: 'My screen', message: '<p>It flickers.</p>', org_id: 0 })
@@ -353,7 +353,7 @@ test("staff file and read their own requests; another's is not there, and commen
   expect(await as('editor').get('/admin/support/ticket')).toMatchObject({ status: 403 })
 })
 
-test('a ticket is filed for a user of an organization, who must be of it', async () => {
+test('a ticket is filed for a user of the chosen organization only', async () => {
   const { as, db, org, user } = await withTicket()
   const elsewhere = await enterOrganization(db, { name: 'Baltic Spa' })
   const file = (values: object) => as('support').post('/admin/support/ticket', { title: 'Slow', message: '<p>Very</p>', ...values })
@@ -364,7 +364,7 @@ test('a ticket is filed for a user of an organization, who must be of it', async
   })
 })
 
-test('admins and the one who asked delete a ticket, with the right; it comes back from the trash', async () => {
+test('admins and the requester delete a ticket, with the permission; it is restored from the trash', async () => {
   const { as, id } = await withTicket()
   expect(await as('support').post(`/admin/support/ticket/${id}?_method=DELETE`)).toMatchObject({ status: 403 })
   expect(await as('support').post('/admin/records/ticket/trash', { ids: [id] })).toMatchObject({ status: 403 })
@@ -381,7 +381,7 @@ const mail = { message_id: '<m1@aalto.example>', from: 'Zoe Berg <zoe@aalto.exam
 const bring = ({ as }: TestApp, values: object, sent = secret) =>
   as(undefined).post('/inbound/ticket', { ...mail, ...values }, { headers: { 'x-inbound-secret': sent } })
 
-test('a mail opens a ticket once, an answer to ours continues it and opens it again', async () => {
+test('an email opens a ticket once; a reply to ours continues it and reopens it', async () => {
   const started = await withTicket({ env: { INBOUND_SECRET: secret } })
   const { as, db, org } = started
   const opened = await bring(started, {})
@@ -404,21 +404,21 @@ test('a mail opens a ticket once, an answer to ours continues it and opens it ag
 })
 
 test.each([
-  ['without a secret of ours', {}, secret, 404],
+  ['without a configured secret', {}, secret, 404],
   ['with a wrong secret', { INBOUND_SECRET: secret }, 'wrong', 401],
-])('%s nothing is taken', async (_what, env, sent, status) => {
+])('%s nothing is accepted', async (_what, env, sent, status) => {
   const started = await startTestApp({ env })
   expect(await bring(started, {}, sent)).toMatchObject({ status })
   expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
 })
 
-test.each([{ auto_submitted: 'auto-replied' }, { precedence: 'bulk' }])('what a machine answered opens nothing: %o', async (head) => {
+test.each([{ auto_submitted: 'auto-replied' }, { precedence: 'bulk' }])('an automatic reply opens nothing: %o', async (head) => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   expect(await bring(started, head)).toMatchObject({ status: 200, id: null })
   expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
 })
 
-test('a mail brings its files; those that may not be kept are left out', async () => {
+test("an email's files are attached; refused ones are left out", async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const form = { ...mail, 'attachment[]': { name: 'log.txt', bytes: 'Log', type: 'text/plain' } }
   const { id } = await started.as(undefined).post('/inbound/ticket', undefined, { form, headers: { 'x-inbound-secret': secret } })

@@ -44,7 +44,7 @@ const calls: [
   ['users.saveSender', holds('all_organization_email'), 'POST', () => `${users}/save-sender`, (id) => ({ user_ids: [id] })],
 ]
 
-test.each(calls)('%s is for who may', async (_call, may, method, path, body) => {
+test.each(calls)('%s needs its permission', async (_call, may, method, path, body) => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   for (const role of [...roleIds, undefined]) {
@@ -69,7 +69,7 @@ test.each([
   expect([reply['total'], reply['per_page'], reply['data'].map((one: { id: number }) => one.id)]).toEqual([1, 20, [id]])
 })
 
-test('organization and product keep their own, and who has not got the product sees nobody of it', async () => {
+test('organization and product keep their own users, and viewers without the product see none of its users', async () => {
   const { as, db } = await startTestApp()
   const [one, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' }, [4])]
   const [mine, foreign] = [await enterUser(db, one, 'Mine'), await enterUser(db, other, 'Foreign')]
@@ -84,7 +84,7 @@ test('organization and product keep their own, and who has not got the product s
   })
 })
 
-test('a phone number is found however it is typed', async () => {
+test('a phone number is found in any format', async () => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino', { phone: '+1 (555) 010-4477' })
   for (const q of ['5550104477', '555 010', '010-44', '+1 555', '(555) 0104', '4477'])
@@ -92,7 +92,7 @@ test('a phone number is found however it is typed', async () => {
   expect((await as('support').get(`${users}/search?q=999`))['data']).toEqual([])
 })
 
-test('words are no ids: every literal path is itself, and an id has digits only', async () => {
+test('words are not ids: every literal path is itself, and an id has only digits', async () => {
   const { as } = await startTestApp()
   for (const path of ['log', 'banned', 'search', 'get-users', 'assign-user', 'get-master-users', 'get-all-users'])
     expect([path, (await as('super_admin').get(`${users}/${path}`)).status]).toEqual([path, 200])
@@ -100,7 +100,7 @@ test('words are no ids: every literal path is itself, and an id has digits only'
   expect(await as('super_admin').post(`${users}/1`, {})).toMatchObject({ status: 405 })
 })
 
-test('a role id of text: 0 is Super Admin, all is everybody, 00 is nothing', async () => {
+test('a role id as text: 0 is Super Admin, all is everyone, 00 is nothing', async () => {
   const { as } = await startTestApp()
   const of = async (x: string) => as('admin').get(`${users}/get-adminusers-list/${x}`)
   expect((await of('0'))['data'].map(({ name }: { name: string }) => name)).toEqual(['Ingrid Solheim'])
@@ -117,7 +117,7 @@ test('assign-role is for master users only', async () => {
   expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 1 })).toMatchObject({ status: 200, data: { role_id: 1 } })
 })
 
-test('an edit is undone, a stale one is 409, an email that another has is a warning', async () => {
+test('an edit is undone, a stale one is 409, an email already in use is a warning', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   const id = await enterUser(db, organization, 'Aino')
@@ -133,7 +133,7 @@ test('an edit is undone, a stale one is 409, an email that another has is a warn
   })
 })
 
-test('a ban has an end that comes by itself, and until then no mail', async () => {
+test('a ban ends automatically, and until then no email is sent', async () => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino')
   expect(await as('support').post(`${users}/${id}/ban`, { reason: 'Spam', until: '2026-03-16' })).toMatchObject({ status: 422 })
@@ -146,7 +146,7 @@ test('a ban has an end that comes by itself, and until then no mail', async () =
   expect(await as('support').post(`${users}/${id}/unban`)).toMatchObject({ status: 409 })
 })
 
-test('the list of senders is one’s own per product; a mail to it reaches each address once, and says who is left out', async () => {
+test('the mailing list is per user and product; an email to it reaches each address once, and names the excluded', async () => {
   const { as, db, app } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   const bulk = `${users}/send-bulk-email`
   const organization = await enterOrganization(db)
@@ -183,7 +183,7 @@ test('the list of senders is one’s own per product; a mail to it reaches each 
   expect(await as('support').post(bulk, mail)).toMatchObject({ status: 422 })
 })
 
-test('a staff id is no customer’s, more than ten thousand are refused, a subject has one line', async () => {
+test("a staff id is not a customer user's, more than ten thousand ids are refused, a subject has one line", async () => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino')
   const send = (body: object) => as('support').post(`${users}/send-email`, { ...mail, user: id, ...body })
@@ -193,7 +193,7 @@ test('a staff id is no customer’s, more than ten thousand are refused, a subje
   expect(await send({ user: [id, id] })).toMatchObject({ status: 200, count: 1 })
 })
 
-test('send-bulk-email is for who may, and nobody else’s list is touched', async () => {
+test("send-bulk-email needs its permission, and leaves other users' lists alone", async () => {
   const { as, db } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   const id = await enterUser(db, await enterOrganization(db), 'Aino')
   const may = holds('all_organization_email')
@@ -211,7 +211,7 @@ test('send-bulk-email is for who may, and nobody else’s list is touched', asyn
   )
 })
 
-test('a preview is the mail as it would look to who writes it, and keeps nothing', async () => {
+test('a preview is the email as its author sees it, and stores nothing', async () => {
   const { as, db } = await startTestApp()
   const { data } = await as('support').post(`${users}/send-email/preview`, { subject: 'Hello <b>', note: 'We count <script>x()</script> & more' })
   expect(data.subject).toBe('Hello <b>')
@@ -221,13 +221,13 @@ test('a preview is the mail as it would look to who writes it, and keeps nothing
 })
 
 test.each([
-  ['an id of nothing', { user: 0 }],
+  ['an unknown id', { user: 0 }],
   ['words for ids', { user: 'abc' }],
   ['no ids', { user: [] }],
-  ['a subject of two lines', { subject: 'News\r\nBcc: x@y.example' }],
+  ['a two-line subject', { subject: 'News\r\nBcc: x@y.example' }],
   ['no subject', { subject: ' ' }],
   ['no text', { note: '' }],
-])('a mail with %s is 422, and nothing leaves', async (_what, wrong) => {
+])('an email with %s is 422, and nothing is sent', async (_what, wrong) => {
   const { as, db } = await startTestApp()
   const user = await enterUser(db, await enterOrganization(db), 'Aino')
   expect(await as('support').post(`${users}/send-email`, { ...mail, user, ...wrong })).toMatchObject({ status: 422, errors: expect.any(Object) })
@@ -236,7 +236,7 @@ test.each([
   expect(await as('support').post(`${users}/send-email`, { ...mail, user })).toMatchObject({ status: 200 })
 })
 
-test.each(['0', '00', 'all', '-1', 'a'])('a role %j is no role of a customer', async (role_id) => {
+test.each(['0', '00', 'all', '-1', 'a'])('a role %j is not a customer role', async (role_id) => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino', { is_master: true })
   const before = await as('support').get(`${users}/${id}`)
@@ -250,7 +250,7 @@ test.each(['0', '00', 'all', '-1', 'a'])('a role %j is no role of a customer', a
   expect((await as('support').get(`${users}/${id}`))['data']).toEqual(before['data'])
 })
 
-test('before a mail to chosen users: how many get it and who does not; afterwards it can be called off for a minute', async () => {
+test('before an email to selected users: the number of recipients and the excluded; after it, it can be canceled for a minute', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   const user = [
@@ -271,7 +271,7 @@ test('before a mail to chosen users: how many get it and who does not; afterward
   expect(await as('support').post(`/admin/mail/${sent['mail_id']}/call-off`)).toMatchObject({ status: 200 })
 })
 
-test('HTML in a note is text, and the id of a colleague is no customer’s', async () => {
+test("HTML in a note is text, and an admin user's id is not a customer user's", async () => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino')
   const note = '<img src=x onerror=alert(1)>'
@@ -287,7 +287,7 @@ test('HTML in a note is text, and the id of a colleague is no customer’s', asy
     expect([path, (await as('support').post(`${users}/${path}`, body)).status]).toEqual([path, 404])
 })
 
-test('a mail to chosen users can be unsubscribed from, and leaves out whose address has', async () => {
+test('an email to selected users has an unsubscribe link, and excludes unsubscribed addresses', async () => {
   const { as, db, app } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   const organization = await enterOrganization(db)
   const user = [await enterUser(db, organization, 'Aino'), await enterUser(db, organization, 'Bela')]
@@ -299,7 +299,7 @@ test('a mail to chosen users can be unsubscribed from, and leaves out whose addr
   expect(await db.selectFrom('mails').select('unsubscribable').where('id', '=', mail_id).execute()).toEqual([{ unsubscribable: true }])
 })
 
-test('of more than two hundred who are left out, two hundred are named and all are counted', async () => {
+test('of more than two hundred excluded users, two hundred are named and all are counted', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   await sql`insert into customer_users (organization_id, first_name, is_subscribed) select ${organization}, 'Guest ' || n, 0 from generate_series(1, 250) n`.execute(
@@ -310,7 +310,7 @@ test('of more than two hundred who are left out, two hundred are named and all a
   expect([reply['count'], reply['left_out'].length, reply['left_out_total']]).toEqual([0, 200, 250])
 })
 
-test('work can be given to staff who are not banned and have the product; get-adminusers-list leaves out the banned', async () => {
+test('work can be assigned to staff who are not banned and have the product; get-adminusers-list excludes banned ones', async () => {
   const { as, db } = await startTestApp()
   const named = async (path: string) => (await as('super_admin').get(`${users}/${path}`))['data'].map(({ id }: { id: number }) => id) as number[]
   const [crm, qa] = [as('crm').id, as('qa').id]
@@ -323,7 +323,7 @@ test('work can be given to staff who are not banned and have the product; get-ad
   expect(everybody.length).toBe(13)
 })
 
-test('get-users searches, and answers id, name and organization of three hundred at most', async () => {
+test('get-users searches, and returns id, name, and organization of up to three hundred users', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   await sql`insert into customer_users (organization_id, first_name) select ${organization}, 'Guest ' || n from generate_series(1, 305) n`.execute(db)
@@ -333,7 +333,7 @@ test('get-users searches, and answers id, name and organization of three hundred
   expect(await found('oe%20A')).toEqual([{ id, name: 'Zoe Aho', organization: 'Aalto Linen' }])
 })
 
-test('a master user comes with how many they manage; who is none is 404', async () => {
+test('a master user comes with the number of users they manage; another user is 404', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   const [master, other] = [await enterUser(db, organization, 'Aino', { is_master: true }), await enterUser(db, organization, 'Bela')]
@@ -342,7 +342,7 @@ test('a master user comes with how many they manage; who is none is 404', async 
   expect((await as('support').get(`${users}/get-master-users`))['data'].map(({ id }: { id: number }) => id)).toEqual([master])
 })
 
-test('users go to the trash together, come back by one undo or from the trash, and the export holds those that fit', async () => {
+test('users move to the trash in bulk, return by one undo or from the trash, and the export has the matching ones', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
   const ids = [await enterUser(db, organization, 'Aino', { phone: '+1 555' }), await enterUser(db, organization, 'Bela', { status: 0 })]

@@ -37,7 +37,7 @@ async function listening(options: Parameters<typeof startTestApp>[0] = {}): Prom
   return started
 }
 
-test('chat.list: ten at a time, the newest first, older ones by the id of the oldest; the end is an empty answer', async () => {
+test('chat.list: ten at a time, newest first, older ones by the id of the oldest; an empty answer is the end', async () => {
   const { as } = await startTestApp()
   for (let n = 1; n <= 20; n += 1) await as('qa').post('/admin/messages', { message: `Message ${n}` })
   const first = await as('designer').get('/admin/messages?limit=10')
@@ -49,7 +49,7 @@ test('chat.list: ten at a time, the newest first, older ones by the id of the ol
   expect(texts((await as('designer').get(`/admin/messages?after=${first['data'][1].id}`)) as never)).toEqual(['Message 20'])
 })
 
-test('chat.send: every signed-in role writes, nobody else', async () => {
+test('chat.send: every signed-in role can send messages, others cannot', async () => {
   const { as } = await startTestApp()
   for (const role of [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const)
     expect(await as(role).post('/admin/messages', { message: `Role ${role}` })).toMatchObject({ status: 200, data: { user: { id: as(role).id } } })
@@ -83,7 +83,7 @@ test('the same message sent again with its client id is stored once; HTML stays 
   expect((await as('qa').get('/admin/messages'))['data']).toHaveLength(1)
 })
 
-test('unread counts what others wrote since, and never goes back', async () => {
+test("unread counts other users' messages since, and never goes back", async () => {
   const { as } = await startTestApp()
   const { data } = await as('qa').post('/admin/messages', { message: 'One' })
   await as('qa').post('/admin/messages', { message: 'Two' })
@@ -94,7 +94,7 @@ test('unread counts what others wrote since, and never goes back', async () => {
   expect(await as('crm').get('/admin/messages/unread')).toMatchObject({ count: 0, last_read_id: data.id + 1 })
 })
 
-test('of 1,000 messages at once from one person 40 are taken, and the others go on', async () => {
+test("of 1,000 concurrent messages from one user 40 are accepted, and other users' messages are not held up", async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const replies = await Promise.all(Array.from({ length: 1000 }, (_, n) => as('qa').post('/admin/messages', { message: `${n}` })))
   expect(replies.filter(({ status }) => status === 429)).toHaveLength(960)
@@ -102,7 +102,7 @@ test('of 1,000 messages at once from one person 40 are taken, and the others go 
   expect(await as('crm').post('/admin/messages', { message: 'Others go on' })).toMatchObject({ status: 200 })
 })
 
-test('a stock Laravel Echo client hears what is sent, whichever process it was sent to, whole and in order', async () => {
+test('a standard Laravel Echo client receives messages sent to any process, complete and in order', async () => {
   const started = await listening()
   const other = await startAnother(started)
   const here = echo(started.app.addresses.livePort, started.as('qa').token)
@@ -118,7 +118,7 @@ test('a stock Laravel Echo client hears what is sent, whichever process it was s
   }
 })
 
-test('without a token, with a dead one, or of an ended session a client hears nothing', async () => {
+test('without a token, with a dead one, or with an ended session a client receives nothing', async () => {
   const started = await listening()
   await expect(echo(started.app.addresses.livePort, '').subscribed).rejects.toThrow()
   await expect(echo(started.app.addresses.livePort, 'A'.repeat(43)).subscribed).rejects.toThrow()
@@ -129,7 +129,7 @@ test('without a token, with a dead one, or of an ended session a client hears no
   await vi.waitFor(() => expect(client.isConnected()).toBe(false), 1000)
 })
 
-test('the tab that sent a message is left out of its event', async () => {
+test('the tab that sent a message does not get its event', async () => {
   const started = await listening()
   const socket = io(`http://127.0.0.1:${started.app.addresses.livePort}`, {
     auth: { token: started.as('qa').token },

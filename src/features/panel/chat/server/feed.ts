@@ -10,7 +10,7 @@ const mostSenders = 1000
 
 /**
  * Sends messages to the browsers of this process, in id order. A notice only signals that there is something new; the messages are
- * read from the table, so that none is lost, doubled or out of order, whatever its length (docs/decisions/011-chat-by-the-table.md).
+ * read from the table, so that none is lost, doubled or out of order, whatever its length (docs/decisions/011-chat-reads-from-its-table.md).
  */
 export class Feed {
   readonly #db: Db

@@ -72,7 +72,7 @@ async function play(seed: number): Promise<{ stored: number[]; shown: number[]; 
   return { stored: stored.map((one) => one.id), shown: [...shown].toSorted((a, b) => a - b), heardAlone: [...heardAlone] }
 }
 
-test('whatever comes in between, every message is shown; a client that only listens loses some', async () => {
+test('every message is shown, whatever happens in between; a client that only listens loses some', async () => {
   let lost = 0
   for (let seed = 1; seed <= 12; seed += 1) {
     const { stored, shown, heardAlone } = await play(seed)
@@ -83,7 +83,7 @@ test('whatever comes in between, every message is shown; a client that only list
   expect(lost).toBeGreaterThan(100)
 }, 30_000)
 
-test('nothing is read before the first messages are there, and not everything then', async () => {
+test('nothing is fetched before the first messages have loaded, and not everything after that', async () => {
   const asked: number[] = []
   const client = new CatchUp<Message>({ read: (after) => (asked.push(after), Promise.resolve({ messages: [], isAll: true })), show: () => {} })
   client.setJoined(true)

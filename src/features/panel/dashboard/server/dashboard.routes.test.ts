@@ -4,17 +4,17 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 
 const lead = { lead_for: 1, status: 1, lead_date: '2026-03-02' }
 
-test('only roles 0 and 1 see the last changes', async () => {
+test('only roles 0 and 1 see the recent changes', async () => {
   const { as } = await startTestApp()
   for (const role of roleIds) expect([role, (await as(role).get('/admin/dashboard')).status]).toEqual([role, role === 0 || role === 1 ? 200 : 403])
 })
 
-test('nobody sees a dashboard without a session', async () => {
+test('the dashboard needs a session', async () => {
   const { as } = await startTestApp()
   expect(await as(undefined).get('/admin/dashboard')).toMatchObject({ status: 401 })
 })
 
-test('roles 0 and 1 see who did what last, and to which lead', async () => {
+test('roles 0 and 1 see recent changes with the user and the lead', async () => {
   const { as, db } = await startTestApp()
   const { lead_id } = await db
     .insertInto('leads')
@@ -37,7 +37,7 @@ test('roles 0 and 1 see who did what last, and to which lead', async () => {
   expect((await as('super_admin').get('/admin/dashboard'))['audit'][2]).toMatchObject({ target: `lead ${lead_id}`, record: null })
 })
 
-test('a record of any type is told by its name, to who may look at it and while it is not in the trash', async () => {
+test('a record of any type is shown by name to users with access, while it is not in the trash', async () => {
   const { as, db } = await startTestApp()
   const { id } = (await as('admin').post('/common/quick-task', { title: 'Call the linen hire' }))['data']
   const last = async (user: 'super_admin' | 'admin') => (await as(user).get('/admin/dashboard'))['audit'][0]

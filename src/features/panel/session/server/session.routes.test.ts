@@ -11,7 +11,7 @@ import { cast } from '#server/db/seed/cast.ts'
 const password = 'demo-password'
 const signIn = (body: object) => ({ username: 'crm', password, rememberMe: false, ...body })
 
-test('auth.login answers the person, a token, the products, their product ids and permissions', async () => {
+test('auth.login returns the user, a token, the products, their ids, and permissions', async () => {
   const { as } = await startTestApp()
   const reply = await as(undefined).post('/auth/login', signIn({}))
   expect(reply).toMatchObject({
@@ -29,21 +29,21 @@ test('auth.login answers the person, a token, the products, their product ids an
   expect(reply['token']).toMatch(/^[\w-]{43}$/)
 })
 
-test('auth.login takes the email for the user name, in any case', async () => {
+test('auth.login accepts the email as the username, ignoring case', async () => {
   const { as } = await startTestApp()
   expect(await as(undefined).post('/auth/login', signIn({ username: 'Paula.Ferreira@Example.COM' }))).toMatchObject({ status: 200 })
 })
 
 test.each([
   ['both empty', { username: '', password: '' }, messages.bothEmpty],
-  ['user name empty', { username: '  ' }, messages.usernameEmpty],
-  ['password empty', { password: '' }, messages.passwordEmpty],
+  ['an empty username', { username: '  ' }, messages.usernameEmpty],
+  ['an empty password', { password: '' }, messages.passwordEmpty],
 ])('auth.login with %s says what is required', async (_what, body, message) => {
   const { as } = await startTestApp()
   expect(await as(undefined).post('/auth/login', signIn(body))).toMatchObject({ status: 422, message })
 })
 
-test('a wrong password, an unknown user and a banned one get the same answer', async () => {
+test('a wrong password, an unknown user, and a banned one get the same answer', async () => {
   const { as, db } = await startTestApp()
   await db.updateTable('staff').set({ banned_at: '2026-03-01T00:00:00Z' }).where('user_name', '=', 'editor').execute()
   for (const body of [{ password: 'wrong-password' }, { username: 'nobody' }, { username: 'editor' }]) {
@@ -63,7 +63,7 @@ test('the token is stored as a hash only, and a sign-in is in the audit log', as
   ])
 })
 
-test('the eleventh attempt after ten failures is 429 with Retry-After, and is let in again when the time has passed', async () => {
+test('the eleventh attempt after ten failures is 429 with Retry-After, and works again once the time has passed', async () => {
   const { as, db } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   for (let attempt = 0; attempt < 10; attempt++)
     expect(await as(undefined).post('/auth/login', signIn({ password: 'wrong-password' }))).toMatchObject({ status: 401 })
@@ -75,7 +75,7 @@ test('the eleventh attempt after ten failures is 429 with Retry-After, and is le
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
 })
 
-test('user name and email are one account to the count', async () => {
+test('username and email count as one account', async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const statuses: number[] = []
   for (let attempt = 0; attempt < 6; attempt++)
@@ -84,7 +84,7 @@ test('user name and email are one account to the count', async () => {
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
-test('strangers do not lock out a person who has signed in from their address before', async () => {
+test('strangers cannot lock out a user who has signed in from their address before', async () => {
   const { app } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const from = async (remoteAddress: string, body: object) =>
     (await app.http.inject({ method: 'POST', url: '/api/auth/login', payload: signIn(body), remoteAddress })).statusCode
@@ -98,7 +98,7 @@ test('strangers do not lock out a person who has signed in from their address be
   expect(await from('192.0.2.7', {})).toBe(429)
 })
 
-test('sign-ins, refusals, the first attempt too many and ends are kept; a typed name only when it is an account’s', async () => {
+test("sign-ins, refusals, the first blocked attempt, and session ends are logged; a typed name only if it is an account's", async () => {
   const { app, as, db } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const { before } = await db
     .selectFrom('sign_ins')
@@ -122,7 +122,7 @@ test('sign-ins, refusals, the first attempt too many and ends are kept; a typed 
   await expect(db.deleteFrom('sign_ins').execute()).rejects.toThrow('append-only')
 })
 
-test('thirty sign-ins at once neither starve the others nor slip past the count', async () => {
+test('thirty concurrent sign-ins neither starve other requests nor escape the count', async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const guesses = Array.from({ length: 30 }, () => as(undefined).post('/auth/login', signIn({ password: 'wrong-password' })))
   const meanwhile = await as('admin').get('/common/team/all')
@@ -132,7 +132,7 @@ test('thirty sign-ins at once neither starve the others nor slip past the count'
   expect(statuses.filter((status) => status === 429)).toHaveLength(20)
 })
 
-test('failed sign-ins under an odd name do not keep anybody from changing their password', async () => {
+test('failed sign-ins with an odd name keep no one from changing their password', async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const me = as('crm')
   for (let attempt = 0; attempt < 11; attempt++) await as(undefined).post('/auth/login', { username: `password:${me.id}`, password: 'x' })
@@ -155,7 +155,7 @@ test.each([
   expect((await client(app, token).get('/auth/admin-user')).status).toBe(alive ? 200 : 401)
 })
 
-test('a session that is used all day ends after twelve hours', async () => {
+test('a session in use all day ends after twelve hours', async () => {
   const { app, as, clock, db } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', signIn({}))
   const alive: number[] = []
@@ -173,7 +173,7 @@ test('a session that is used all day ends after twelve hours', async () => {
   expect(alive).toEqual([...Array(12).fill(200), 401])
 })
 
-test.each(['', 'Bearer ', 'Bearer x', `Bearer ${'A'.repeat(43)}`, `Basic ${'A'.repeat(43)}`])('the authorization "%s" is nobody', async (authorization) => {
+test.each(['', 'Bearer ', 'Bearer x', `Bearer ${'A'.repeat(43)}`, `Basic ${'A'.repeat(43)}`])('the authorization "%s" is not a user', async (authorization) => {
   const { as } = await startTestApp()
   expect(await as(undefined).get('/auth/admin-user', { headers: { authorization } })).toMatchObject({
     status: 401,
@@ -182,14 +182,14 @@ test.each(['', 'Bearer ', 'Bearer x', `Bearer ${'A'.repeat(43)}`, `Basic ${'A'.r
   })
 })
 
-test.each(roleIds)('auth.adminUser answers role %d its own permissions', async (role) => {
+test.each(roleIds)('auth.adminUser returns role %d its own permissions', async (role) => {
   const { as } = await startTestApp()
   const reply = await as(role).get('/auth/admin-user')
   expect(reply).toMatchObject({ status: 200, user: { role_id: role, name: `${cast[role]!.first_name} ${cast[role]!.last_name}` } })
   expect([...reply['user_permissions']].sort()).toEqual([...defaultGrants[role]].sort())
 })
 
-test('auth.logout ends this session at once and no other', async () => {
+test('auth.logout ends this session immediately and no other', async () => {
   const { app, as } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', signIn({}))
   const reply = await client(app, token).send('POST', '/auth/logout', undefined, { headers: { 'content-type': 'application/json' } })
@@ -198,7 +198,7 @@ test('auth.logout ends this session at once and no other', async () => {
   expect(await as('crm').get('/auth/admin-user')).toMatchObject({ status: 200 })
 })
 
-test('my sessions are listed with the current one marked, and one of them can be ended, with DELETE or _method', async () => {
+test('my sessions are listed with the current one marked, and one can be ended, with DELETE or _method', async () => {
   const { app, as } = await startTestApp()
   const agent = { headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0' } }
   const { token } = await as(undefined).send('POST', '/auth/login', signIn({}), agent)
@@ -216,7 +216,7 @@ test('my sessions are listed with the current one marked, and one of them can be
   expect(await client(app, third['token']).get('/auth/admin-user')).toMatchObject({ status: 401 })
 })
 
-test('auth.resetUserPassword: flag true says that the current password is wrong, and nothing changes', async () => {
+test('auth.resetUserPassword: flag true means that the current password is wrong, and nothing changes', async () => {
   const { as } = await startTestApp()
   const me = as('crm')
   expect(await me.post('/admin/users/reset-user-password', { oldPassword: 'something', newPassword: 'a-new-password', id: me.id })).toMatchObject({
@@ -227,7 +227,7 @@ test('auth.resetUserPassword: flag true says that the current password is wrong,
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
 })
 
-test('an Idempotency-Key that is used again with another password is refused, and not answered as if it were done', async () => {
+test('an Idempotency-Key reused with another password is refused, and not answered as done', async () => {
   const { as } = await startTestApp()
   const me = as('crm')
   const change = (body: object) =>
@@ -240,7 +240,7 @@ test('an Idempotency-Key that is used again with another password is refused, an
   for (const other of [{ newPassword: 'another-password' }, { oldPassword: 'a-wrong-one' }]) expect(await change(other)).toMatchObject({ status: 422 })
 })
 
-test('a changed password ends every other session and signs in from then on', async () => {
+test('a changed password ends every other session and works from then on', async () => {
   const { app, as } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', signIn({}))
   const me = as('crm')
@@ -255,7 +255,7 @@ test('a changed password ends every other session and signs in from then on', as
   expect(await as(undefined).post('/auth/login', signIn({ password: 'a-new-password' }))).toMatchObject({ status: 200 })
 })
 
-test('a password is changed by oneself only, and has eight characters at least', async () => {
+test('users change only their own password, and it has at least eight characters', async () => {
   const { as, db } = await startTestApp()
   const before = await db.selectFrom('staff').select('password_hash').orderBy('id').execute()
   expect(
@@ -268,7 +268,7 @@ test('a password is changed by oneself only, and has eight characters at least',
   expect(await db.selectFrom('staff').select('password_hash').orderBy('id').execute()).toEqual(before)
 })
 
-test.each(roleIds)('auth.getAdminUser: role %d loads its own profile, and another only with admin_users_list', async (role) => {
+test.each(roleIds)('auth.getAdminUser: role %d loads its own profile, and another one only with admin_users_list', async (role) => {
   const { as } = await startTestApp()
   const me = as(role)
   const other = as(role === 3 ? 4 : 3)
@@ -281,7 +281,7 @@ test.each(roleIds)('auth.getAdminUser: role %d loads its own profile, and anothe
   expect((await me.get('/admin/users/get-all-users')).status).toBe(allowed ? 200 : 403)
 })
 
-test('the staff list filters by search, role, team and product, 300 to a page', async () => {
+test('the admin user list filters by search, role, team, and product, 300 per page', async () => {
   const { as, db } = await startTestApp()
   const admin = as('admin')
   const names = async (query: string) =>
@@ -296,7 +296,7 @@ test('the staff list filters by search, role, team and product, 300 to a page', 
   expect(await names('page=2')).toEqual([])
 })
 
-test('each filter of the staff list takes its own right', async () => {
+test('each filter of the admin user list needs its own permission', async () => {
   const { as } = await startTestApp()
   const rights = { admin_users_search: 'search=a', admin_users_filter_type: 'role_id=0', admin_users_filter_team: 'team_id=1' }
   const change = (body: object) => as('super_admin').post('/admin/roles/change-permissions', { role_id: 12, ...body })
@@ -315,7 +315,7 @@ const profileOf = (role: number, change: object) => {
   return { user_name, first_name, last_name, email, role_id: role, ...change }
 }
 
-test('auth.updateAdminUser: everybody changes their own profile, never their own role', async () => {
+test('auth.updateAdminUser: users change their own profile, never their own role', async () => {
   const { as } = await startTestApp()
   for (const role of roleIds) {
     const me = as(role)
@@ -328,7 +328,7 @@ test('auth.updateAdminUser: everybody changes their own profile, never their own
   }
 })
 
-test.each(roleIds)('role %d changes the profile of another only as role 0 or 1', async (role) => {
+test.each(roleIds)("role %d changes another user's profile only as role 0 or 1", async (role) => {
   const { as } = await startTestApp()
   const other = role === 3 ? 4 : 3
   expect((await as(role).post('/admin/users/update-admin-user', { id: as(other).id, ...profileOf(other, { first_name: 'Updated' }) })).status).toBe(
@@ -336,7 +336,7 @@ test.each(roleIds)('role %d changes the profile of another only as role 0 or 1',
   )
 })
 
-test('a new role ends the sessions of whom it is given to', async () => {
+test("a new role ends the user's sessions", async () => {
   const { as } = await startTestApp()
   expect(await as('admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 6 }) })).toMatchObject({
     status: 200,
@@ -365,7 +365,7 @@ test.each([
   ['role_id', 14, 'This role doesn’t exist.'],
   ['role_id', 'x', 'number'],
   ['first_name', 'NUL \u0000', 'NUL'],
-])('a profile with %s = "%s" is refused by field', async (field, value, text) => {
+])('a profile with %s = "%s" is refused at the field', async (field, value, text) => {
   const { as, db } = await startTestApp()
   const before = await db.selectFrom('staff').selectAll().orderBy('id').execute()
   const reply = await as('crm').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { [field]: value }) })
@@ -373,7 +373,7 @@ test.each([
   expect(await db.selectFrom('staff').selectAll().orderBy('id').execute()).toEqual(before)
 })
 
-test('a profile picture becomes a square of 256 pixels that signed-in people load', async () => {
+test('a profile picture becomes a square of 256 pixels that signed-in users can load', async () => {
   const { as } = await startTestApp()
   const bytes = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#336699' } })
     .png()
@@ -398,7 +398,7 @@ const failing = (when: string, what: string) => sql`
   create function fail() returns trigger language plpgsql as $$ begin ${sql.raw(what)}; return new; end $$;
   create ${sql.raw(when)} of picture on staff ${sql.raw(when.startsWith('constraint') ? 'deferrable initially deferred' : '')} for each row execute function fail()`
 
-test('a picture whose transaction fails leaves no file; where only the commit is not answered, it stays', async () => {
+test('a picture whose transaction fails leaves no file; if only the commit gets no answer, it stays', async () => {
   const { as, app, db } = await startTestApp()
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#336699' } })
     .png()
@@ -424,10 +424,10 @@ test('a picture whose transaction fails leaves no file; where only the commit is
 
 test.each([
   ['a text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422],
-  ['an SVG that says it is a PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 422],
+  ['an SVG named as a PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 422],
   ['nothing', Buffer.alloc(0), 422],
   ['half a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 422],
-  ['more than 2M', Buffer.alloc(2_000_001), 413],
+  ['more than 2 MB', Buffer.alloc(2_000_001), 413],
 ])('a picture that is %s is refused', async (_what, bytes, status) => {
   const { as, db } = await startTestApp()
   expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes, type: 'image/png' } } })).toMatchObject({
@@ -437,7 +437,7 @@ test.each([
   expect(await db.selectFrom('staff').select('id').where('picture', 'is not', null).execute()).toEqual([])
 })
 
-test('a picture of more than 25 million pixels is refused, and many at once are taken one by one', async () => {
+test('a picture of more than 25 million pixels is refused, and concurrent ones are processed one by one', async () => {
   const { as } = await startTestApp()
   const flat = (side: number) =>
     sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
@@ -450,7 +450,7 @@ test('a picture of more than 25 million pixels is refused, and many at once are 
   expect(await upload(large)).toMatchObject({ status: 200 })
 })
 
-test('a picture without a file says so', async () => {
+test('an upload without a file says so', async () => {
   const { as } = await startTestApp()
   expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { other: 'x' } })).toMatchObject({
     status: 422,

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { keepInside, maxZoom } from '#features/panel/session/web/crop.ts'
 
-test('a wide picture moves sideways but not up or down while nothing is enlarged', () => {
+test('a wide picture moves sideways but not up or down until it is enlarged', () => {
   expect(keepInside({ zoom: 1, x: 0.9, y: 0.9 }, 200, 100)).toEqual({ zoom: 1, x: 0.5, y: 0 })
 })
 
-test('an enlarged picture has room on all sides', () => {
+test('an enlarged picture can move to all sides', () => {
   expect(keepInside({ zoom: 2, x: -2, y: 0.3 }, 100, 100)).toEqual({ zoom: 2, x: -0.5, y: 0.3 })
 })
 

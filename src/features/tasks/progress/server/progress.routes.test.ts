@@ -14,7 +14,7 @@ const report = async ({ db, as }: TestApp, values: { who?: string; day?: string;
 }
 const total = (sums: { hours: number }[]) => Math.round(sums.reduce((sum, { hours }) => sum + hours, 0) * 100) / 100
 
-test('who holds view_task_progress reads it; filtering by another person takes task_developer_filter', async () => {
+test('view_task_progress opens the report; filtering by another person needs task_developer_filter', async () => {
   const { as, db } = await startTestApp()
   expect(await as('crm').get(path)).toMatchObject({ status: 403 })
   expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
@@ -27,7 +27,7 @@ test('who holds view_task_progress reads it; filtering by another person takes t
   for (const one of ['progress-away', 'progress-remind']) expect([one, (await as('crm').post(`/common/task/${one}`, {})).status]).toEqual([one, 403])
 })
 
-test('each filter keeps what it says; pages hold 300; past the end the total stays', async () => {
+test('each filter keeps its entries; pages have 300; past the end the total stays', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const team = await db.insertInto('teams').values({ name: 'Racks' }).returning('id').executeTakeFirstOrThrow()
@@ -68,7 +68,7 @@ afterEach(() => {
 })
 const zones = ['UTC', 'Pacific/Apia', 'America/Los_Angeles']
 
-test.each(zones)('in %s screen, file and database give one total, and so does every grouping; a dropped line would show', async (zone) => {
+test.each(zones)('in %s, screen, file, and database have the same total, and so does every grouping; a dropped entry would show', async (zone) => {
   process.env['TZ'] = zone
   const started = await startTestApp()
   const { as, db } = started
@@ -103,7 +103,7 @@ test.each(zones)('in %s screen, file and database give one total, and so does ev
   expect(total(data!.slice(1))).not.toBe(stored)
 })
 
-test.each(zones)('in %s gaps are what a plain scan of people and days finds, and a dropped line opens one', async (zone) => {
+test.each(zones)('in %s, missing hours match a plain scan of people and days, and a dropped entry adds one', async (zone) => {
   process.env['TZ'] = zone
   const started = await startTestApp()
   const { as, db } = started
@@ -142,7 +142,7 @@ test.each(zones)('in %s gaps are what a plain scan of people and days finds, and
   expect((await found()).find(({ person_id }) => person_id === as('developer').id)!.days).toContain(dropped)
 })
 
-test('gaps are the working days up to today without hours; away days and holidays are none', async () => {
+test('missing hours are the workdays up to today without hours; away days and holidays do not count', async () => {
   const started = await startTestApp()
   const { as, db } = started
   await db.updateTable('staff').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
@@ -156,7 +156,7 @@ test('gaps are the working days up to today without hours; away days and holiday
   })
 })
 
-test('the rows of each sum add up to it, also of tasks whose titles contain each other', async () => {
+test('the rows of each total add up to it, also for tasks whose titles contain each other', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const one = await enterTask(db, { title: 'Report' })
@@ -177,7 +177,7 @@ test('the rows of each sum add up to it, also of tasks whose titles contain each
   expect(reply['by_task']).toHaveLength(3)
 })
 
-test('the export names its zone and filters, has the sums of the screen, and its order', async () => {
+test('the export names its time zone and filters, has the totals of the screen, and its sort order', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const team = await db.insertInto('teams').values({ name: 'Racks' }).returning('id').executeTakeFirstOrThrow()
@@ -211,7 +211,7 @@ test('the export names its zone and filters, has the sums of the screen, and its
   expect(await as('admin').get(`${path}/export?zone=Nowhere/Here`)).toMatchObject({ status: 422, errors: { zone: expect.anything() } })
 })
 
-test('the chart names the eight with the most hours, all others are one', async () => {
+test('the chart names the eight people with the most hours, all others are combined', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const task_id = await enterTask(db)
@@ -223,7 +223,7 @@ test('the chart names the eight with the most hours, all others are one', async 
   expect(chart['data']).toContainEqual({ day: '2026-03-16', key: String(people[9]!.id), hours: 10 })
 })
 
-test('a mark that somebody was away can be taken back, then the gap is there again', async () => {
+test('an away mark can be removed, then the missing hours are back', async () => {
   const { as, db } = await startTestApp()
   await db.updateTable('staff').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
   const body = { staff_id: as('developer').id, day: '2026-03-13' }
@@ -234,7 +234,7 @@ test('a mark that somebody was away can be taken back, then the gap is there aga
   expect(await gap()).toMatchObject({ days: ['2026-03-13', '2026-03-16'], away: [] })
 })
 
-test('nobody is marked or reminded who shares no product with the reader, or has left', async () => {
+test('people without a common product, and people who have left, cannot be marked or reminded', async () => {
   const { as, db } = await startTestApp()
   const mark = (who: string) => as('development_lead').post('/common/task/progress-away', { staff_id: as(who).id, day: '2026-03-13' })
   const remind = (who: string) => as('development_lead').post('/common/task/progress-remind', { staff_id: as(who).id, days: ['2026-03-13'] })
@@ -246,7 +246,7 @@ test('nobody is marked or reminded who shares no product with the reader, or has
   expect(await mark('developer')).toMatchObject({ status: 200 })
 })
 
-test('a team without members has no hours and no gaps; the hours of people who left stay, their gaps do not', async () => {
+test('a team without members has no hours and no missing hours; the hours of people who left stay, their missing hours do not', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const empty = await db.insertInto('teams').values({ name: 'Nobody' }).returning('id').executeTakeFirstOrThrow()
@@ -269,7 +269,7 @@ test('a team without members has no hours and no gaps; the hours of people who l
   })
 })
 
-test('somebody is reminded by mail, not twice a day', async () => {
+test('a person is reminded by email, but not twice a day', async () => {
   const { as, db } = await startTestApp()
   const body = { staff_id: as('developer').id, days: ['2026-03-10'] }
   expect(await as('development_lead').post('/common/task/progress-remind', body)).toMatchObject({ status: 200 })

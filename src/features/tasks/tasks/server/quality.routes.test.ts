@@ -4,7 +4,7 @@ import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
 const report = (task_id: number, hours: unknown, more: object = {}) => ({ task_id, task_details: JSON.stringify([{ title: 'Racks', hours }]), ...more })
 
-test("hours are one's own: kept, read by day, in the history, and shown with the task as a line of JSON", async () => {
+test('hours belong to their user: stored, read by date, in the history, and shown with the task as a line of JSON', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db)
   await as('developer').post('/common/task/developer-report', report(id, 2, { report_date: '2026-03-15' }))
@@ -23,16 +23,16 @@ test("hours are one's own: kept, read by day, in the history, and shown with the
 test.each([
   ['no hours', 0, {}],
   ['25 hours', 25, {}],
-  ['a day to come', 1, { report_date: '2026-03-18' }],
-  ['details that are no list', 1, { task_details: '{"title"' }],
-])('%s are 422, and nothing is kept', async (_name, hours, more) => {
+  ['a future date', 1, { report_date: '2026-03-18' }],
+  ['details that are not a list', 1, { task_details: '{"title"' }],
+])('%s are 422, and nothing is stored', async (_name, hours, more) => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db)
   expect(await as('developer').post('/common/task/developer-report', report(id, hours, more))).toMatchObject({ status: 422 })
   expect(await db.selectFrom('task_reports').select('id').execute()).toEqual([])
 })
 
-test('a day has 24 hours over all tasks', async () => {
+test('a day has 24 hours across all tasks', async () => {
   const { as, db } = await startTestApp()
   const [one, two] = [await enterTask(db), await enterTask(db)]
   await as('developer').post('/common/task/developer-report', report(one, 20))
@@ -43,7 +43,7 @@ test('a day has 24 hours over all tasks', async () => {
   expect(await as('developer').post('/common/task/developer-report', report(two, 4))).toMatchObject({ status: 200 })
 })
 
-test('issues are written by admin, QA and ADH helper, resolved by those who fix them, and reopened', async () => {
+test('issues are written by admin, QA, and ADH helper, resolved by developers, and reopened', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db)
   for (const who of ['super_admin', 'admin', 'adh_helper', 'qa'])
@@ -63,7 +63,7 @@ test('issues are written by admin, QA and ADH helper, resolved by those who fix 
   expect(activity[0]).toMatchObject({ type: 11, comment: 'Reopened: By super_admin', created_by: { first_name: 'Olena' } })
 })
 
-test("another task's issue, a task of the other kind and one that is gone are 404", async () => {
+test("another task's issue, a task of the other discipline, and a deleted one are 404", async () => {
   const { as, db } = await startTestApp()
   const [id, other, design] = [await enterTask(db), await enterTask(db), await enterTask(db, { discipline: 'designer' })]
   const { qa_issue } = await as('qa').post('/common/task/task-issue', { task_id: id, task_issue: 'x' })

@@ -84,7 +84,7 @@ async function startWithTasks() {
   return { ...started, ids, wire }
 }
 
-test('a calendar gets the first of each day and how many each has, also a day of less urgent tasks', async () => {
+test('a calendar gets the first tasks of each day and the number of each day, also of a day with less urgent tasks', async () => {
   const { as, db } = await startTestApp()
   const enter = (due_date: string, priority: number, title: string) =>
     db.insertInto('tasks').values({ discipline: 'development', product_id: 1, title, due_date, priority, dev_due_date: '2026-03-30' }).execute()
@@ -111,7 +111,7 @@ test('a calendar gets the first of each day and how many each has, also a day of
   expect(await as('csm').post('/common/task', { a_day: 2 })).toMatchObject({ status: 422, errors: { a_day: [expect.any(String)] } })
 })
 
-test('each filter of a list, and each pair of them, keeps what a plain scan keeps', async () => {
+test('each filter of a list, and each pair of them, keeps the same tasks as a plain scan', async () => {
   const { as, ids, wire } = await startWithTasks()
   const scan = (keeps: (task: Stored) => boolean) =>
     stored.flatMap((task, index) =>
@@ -138,7 +138,7 @@ const both = ([name, body, keeps]: Filter, [other, more, keepsToo]: Filter): Fil
   (task) => keeps(task) && keepsToo(task),
 ]
 
-test('pages put together are the whole, each task once, in every order', async () => {
+test('all pages together are the whole list, each task once, in every sort order', async () => {
   const { as } = await startWithTasks()
   for (const column of ['created', 'priority', 'due_date', 'dev_due_date', 'status', 'title'] as const)
     for (const direction of ['asc', 'desc'] as const) {
@@ -160,7 +160,7 @@ const zones = ['US/Eastern', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Ho
 /** In some of these zones, the clocks change on some of these days. */
 const days = ['2026-03-08', '2026-03-29', '2026-04-05', '2026-10-04', '2026-10-25', '2026-11-01', '2026-12-31', '2028-02-29']
 
-test.each(zones)('a promised day is the same day with the server and the customer in %s, also over the change of the clock', async (zone) => {
+test.each(zones)('a due date is the same date with the server and the customer in %s, also over a clock change', async (zone) => {
   process.env['TZ'] = zone
   const { as, db } = await startTestApp()
   const { organization_id } = await db

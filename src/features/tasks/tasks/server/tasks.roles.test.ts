@@ -179,7 +179,7 @@ function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
 }
 
 test.each(disciplineNames)(
-  'of %s tasks the server allows each role exactly what the page offers it',
+  'for %s tasks the server allows each role exactly what the page offers it',
   async (discipline) => {
     const { as, db } = await startTestApp()
     const offered: string[] = []

@@ -11,7 +11,7 @@ const idsOf = (reply: Reply): number[] => reply['data'].map(({ id }: { id: numbe
 describe.each(disciplineNames)('%s tasks', (discipline) => {
   const { path, type, word } = disciplineOf(discipline)
 
-  test('a task is created from formData, read, listed by POST with filters of the body or the address', async () => {
+  test('a task is created from formData, read, and listed by POST with filters in the body or the URL', async () => {
     const { as, db } = await startTestApp()
     const saved = await as('csm').post(`${path}/save`, {
       formData: JSON.stringify({ title: 'Sort the racks', product_id: 1, priority: 6, due_date: '2026-04-01' }),
@@ -44,7 +44,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     })
   })
 
-  test('the delivered groups are to the letter, and PR Review is counted beside them', async () => {
+  test('the delivered groups match the specification, and PR Review is counted separately', async () => {
     const { as, db } = await startTestApp()
     const ids = []
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7]) ids.push(await enterTask(db, { discipline, status }))
@@ -54,7 +54,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect(open.data.map(({ status }: { status: number }) => status).toSorted()).toEqual([0, 1, 2, 3, 5, 6])
   })
 
-  test('what happened is told: add, edit, assign, status, hold, moved dates, delete; the telling outlives the task', async () => {
+  test('the activity lists add, edit, assign, status, hold, changed dates, and delete; it outlives the task', async () => {
     const { as, db } = await startTestApp()
     const admin = as('admin')
     const { id } = (await admin.post(`${path}/save`, { title: 'One', product_id: 1 })).data
@@ -81,7 +81,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect(await admin.get(`/admin/records/${type}/trash`)).toMatchObject({ data: [{ id, name: 'One' }] })
   })
 
-  test('a date that stands moves only with a reason, and undo takes the move back', async () => {
+  test('a date that is set changes only with a reason, and undo reverts the change', async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline, due_date: '2026-04-01' })
     expect(await as('csm').post(`${path}/${id}`, { due_date: '2026-04-09' })).toMatchObject({ status: 422, errors: { due_date: expect.anything() } })
@@ -105,7 +105,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect((await told())[0]).toMatchObject({ due_date: '2026-04-09', comment: 'Redone.' })
   })
 
-  test('a first date is no promise that moved: who set it by an edit takes it back, and setting it counts as no move', async () => {
+  test('a first date is not a changed due date: its editor can undo it, and setting it does not count as a change', async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline })
     await db
@@ -123,7 +123,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: null, moves: 0 } })
   })
 
-  test('an undo asks what the act itself would ask: the role that may no longer move the date may not take the move back', async () => {
+  test('an undo needs what the operation itself needs: a role that can no longer change the date cannot undo the change', async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline, due_date: '2026-04-01' })
     const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
@@ -157,16 +157,16 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     ['status 8', 'change-status', { status: 8 }],
     ['priority 0', '', { priority: 0 }],
     ['an empty title', '', { title: '' }],
-    ['somebody who is not there', 'assign', { assigned_to: 99_999 }],
-    ['a type that is not there', '', { task_type_id: 99_999 }],
-    ['an organization that is not there', '', { organization_ids: [99_999] }],
-    ['formData that is no JSON', '', { formData: '{' }],
+    ['an unknown assignee', 'assign', { assigned_to: 99_999 }],
+    ['an unknown type', '', { task_type_id: 99_999 }],
+    ['an unknown organization', '', { organization_ids: [99_999] }],
+    ['formData that is not JSON', '', { formData: '{' }],
     ['31 June as the first date', '', { due_date: '2026-06-31' }],
     ['31 June as the required date', '', { req_due_date: '2026-06-31' }],
     ['NUL in the title', '', { title: 'a\u0000b' }],
     ['301 characters of title', '', { title: 'x'.repeat(301) }],
     ['no hours at all', '', { estimate_hours: 0 }],
-    ['a ticket that is no number', '', { ticket_id: 'abc' }],
+    ['a ticket that is not a number', '', { ticket_id: 'abc' }],
   ])('%s is 422, and nothing changes', async (_name, call, body) => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline })
@@ -174,7 +174,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect(await db.selectFrom('tasks').select('version').where('id', '=', id).executeTakeFirst()).toEqual({ version: 1 })
   })
 
-  test('somebody without the product of the task is not given it, at first or later', async () => {
+  test("a user without the task's product cannot be assigned to it, at first or later", async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline })
     const { id: person } = as('developer')
@@ -185,7 +185,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect(await db.selectFrom('tasks').select(['id', 'assigned_to']).execute()).toEqual([{ id, assigned_to: null }])
   })
 
-  test('HTML stays text in every field but the description, and formulas are none in the export', async () => {
+  test('HTML stays text in every field except the description, and the export contains no formulas', async () => {
     const { as } = await startTestApp()
     const nasty = '<img src=x onerror=alert(1)>'
     const { data } = await as('admin').post(`${path}/save`, { title: `=${nasty}`, product_id: 1, description: `<p>Hi</p>${nasty}`, due_date: '2026-04-01' })
@@ -196,7 +196,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect((await as('admin').get(`${path}/export`)).text).toContain(`'=${nasty}`)
   })
 
-  test('an id of the other discipline, of another product and none are 404; a path that is none of ours is no task', async () => {
+  test('an id of the other discipline, of another product, and an unknown one are 404; an unknown path is no task', async () => {
     const { as, db } = await startTestApp()
     const other = disciplineNames.find((name) => name !== discipline)!
     const theirs = await enterTask(db, { discipline: other })
@@ -211,7 +211,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect((await as('admin').post(path)).total).toBe(0)
   })
 
-  test('each role sees and does what the tables of rules.ts say', async () => {
+  test('each role sees and does what the tables in rules.ts say', async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline, status: 2, ticket_id: (await enterTicket(db)).id, due_date: '2026-04-01', dev_due_date: '2026-03-28' })
     const { list, view, edit, assign } = disciplineOf(discipline)
@@ -234,7 +234,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect((await as('developer').post(path)).data?.[0] ?? { due_date: null }).toMatchObject({ due_date: null })
   })
 
-  test(`the calls of ${word} tasks refuse who lacks the right and who is not signed in`, async () => {
+  test(`the ${word} task calls refuse callers without permission or session`, async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline })
     for (const [method, call] of [
@@ -256,14 +256,14 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
   })
 })
 
-test('the POST that reads is no change: its key is not kept, the history says nothing', async () => {
+test('the POST that reads is not a change: its key is not stored, and the history is empty', async () => {
   const { as, db } = await startTestApp()
   const before = await db.selectFrom('audit_log').select('id').execute()
   await as('admin').post('/common/task', { page: 1 })
   expect(await db.selectFrom('audit_log').select('id').execute()).toHaveLength(before.length)
 })
 
-test('QA changes a status only out of In QA, and only back, on, or to the customer', async () => {
+test('QA changes a status only from In QA, and only back, forward, or to the customer', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db, { status: 2 })
   const to = async (status: number) => (await as('qa').post(`/common/task/change-status/${id}`, { status, comment: 'x' })).status
@@ -273,7 +273,7 @@ test('QA changes a status only out of In QA, and only back, on, or to the custom
   expect(await to(5)).toBe(200)
 })
 
-test("a developer moves the developer's date and no other, and one person's tasks are asked for with task_developer_filter", async () => {
+test("a developer changes only the developer date, and another person's tasks need task_developer_filter", async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db, { due_date: '2026-04-01', dev_due_date: '2026-03-28', assigned_to: as('developer').id })
   expect(await as('developer').post(`/common/task/extend-due-date/${id}`, { due_date: '2026-03-30', comment: 'Late', type: 5 })).toMatchObject({ status: 403 })
@@ -284,7 +284,7 @@ test("a developer moves the developer's date and no other, and one person's task
   expect(await as('developer').post('/common/task', { assigned_to: as('developer').id })).toMatchObject({ total: 1 })
 })
 
-test('the bell counts delivered tasks with an organization that nobody was told of, for roles 0, 1 and 4', async () => {
+test('the bell counts delivered tasks with an organization whose customer was not notified, for roles 0, 1, and 4', async () => {
   const { as, db } = await startTestApp()
   const { organization_id } = await db.insertInto('organizations').values({ name: 'Aalto Linen' }).returning('organization_id').executeTakeFirstOrThrow()
   const id = await enterTask(db, { status: 4, title: 'Told' })
@@ -301,7 +301,7 @@ test('the bell counts delivered tasks with an organization that nobody was told 
   expect(await as('support').get('/admin/support/unnotified-task-count')).toMatchObject({ status: 200 })
 })
 
-test('two who change different fields are merged, two who change the same one are asked', async () => {
+test('changes to different fields are merged, changes to the same field are a conflict', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db)
   await as('admin').post(`/common/task/${id}`, { title: 'By admin' })
@@ -314,13 +314,13 @@ test('two who change different fields are merged, two who change the same one ar
   })
 })
 
-test('a description is cleaned before it is kept', async () => {
+test('a description is cleaned before it is stored', async () => {
   const { as } = await startTestApp()
   const { data } = await as('admin').post('/common/task/save', { title: 'One', product_id: 1, description: '<p onclick="x()">Hi<script>alert(1)</script></p>' })
   expect(data.description).toBe('<p>Hi</p>')
 })
 
-test('the history tells what happened only to those with an Activity tab; notes are for all who look at the task', async () => {
+test('the history shows the activity only to users with an Activity tab; notes are for everyone with access to the task', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db)
   await as('csm').post(`/common/task/${id}`, { due_date: '2026-04-01' })
@@ -329,14 +329,14 @@ test('the history tells what happened only to those with an Activity tab; notes 
   expect(await as('qa').post(`/admin/general/notes/task/${id}`, { note: 'Seen' })).toMatchObject({ status: 200 })
 })
 
-test('the right to notify does not open the other kind', async () => {
+test('permission to notify does not open the other discipline', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db, { discipline: 'designer', status: 4 })
   expect(await as('developer').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 403 })
   expect(await as('csm').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 200 })
 })
 
-test('attachments are those that are named, seen by who may look at the task', async () => {
+test('attachments are the files that are named, visible to users with access to the task', async () => {
   const { as } = await startTestApp()
   const sent = await as('csm').post('/files/stage', undefined, { form: { file: { name: 'a.txt', bytes: 'Racks' } } })
   const { data: task } = await as('csm').post('/common/task/save', { title: 'One', product_id: 1, file_ids: [sent['data'].id] })
@@ -347,7 +347,7 @@ test('attachments are those that are named, seen by who may look at the task', a
   expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [99_999] })).toMatchObject({ status: 422 })
 })
 
-test('designer tasks are of product 1', async () => {
+test('designer tasks belong to product 1', async () => {
   const { as } = await startTestApp()
   expect(await as('admin').post('/common/designertask/save', { title: 'One', product_id: 2 })).toMatchObject({
     status: 422,

@@ -36,7 +36,7 @@ async function makeAnnounced(started: Started, values: object = {}) {
 const publish = (started: Started, id: number, action = 'publish', more = '') =>
   started.as('admin').post(`/admin/posts/${id}/publishing?product_id=1&action=${action}${more}`)
 
-test('the first publishing sends the email to the subscribed customers of the product, once, whatever is undone and published again', async () => {
+test("the first publishing sends the email to the product's subscribed customers, once, whatever is undone and republished", async () => {
   const started = await withSubscribers()
   const { id, announces } = await makeAnnounced(started, { body: '<p>We moved.</p>' })
   expect(announces).toBe(true)
@@ -59,7 +59,7 @@ test('the first publishing sends the email to the subscribed customers of the pr
   expect((await started.as('support').get(`/admin/mails/post/${id}`)).status).toBeGreaterThanOrEqual(403)
 })
 
-test('two who publish at once send it once; other numbers than were seen send nothing and publish nothing', async () => {
+test('two concurrent publishes send it once; a different number of recipients than shown sends and publishes nothing', async () => {
   const started = await withSubscribers()
   const { id } = await makeAnnounced(started)
   expect(await publish(started, id, 'publish', '&expected=3')).toMatchObject({ status: 409, current: { total: 2 } })
@@ -69,7 +69,7 @@ test('two who publish at once send it once; other numbers than were seen send no
   expect(await mailed(started)).toHaveLength(2)
 })
 
-test('without the mark, for another product, and for a later publishing nothing is sent', async () => {
+test('without the option, for another product, and for a later publishing nothing is sent', async () => {
   const started = await withSubscribers()
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
   expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” published.' })
@@ -84,14 +84,14 @@ test('without the mark, for another product, and for a later publishing nothing 
   expect(await mailed(started)).toEqual([])
 })
 
-test('a kind that is published as it is created sends its email too', async () => {
+test('a kind that is published on creation sends its email too', async () => {
   const started = await withSubscribers()
   const { data } = await started.as('editor').post('/admin/event/create?product_id=1', { title: 'Open day', send_email: 1, published: 1 })
   expect(data).toMatchObject({ published: 1, announces: false })
   expect(await mailed(started)).toEqual(announced('Open day', 'event'))
 })
 
-test('whoever wants no more of them by the link of such a mail is no subscriber any longer', async () => {
+test('users who unsubscribe with the link in such an email are no longer subscribers', async () => {
   const started = await withSubscribers()
   const { id } = await makeAnnounced(started)
   await publish(started, id)
@@ -102,7 +102,7 @@ test('whoever wants no more of them by the link of such a mail is no subscriber 
   expect(await started.db.selectFrom('customer_users').select('email').where('is_subscribed', '=', 1).execute()).toEqual([{ email: 'joe@aalto.example' }])
 })
 
-test('the dashboard shows what is published and marked, of the kinds and products that somebody may read', async () => {
+test('the dashboard shows published articles marked for it, of the kinds and products that the user can read', async () => {
   const started = await withSubscribers()
   const { as } = started
   const { id } = await makeAnnounced(started, { send_email: 0, show_in_admin: 1, title: 'For the team' })

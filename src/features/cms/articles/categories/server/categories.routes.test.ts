@@ -20,7 +20,7 @@ test('categories are created and deleted by admins, changed by admins and their 
   expect(await as('support').get('/admin/categories?product_id=1')).toMatchObject({ status: 403 })
 })
 
-test('they are a tree; a circle is refused with the way round, also when two moves would make it together', async () => {
+test('they are a tree; a cycle is refused with its path, even if two concurrent moves would create it', async () => {
   const started = await startTestApp()
   const { as } = started
   const a = await make(started, 'A')
@@ -46,7 +46,7 @@ test('they are a tree; a circle is refused with the way round, also when two mov
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
-test('a category with posts says what it holds; with a target they move there and it goes', async () => {
+test('a category with posts says what it contains; with a target they move there and it is deleted', async () => {
   const started = await startTestApp()
   const { as } = started
   const [full, other] = [await make(started, 'Full'), await make(started, 'Other')]
@@ -58,7 +58,7 @@ test('a category with posts says what it holds; with a target they move there an
   expect(await as('admin').get('/admin/categories')).toMatchObject({ data: [{ title: 'Other', total_posts: 1, published_posts: 0 }] })
 })
 
-test('of more categories than a search answers each is found by name, and the chosen one is always among them', async () => {
+test('with more categories than a search returns, each is found by name, and the chosen one is always included', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const rows = Array.from({ length: 120 }, (_, n) => `Topic ${String(n).padStart(3, '0')}`)
@@ -85,7 +85,7 @@ test('of more categories than a search answers each is found by name, and the ch
   expect((await as('editor').get(`/categories/search?q=119&chosen=${last.find((one) => one.kind === 'post')!.id}`))['data']).toEqual([])
 })
 
-test('an icon is a picture or a text: the one that is sent takes the place of the other, and a file that is none is refused', async () => {
+test('an icon is an image or a text: the one that is sent replaces the other, and another file type is refused', async () => {
   const started = await startTestApp()
   const { as } = started
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -110,7 +110,7 @@ test('an icon is a picture or a text: the one that is sent takes the place of th
   expect(await row()).toMatchObject({ icon: '', icon_file: null })
 })
 
-test('a category by its id, its address and an old address; one of another product is not there', async () => {
+test('a category by its id, its slug, and an old slug; one of another product does not exist', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { id } = await make(started, 'News')

@@ -17,7 +17,7 @@ test.each([
   ['an admin', 200],
   ['the owner', 200],
   ['a category moderator', 200],
-  ['somebody else', 403],
+  ['another user', 403],
 ] as const)('deleting and marking a comment by %s: %i', async (relation, status) => {
   const started = await startTestApp()
   const { as, db } = started
@@ -42,7 +42,7 @@ test('the latest comments and those of a post, with state and undo', async () =>
   expect(await as('crm').get('/admin/comments')).toMatchObject({ status: 403 })
 })
 
-test('a comment comes in with the secret, once per message; without one it is not taken, and without a secret of ours there is no such address', async () => {
+test('a comment is accepted with the secret, once per message; without it, it is refused, and if none is set the endpoint is off', async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const { as } = started
   await makePost(started)

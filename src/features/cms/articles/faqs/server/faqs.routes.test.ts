@@ -34,7 +34,7 @@ const order = async ({ as }: TestApp, slug: string) =>
     ({ title, order_number }) => `${order_number} ${title.at(-1)}`,
   )
 
-test('a FAQ is created, found, changed, published, taken back and deleted by the calls as written', async () => {
+test('a FAQ is created, found, changed, published, unpublished, and deleted by the calls as specified', async () => {
   const started = await startTestApp()
   const { as } = started
   const { category } = await withFaqs(started, 1)
@@ -72,7 +72,7 @@ test.each([
   expect((await who.post('/admin/faqs/question-a', { _method: 'DELETE' })).status).toBe(remove)
 })
 
-test('roles 0 and 1 hand a FAQ over; then the new author changes it and the old one does not', async () => {
+test('roles 0 and 1 hand a FAQ over; then the new author changes it and the old one cannot', async () => {
   const started = await startTestApp()
   const { as } = started
   await withFaqs(started, 1)
@@ -85,7 +85,7 @@ test('roles 0 and 1 hand a FAQ over; then the new author changes it and the old 
   expect(await as('admin').post('/admin/faqs/question-a', { _method: 'PUT', video: '' })).toMatchObject({ status: 200 })
 })
 
-test('creating takes new_faq_list', async () => {
+test('creating needs new_faq_list', async () => {
   const started = await startTestApp()
   const category = await makeCategory(started)
   const designer = await withGrants(started)
@@ -103,14 +103,14 @@ test.each<[string, object]>([
   ['slug', { slug: 'unpublished' }],
   ['slug', { slug: 'question-a' }],
   ['title', { title: ' ' }],
-])('%s that is not right is 422 at its field: %j', async (field, values) => {
+])('an invalid %s is 422 at its field: %j', async (field, values) => {
   const started = await startTestApp()
   const { category } = await withFaqs(started, 1)
   const reply = await started.as('editor').post('/admin/faqs', { title: 'One', category_id: category.id, ...values })
   expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
 })
 
-test('a move puts a FAQ where it is asked, the others close up and keep their version, and it can be taken back', async () => {
+test('a move puts a FAQ in the requested position, the others close up and keep their version, and it can be undone', async () => {
   const started = await startTestApp()
   const { as } = started
   const { category, faqs } = await withFaqs(started, 5)
@@ -126,7 +126,7 @@ test('a move puts a FAQ where it is asked, the others close up and keep their ve
   expect(await order(started, category.slug)).toEqual(['1 C', '2 A', '3 D', '4 B', '5 E'])
 })
 
-test('a FAQ with a number takes that place, one without comes last; the trash closes up, and coming back takes its place again', async () => {
+test('a FAQ with a number takes that position, one without is last; a deletion closes the gap, and a restore takes the position again', async () => {
   const started = await startTestApp()
   const { as } = started
   const { category, faqs } = await withFaqs(started, 3)
@@ -139,7 +139,7 @@ test('a FAQ with a number takes that place, one without comes last; the trash cl
   expect(await order(started, category.slug)).toEqual(['1 A', '2 X', '3 B', '4 C', '5 Y'])
 })
 
-test('any moves leave 1…n in every category, and paging shows each FAQ once', async () => {
+test('any moves leave 1…n in every category, and paging lists each FAQ once', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { category, faqs } = await withFaqs(started, 12)
@@ -171,7 +171,7 @@ test('any moves leave 1…n in every category, and paging shows each FAQ once', 
   expect(new Set(pages.flatMap((page) => (page['data'] as { id: number }[]).map(({ id }) => id))).size).toBe(25)
 })
 
-test('ten who move at once neither double nor lose a place', async () => {
+test('ten concurrent moves neither duplicate nor lose a position', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { faqs } = await withFaqs(started, 10)
@@ -183,7 +183,7 @@ test('ten who move at once neither double nor lose a place', async () => {
   expect(rows.map(({ order_number }) => order_number)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-test('many at once who move, change the place or the category, delete and bring back leave 1…n in every category', async () => {
+test('many concurrent moves, changes of position or category, deletions, and restores leave 1…n in every category', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { category, faqs } = await withFaqs(started, 12)
@@ -253,7 +253,7 @@ test('FAQ categories are created and deleted by admins, changed by admins and th
   expect(await as('editor').post(`/admin/faqcategories/${id}`, { _method: 'DELETE' })).toMatchObject({ status: 403 })
 })
 
-test('a category that was deleted under an open form is refused at its field, and the FAQ stays as it was', async () => {
+test('a category deleted under an open form is refused at its field, and the FAQ stays as it is', async () => {
   const started = await startTestApp()
   const { as } = started
   const { faqs } = await withFaqs(started, 2)
@@ -265,7 +265,7 @@ test('a category that was deleted under an open form is refused at its field, an
   expect(await as('editor').get(`/admin/faqs/${faqs[1]!.id}`)).toMatchObject({ data: { title: 'Question B', order_number: 2, version: faqs[1]!.version } })
 })
 
-test('a category that goes while a FAQ comes into it takes it along or refuses it: no FAQ stands in the trash of another', async () => {
+test('a category deleted while a FAQ moves into it takes it along or refuses it: no FAQ is left in a deleted category', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const target = await makeCategory(started, 'Target')
@@ -288,7 +288,7 @@ test('a category that goes while a FAQ comes into it takes it along or refuses i
   expect(lost).toEqual([])
 })
 
-test('a video that lies, and a file that is none, are refused with words; one that is a video is kept and takes the place of the address', async () => {
+test('a video with a false type, and another file type, are refused with a message; a real one is stored and replaces the URL', async () => {
   const started = await startTestApp()
   const { faqs } = await withFaqs(started, 1)
   const send = (name: string, bytes: Buffer) =>
@@ -312,7 +312,7 @@ test('a video that lies, and a file that is none, are refused with words; one th
   expect(await send('clip.mp4', mp4)).toMatchObject({ status: 200, data: { video: '', video_file: { name: 'clip.mp4', kind: 'video' } } })
 })
 
-test('the question makes the address until the first publishing; then the address alone does, and the pages of the panel are none', async () => {
+test("the question makes the slug until it is first published; then only the slug field does, and the panel's own paths are reserved", async () => {
   const started = await startTestApp()
   const { as } = started
   const { faqs } = await withFaqs(started, 2)
@@ -327,7 +327,7 @@ test('the question makes the address until the first publishing; then the addres
     expect([slug, await change({ slug })]).toMatchObject([slug, { status: 422, errors: { slug: [expect.any(String)] } }])
 })
 
-test('of two FAQs that want the same address at the same time one gets it, the other reads why', async () => {
+test('of two FAQs that want the same slug at the same time one gets it, the other gets an error', async () => {
   const started = await startTestApp()
   const category = await makeCategory(started)
   const create = (title: string) => started.as('editor').post('/admin/faqs', { title, category_id: category.id, slug: 'one-address' })
@@ -336,7 +336,7 @@ test('of two FAQs that want the same address at the same time one gets it, the o
   expect(both.find(({ status }) => status === 422)!['errors']).toEqual({ slug: [expect.any(String)] })
 })
 
-test('hostile HTML in an answer is cleaned as it is saved', async () => {
+test('hostile HTML in an answer is cleaned when it is saved', async () => {
   const started = await startTestApp()
   const { faqs } = await withFaqs(started, 1)
   const body = '<p onclick="x()">Text<script>alert(1)</script></p><img src="https://outside.example/a.png"><iframe src="//outside.example"></iframe>'

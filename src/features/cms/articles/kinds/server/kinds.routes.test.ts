@@ -21,7 +21,7 @@ const make = async ({ as }: TestApp, kind: string, values: object = {}) =>
     version: number
   }
 
-test('a row of the table is six calls, and one more where it has a PDF', async () => {
+test('a row of the table is six calls, and one more if it has a PDF', async () => {
   const { app } = await startTestApp()
   const paths = app.implemented.map(({ endpoint: { method, path } }) => `${method} ${path}`)
   expect(articleKindNames).toHaveLength(6)
@@ -37,7 +37,7 @@ test('a row of the table is six calls, and one more where it has a PDF', async (
     ])
 })
 
-test.each(articleKindNames)('%s: created, read, changed, published, taken back and deleted as written; category and tags are dropped', async (kind) => {
+test.each(articleKindNames)('%s: created, read, changed, published, unpublished, and deleted as specified; category and tags are dropped', async (kind) => {
   const started = await startTestApp()
   const who = started.as('editor')
   const made = await who.post(`/admin/${kind}/create?product_id=1`, {
@@ -68,7 +68,7 @@ test.each(articleKindNames)('%s: created, read, changed, published, taken back a
   expect(await who.get(`/admin/${kind}?product_id=1`)).toMatchObject({ total: 0 })
 })
 
-test.each(articleKindNames)('%s: its key alone decides, and creating takes the key that its row names', async (kind) => {
+test.each(articleKindNames)('%s: its key alone decides, and creating needs the key that its row names', async (kind) => {
   const started = await startTestApp()
   const { as, db } = started
   const { key, newKey = key } = articleKindRow(kind)
@@ -92,7 +92,7 @@ test.each(articleKindNames)('%s: its key alone decides, and creating takes the k
   expect((await create()).status).toBe(200)
 })
 
-test.each(articleKindNames)('%s: a product that is not theirs is 403, an address of another product 404, a reserved word 422', async (kind) => {
+test.each(articleKindNames)('%s: another product is 403, a slug of another product 404, a reserved word 422', async (kind) => {
   const started = await startTestApp()
   const { as, db } = started
   const { slug } = await make(started, kind)
@@ -124,7 +124,7 @@ test('the kinds of the specification have the parts that they need', () => {
   ])
 })
 
-test.each(others)('%s: what belongs to parts that it has not got is dropped', async (kind) => {
+test.each(others)('%s: fields of parts that it does not have are dropped', async (kind) => {
   const started = await startTestApp()
   const { slug } = await make(started, kind, when)
   const { data } = await started.as('editor').get(`/admin/${kind}/${slug}/1`)
@@ -132,7 +132,7 @@ test.each(others)('%s: what belongs to parts that it has not got is dropped', as
   expect(await started.as('editor').get(`/admin/${kind}/${slug}/1/pdf`)).toMatchObject({ status: 404 })
 })
 
-test.each(withTime)('%s: has a start, an end, a zone and a place; the list is sorted by the start; undoing puts the old one back', async (kind) => {
+test.each(withTime)('%s: has a start, an end, a time zone, and a place; the list is sorted by the start; undo restores the old one', async (kind) => {
   const started = await startTestApp()
   const who = started.as('editor')
   const { slug } = await make(started, kind, when)
@@ -158,7 +158,7 @@ test.each<[string, object]>([
   // Skipped when the clocks go forward, in this zone only.
   ['starts', { ...when, starts: '2026-03-29T02:30' }],
   ['ends', { ...when, starts: '2026-03-29T01:00', ends: '2026-03-29T02:30' }],
-])('a time that cannot be is 422 at %s, also where only a part of it is sent: %j', async (field, values) => {
+])('an impossible time is 422 at %s, even if only a part of it is sent: %j', async (field, values) => {
   const started = await startTestApp()
   const refused = { status: 422, errors: { [field]: [expect.any(String)] } }
   expect(await started.as('editor').post('/admin/event/create?product_id=1', { title: 'X', ...values })).toMatchObject(refused)
@@ -167,7 +167,7 @@ test.each<[string, object]>([
   expect((await started.as('editor').get(`/admin/event/${slug}/1`))['data']).toMatchObject(when)
 })
 
-test('control: the hour that Berlin leaves out is one in New York', async () => {
+test('control: the hour that Berlin skips exists in New York', async () => {
   const started = await startTestApp()
   const { slug } = await make(started, 'event', { ...when, starts: '2026-03-29T02:30', zone: 'US/Eastern' })
   expect((await started.as('editor').get(`/admin/event/${slug}/1`))['data']).toMatchObject({ starts: '2026-03-29T02:30' })
@@ -179,7 +179,7 @@ test('control: the hour that Berlin leaves out is one in New York', async () => 
 
 const pdf = (words: string) => ({ name: `${words}.pdf`, bytes: Buffer.from(`%PDF-1.4\n% ${words}\n%%EOF`) })
 
-test.each(withPdf)('%s: a PDF keeps its address when it is replaced and when the article is renamed; what is no PDF is refused', async (kind) => {
+test.each(withPdf)('%s: a PDF keeps its URL when it is replaced and when the article is renamed; another file type is refused', async (kind) => {
   const started = await startTestApp()
   const who = started.as('editor')
   const made = await who.post(`/admin/${kind}/create?product_id=1`, undefined, { form: { title: 'Fresh linen', pdf: pdf('first') } })

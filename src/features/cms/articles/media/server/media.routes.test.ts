@@ -17,7 +17,7 @@ async function upload(who: TestClient, files: Record<string, Buffer | string>, p
   })
 }
 
-test('pictures are stored with their place among those that were sent; bad ones get a text; equal content is one', async () => {
+test('images are stored with their position in the upload; invalid ones get an error; equal content is stored once', async () => {
   const { as } = await startTestApp()
   const [red, blue] = [await picture('red'), await picture('blue')]
   const first = await upload(as('editor'), { 'red.png': red, 'fake.png': '<svg onload="x()"/>', 'blue.png': blue })
@@ -32,7 +32,7 @@ test('pictures are stored with their place among those that were sent; bad ones 
   expect(await upload(as('crm'), { 'red.png': red })).toMatchObject({ status: 403 })
 })
 
-test('a picture that a text shows is not deleted, and the answer names the place; afterwards it is', async () => {
+test('an image used in a text cannot be deleted, and the answer names the place; afterward it can', async () => {
   const started = await startTestApp()
   const { as } = started
   const { id: post } = await makePost(started)
@@ -58,7 +58,7 @@ test('a picture that a text shows is not deleted, and the answer names the place
   expect(await as('editor').get('/admin/media')).toMatchObject({ total: 0 })
 })
 
-test('what has no words is found, until it gets some or is decoration', async () => {
+test('images without alt text are found, until they get one or are decorative', async () => {
   const { as } = await startTestApp()
   const { images } = await upload(as('editor'), { 'red.png': await picture('red'), 'blue.png': await picture('blue') })
   const without = async () => (await as('editor').get('/admin/media?show=without-alt'))['total'] as number
@@ -71,7 +71,7 @@ test('what has no words is found, until it gets some or is decoration', async ()
   expect(await as('editor').get('/admin/media?search=red+sheet')).toMatchObject({ total: 1 })
 })
 
-test('a post has one picture; remove_image takes it away', async () => {
+test('a post has one image; remove_image removes it', async () => {
   const { as } = await startTestApp()
   const { data: category } = await as('admin').post('/admin/categories?product_id=1', { title: 'News' })
   const form = { title: 'With it', category: String(category.id), image: { name: 'red.png', bytes: await picture('red') } }
@@ -81,7 +81,7 @@ test('a post has one picture; remove_image takes it away', async () => {
   expect(await as('editor').post('/admin/posts/with-it', { _method: 'PUT', remove_image: 1 })).toMatchObject({ data: { image: null } })
 })
 
-test('meta tags are a record per product: read, changed by multipart with the PUT override', async () => {
+test('meta tags are one record per product: read, and changed by multipart with the PUT override', async () => {
   const { as } = await startTestApp()
   expect(await as('editor').get('/admin/metatag/1')).toMatchObject({ data: { id: 1, category_title: '', faq_title: '' } })
   await as('editor').post('/admin/metatag/1', undefined, { form: { _method: 'PUT', category_title: 'Linen news', faq_title: 'Questions' } })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { between, isWhole, whole, withEdge } from '#features/cms/articles/media/web/crop.ts'
 
-test('a part is drawn from any corner and stays within the picture; a slip of the pointer is none', () => {
+test('a crop is drawn from any corner and stays within the image; a slip of the pointer is ignored', () => {
   expect(between([0.8, 0.9], [0.2, -0.5])).toEqual({ left: 0.2, right: 0.8, top: 0, bottom: 0.9 })
   expect(between([0.2, 0], [0.8, 0.9])).toEqual({ left: 0.2, right: 0.8, top: 0, bottom: 0.9 })
   expect(between([0.5, 0.5], [0.51, 0.9])).toBeUndefined()

@@ -21,7 +21,7 @@ async function withGrants(started: TestApp) {
   return started.as('designer')
 }
 
-test('a post is created by multipart with tags[] and a flag 0, read, listed, found and gone from other products', async () => {
+test('a post is created by multipart with tags[] and a flag 0, read, listed, searched, and hidden from other products', async () => {
   const started = await startTestApp()
   const { as } = started
   const { category } = await withPost(started)
@@ -53,14 +53,14 @@ test.each<[string, { product?: number; [field: string]: unknown }]>([
   ['new_slug', { category: 1, new_slug: 'unpublished' }],
   ['new_slug', { category: 1, new_slug: '2026' }],
   ['new_slug', { category: 1, new_slug: 'fresh-linen-daily' }],
-])('%s that is not right is 422 at its field: %j', async (field, { product = 1, ...values }) => {
+])('an invalid %s is 422 at its field: %j', async (field, { product = 1, ...values }) => {
   const started = await startTestApp()
   await withPost(started)
   const reply = await started.as('editor').post(`/admin/posts?product_id=${product}`, { title: 'One', ...values })
   expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
 })
 
-test('a post is changed by its author alone, role 0 included in those who may not', async () => {
+test('only its author changes a post; role 0 cannot either', async () => {
   const started = await startTestApp()
   const { as } = started
   const { post } = await withPost(started)
@@ -76,7 +76,7 @@ test('a post is changed by its author alone, role 0 included in those who may no
   })
 })
 
-test('roles 0 and 1 hand a post over; then the new author changes it and the old one does not', async () => {
+test('roles 0 and 1 hand a post over; then the new author changes it and the old one cannot', async () => {
   const started = await startTestApp()
   const { as } = started
   const { post } = await withPost(started)
@@ -124,7 +124,7 @@ test.each([
   expect(deleted['message']).toBe(status === 200 ? 'Moved to trash: 1 post.' : 'Only an admin, the author, or a category moderator can do this.')
 })
 
-test('the title makes the address until the first publishing; then new_slug alone does, and every old address leads to the post', async () => {
+test('the title makes the slug until it is first published; then only new_slug does, and every old slug leads to the post', async () => {
   const started = await startTestApp()
   const { as } = started
   const { post } = await withPost(started)
@@ -142,7 +142,7 @@ test('the title makes the address until the first publishing; then new_slug alon
   expect((await as('editor').get('/admin/posts/finest-linen'))['data'].slug).toBe('better-linen')
 })
 
-test('an address that was another post’s before is not given away; of two equal ones that come together both live, with different addresses', async () => {
+test('a slug that another post had is not reused; two equal concurrent ones both exist, with different slugs', async () => {
   const started = await startTestApp()
   const { as } = started
   const { category, post } = await withPost(started)
@@ -152,7 +152,7 @@ test('an address that was another post’s before is not given away; of two equa
   expect(both.map((reply) => reply['data'].slug).toSorted()).toEqual(['fresh-linen-daily-2', 'fresh-linen-daily-3'])
 })
 
-test('caption stays when it is not sent and is cleared by an empty text; two who change different fields are merged', async () => {
+test('the caption stays if it is not sent and is cleared by an empty text; changes to different fields are merged', async () => {
   const started = await startTestApp()
   const { as } = started
   const { post } = await withPost(started, as('editor'), { caption: 'Seen from above' })
@@ -169,7 +169,7 @@ test('caption stays when it is not sent and is cleared by an empty text; two who
   expect(await change({ caption: '' })).toMatchObject({ data: { caption: '' } })
 })
 
-test('posts of a product that is not theirs are not there', async () => {
+test('posts of other products do not exist', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { post } = await withPost(started)
@@ -181,7 +181,7 @@ test('posts of a product that is not theirs are not there', async () => {
   expect(await as('admin').post(`/admin/posts/${post.id}`, { _method: 'DELETE' })).toMatchObject({ status: 404 })
 })
 
-test('after random renames, publishings and undoings every address that ever was leads to its post of today, in one step', async () => {
+test('after random renames, publishes, and undos, every slug that ever existed leads to its current post, in one step', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { category } = await withPost(started)
@@ -227,7 +227,7 @@ test('after random renames, publishings and undoings every address that ever was
   expect(loops).toEqual([])
 })
 
-test('of two who want the same address at the same time one gets it, the other reads why', async () => {
+test('of two posts that want the same slug at the same time one gets it, the other gets an error', async () => {
   const started = await startTestApp()
   const { as } = started
   const { category } = await withPost(started)
@@ -235,7 +235,7 @@ test('of two who want the same address at the same time one gets it, the other r
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
 })
 
-test('the other posts of a product with the same meta title or description are named; not itself, nor one in the trash or of another product', async () => {
+test('other posts of a product with the same meta title or description are named; not itself, nor one in the trash or of another product', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const { category, post } = await withPost(started, as('editor'), { meta_title: 'Linen', meta_description: 'How to wash it' })
@@ -253,7 +253,7 @@ test('the other posts of a product with the same meta title or description are n
   expect(await as('crm').get('/admin/articles/same-meta?product_id=1&meta_title=linen')).toMatchObject({ status: 403 })
 })
 
-test('a post that an update puts into another product’s category is refused at the field', async () => {
+test("moving a post into another product's category is refused at the field", async () => {
   const started = await startTestApp()
   const { as } = started
   const { post } = await withPost(started)
@@ -262,7 +262,7 @@ test('a post that an update puts into another product’s category is refused at
   expect(reply).toMatchObject({ status: 422, errors: { category: ['Choose a category in this product.'] } })
 })
 
-test('a picture that was sent ahead and is none is refused at its field', async () => {
+test('a staged file that is not an image is refused at its field', async () => {
   const started = await startTestApp()
   const { category } = await withPost(started)
   const staged = await started.as('editor').post('/files/stage', undefined, { form: { file: { name: 'words.txt', bytes: Buffer.from('words') } } })
@@ -272,7 +272,7 @@ test('a picture that was sent ahead and is none is refused at its field', async 
   })
 })
 
-test('nesting 10,000 deep and a text of 5 MB are refused with words at the field', async () => {
+test('nesting 10,000 deep and a text of 5 MB are refused with a message at the field', async () => {
   const started = await startTestApp()
   const { category } = await withPost(started)
   const create = (body: string) => started.as('editor').post('/admin/posts', { title: 'X', category: category.id, body })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { seedArticles } from '#features/cms/articles/shared/server/articles.seed.ts'
 
-test('the demo has sixty posts, each with a picture that can be loaded, some with one in the text; seeding again adds none', async () => {
+test('the demo has sixty posts, each with an image that loads, some with one in the text; seeding again adds none', async () => {
   const { as, app, db } = await startTestApp()
   await seedArticles(db, '2026-11-20', app.files)
   await seedArticles(db, '2026-11-20', app.files)

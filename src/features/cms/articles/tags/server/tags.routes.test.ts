@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 
-test('tags arise by naming, whatever their case; they are renamed and deleted by admins alone; old addresses stay', async () => {
+test('tags are created by naming them, ignoring case; only admins rename and delete them; old slugs still work', async () => {
   const started = await startTestApp()
   const { as } = started
   const { id } = await makePost(started)

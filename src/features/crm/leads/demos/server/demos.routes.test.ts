@@ -21,7 +21,7 @@ async function withDemo(): Promise<TestApp & { lead_id: number; demoId: number; 
   return { ...started, lead_id, demoId: id, all }
 }
 
-test('each role may do with demos what its rights say, and is turned away from the rest with nothing changed', async () => {
+test('each role can use demos according to its permissions, and is refused the rest with nothing changed', async () => {
   const { as, lead_id, demoId, all } = await withDemo()
   const before = await all()
   for (const role of [...roleIds, undefined]) {
@@ -38,7 +38,7 @@ test('each role may do with demos what its rights say, and is turned away from t
   expect(await all()).toEqual(before)
 })
 
-test('a session is entered as a request, gets its final date, and the lead follows; all of it stands in the history', async () => {
+test('a session is created as a request, gets its scheduled time, and updates the lead; all of it is in the history', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   const request = { type: 'Demo', requested_date: '2026-03-20T10:00:00-04:00', schedule_comment: 'Mornings', received_date: '2026-03-16' }
@@ -80,14 +80,14 @@ test('several sessions are saved together, all or none', async () => {
   })
 })
 
-test('a session without its final date is a request again', async () => {
+test('a session without its scheduled time is a request again', async () => {
   const { as, lead_id, demoId } = await withDemo()
   const save = (final_date: string) => as('crm').post(`${at}/save-demo-session`, { lead_id, sessions: [{ id: demoId, final_date }] })
   expect(await save('2026-03-22T08:00:00Z')).toMatchObject({ data: [{ status: 2 }] })
   expect(await save('')).toMatchObject({ data: [{ status: 1, final_date: null }] })
 })
 
-test('a status that cannot follow is 409 with the demo as it is', async () => {
+test('an invalid next status is 409 with the current demo', async () => {
   const { as, demoId, all } = await withDemo()
   const before = await all()
   const set = (status: number) => as('crm').post(`${at}/update-demo-status`, { demoId, status })
@@ -98,7 +98,7 @@ test('a status that cannot follow is 409 with the demo as it is', async () => {
   expect(await set(3)).toMatchObject({ status: 409 })
 })
 
-test('both names of a demo id are read, and the received date is a plain day that can be removed', async () => {
+test('both names of a demo id are read, and the received date is a plain date that can be cleared', async () => {
   const { as, demoId, live } = await withDemo()
   expect(await as('crm').post(`${at}/recevied-date`, { id: demoId, received_date: '2026-03-08' })).toMatchObject({ data: { received_date: '2026-03-08' } })
   expect(live.filter(({ event }) => event === 'changed')).toHaveLength(1)
@@ -106,7 +106,7 @@ test('both names of a demo id are read, and the received date is a plain day tha
   expect(await as('crm').post(`${at}/update-demo-status`, { id: demoId, status: 0 })).toMatchObject({ status: 200 })
 })
 
-test("a demo of a lead of somebody else's product does not exist", async () => {
+test('a demo of a lead of another product does not exist', async () => {
   const { as, db, demoId, lead_id, all } = await withDemo()
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 1).execute()
   const before = await all()
@@ -119,7 +119,7 @@ test("a demo of a lead of somebody else's product does not exist", async () => {
   expect(await all()).toEqual(before)
 })
 
-test('what is no demo, no day, no instant or no status is refused by field with nothing changed', async () => {
+test('an invalid demo, date, time, or status is refused at its field with nothing changed', async () => {
   const { as, lead_id, demoId, all } = await withDemo()
   const before = await all()
   const wrong: [path: string, body: object, field: string][] = [
@@ -152,7 +152,7 @@ test('what is no demo, no day, no instant or no status is refused by field with 
 
 /* ---- the schedule ---- */
 
-test('the schedule takes the days of a zone, across the change of the clock in March and in November', async () => {
+test('the schedule uses the days of a time zone, over the clock changes in March and in November', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, { company_name: 'Tamsel Hotel', timezone: 'US/Eastern' })
   // In New York: 23:30 the day before, the first minute of the day, its last, and the first minute of the day after.
@@ -168,7 +168,7 @@ test('the schedule takes the days of a zone, across the change of the clock in M
   expect(await shown('2026-03-08', 'UTC')).toEqual(instants.march.slice(0, 2))
 })
 
-test('the schedule shows the wish where there is no final date, by time, without what was called off and without deleted leads', async () => {
+test('the schedule shows the requested time if there is no scheduled one, in order, without canceled demos and deleted leads', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, { company_name: 'Tamsel Hotel', timezone: 'US/Pacific', assign_to: 3, lead_for: 2 })
   const other = await enterLead(db, { lead_for: 1 })
@@ -211,7 +211,7 @@ test.each([
 
 /* ---- the time elsewhere ---- */
 
-test('get-org-time says what the clock shows in a zone, US/Eastern when none is named, at both addresses', async () => {
+test('get-org-time returns the local time of a time zone, by default US/Eastern, at both addresses', async () => {
   const { as } = await startTestApp({ now: '2026-03-16T10:00:00.000Z' })
   for (const path of [`${at}/get-org-time`, '/admin/get-org-time']) {
     expect(await as('designer').post(path)).toMatchObject({
@@ -234,11 +234,11 @@ test.each([
   [[3, 2, 1], 2],
   [[0], 0],
   [[0, 3], 3],
-] as const)('demos at %j make a lead whose demo stands at %s', (statuses, status) => {
+] as const)('demos at %j give the lead the demo status %s', (statuses, status) => {
   expect(demoStatusOfLead(statuses.map((one) => ({ status: one })))).toBe(status)
 })
 
-test('every step between statuses is allowed or has its reason', () => {
+test('every transition between statuses is allowed or has its reason', () => {
   const dated = { final_date: '2026-03-20T10:00:00Z' }
   for (const status of [0, 1, 2, 3] as const)
     for (const next of [0, 1, 2, 3] as const) {

@@ -8,14 +8,14 @@ const queue = (who: TestClient, query = '') => who.get(`/admin/users/get-demo-le
 const names = async (who: TestClient, query: string): Promise<string[]> =>
   (await queue(who, query)).data.leads.map((lead: { companyName: string }) => lead.companyName)
 
-test('leads.listByTab: lead_list or onboarding_list opens it, nobody is asked to sign in', async () => {
+test('leads.listByTab: lead_list or onboarding_list opens it; without a session it is 401', async () => {
   const { as } = await startTestApp()
   expect((await queue(as(undefined))).status).toBe(401)
   const mayAsk = (role: RoleId) => defaultGrants[role].some((right) => right === 'lead_list' || right === 'onboarding_list')
   for (const role of roleIds) expect([role, (await queue(as(role))).status]).toEqual([role, mayAsk(role) ? 200 : 403])
 })
 
-test('a lead stands in the tab of its follow-up day, whatever the day on which it came in', async () => {
+test('a lead is in the tab of its follow-up date, whatever date it came in', async () => {
   const { as, db } = await startTestApp()
   for (const day of ['2024-01-01', '2026-03-15', '2026-03-16', '2026-03-17', '2026-03-23', '2026-03-24'])
     await enterLead(db, { company_name: day, followup_date: day, lead_date: '2023-05-05' })
@@ -32,7 +32,7 @@ test('a lead stands in the tab of its follow-up day, whatever the day on which i
   expect(await queue(as('crm'), 'page=9')).toMatchObject({ data: { leads: [], displayRows: '0 of 2' }, total: 2 })
 })
 
-test('rejected and deleted leads and those of foreign products are not in the queue', async () => {
+test('rejected and deleted leads and those of other products are not in the queue', async () => {
   const { as, db } = await startTestApp()
   const due = { followup_date: '2026-03-10' }
   await enterLead(db, { ...due, company_name: 'Waits' })
@@ -48,7 +48,7 @@ test('rejected and deleted leads and those of foreign products are not in the qu
   expect(await names(as('admin'), 'status=8')).toEqual([])
 })
 
-test('what is due first comes first, then what is urgent, then the older lead; a column sorts otherwise', async () => {
+test('earlier due dates come first, then more urgent leads, then older ones; a column sorts differently', async () => {
   const { as, db } = await startTestApp()
   for (const [company_name, followup_date, color] of [
     ['B', '2026-03-14', 0],
@@ -65,7 +65,7 @@ test('what is due first comes first, then what is urgent, then the older lead; a
   expect(await names(as('crm'), '')).toEqual(['A', 'B', 'C', 'D'])
 })
 
-test('the filters of the list narrow every tab and its count', async () => {
+test("the list's filters narrow every tab and its count", async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { company_name: 'Mine', followup_date: '2026-03-10', assign_to: as('crm').id, lead_date: '2026-02-10' })
   await enterLead(db, { company_name: 'His', followup_date: '2026-03-10', assign_to: as('admin').id, color: 2 })
@@ -90,7 +90,7 @@ test.each(['tab=later', 'tab=', 'column=secret', 'page=0', 'today=2026-02-30', '
 
 const hidden = (who: TestClient, query = '') => who.get(`/admin/users/hidden-follow-ups?${query}`)
 
-test('the overdue leads that the period keeps out of the list are counted, by the other filters of the list', async () => {
+test("overdue leads outside the list's date range are counted, with the other filters of the list", async () => {
   const { as, db } = await startTestApp()
   const overdue = { followup_date: '2026-03-10' }
   await enterLead(db, { ...overdue, lead_date: '2026-03-01' })
@@ -121,7 +121,7 @@ test('the overdue leads that the period keeps out of the list are counted, by th
   expect(await hidden(as('crm'))).toMatchObject({ count: 1 })
 })
 
-test('above 99 there are more', async () => {
+test('above 99 it says that there are more', async () => {
   const { as, db } = await startTestApp()
   const lead = { company_name: 'Old', lead_for: 1, lead_date: '2025-01-01', followup_date: '2026-03-10' }
   await db
@@ -133,7 +133,7 @@ test('above 99 there are more', async () => {
   expect(await hidden(as('crm'))).toMatchObject({ count: 99, more: true })
 })
 
-test('what is hidden is told to nobody without lead_list, and of no foreign product', async () => {
+test('the number of hidden leads needs lead_list, and excludes other products', async () => {
   const { as, db } = await startTestApp()
   expect((await hidden(as(undefined))).status).toBe(401)
   for (const role of roleIds) expect([role, (await hidden(as(role))).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])

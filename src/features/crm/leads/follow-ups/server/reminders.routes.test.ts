@@ -13,7 +13,7 @@ const names = async (who: TestClient) => (await list(who)).data.map((one: { comp
 const told = ({ live }: Pick<TestApp, 'live'>, { id }: TestClient) =>
   live.flatMap(({ channel, event, payload }) => (channel === `private-staff.${id}` && event === 'reminders' ? [payload] : []))
 
-test('one sees one’s own reminders, the earliest first; who may not list leads is turned away', async () => {
+test('users see their own reminders, earliest first; without permission to list leads they are refused', async () => {
   const { as, db } = await startTestApp()
   for (const [company_name, followup_date, who] of [
     ['Today', today, 'crm'],
@@ -33,7 +33,7 @@ test('one sees one’s own reminders, the earliest first; who may not list leads
   for (const role of roleIds) expect([role, (await list(as(role))).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
 })
 
-test('a reminder is marked as done and opened again by its person alone: to everybody else it does not exist', async () => {
+test('a reminder is marked as done and reopened by its user only: for everyone else it does not exist', async () => {
   const { as, db, live } = await startTestApp()
   await enterLead(db, { followup_date: today, assign_to: as('crm').id })
   await remind(db, today)
@@ -59,7 +59,7 @@ test('a reminder is marked as done and opened again by its person alone: to ever
   expect(await names(as('crm'))).toEqual(['Aalto Linen'])
 })
 
-test('a follow-up becomes due when its day comes, once, also when two look at the same moment', async () => {
+test('a follow-up becomes due on its date, once, even if two processes check at the same time', async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { followup_date: '2026-03-17', assign_to: as('crm').id })
   expect(await remind(db, today)).toEqual([])
@@ -70,7 +70,7 @@ test('a follow-up becomes due when its day comes, once, also when two look at th
   expect(await names(as('crm'))).toEqual([])
 })
 
-test('more than one round can hold are all written; who is banned is reminded of nothing', async () => {
+test('more than one round can process are all written; banned users get no reminders', async () => {
   const { as, db } = await startTestApp()
   const lead = { company_name: 'Due', lead_for: 1, lead_date: today, followup_date: '2026-03-01' }
   await db
@@ -86,10 +86,10 @@ test('more than one round can hold are all written; who is banned is reminded of
 /** Changes that end a reminder. */
 const endings: [what: string, end: (who: TestClient, id: number, to: number) => Promise<unknown>][] = [
   ['its follow-up moves to the future', (who, id) => who.get(`${at}/change-followup-date?id=${id}&date=2026-03-20`)],
-  ['its follow-up is removed', (who, id) => who.get(`${at}/change-followup-date?id=${id}&date=`)],
+  ['its follow-up is cleared', (who, id) => who.get(`${at}/change-followup-date?id=${id}&date=`)],
   ['the lead is rejected', (who, id) => who.get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=No`)],
   ['the lead is deleted', (who, id) => who.post(`${at}/change-leads`, { selection: { ids: [id] }, change: { kind: 'delete' } })],
-  ['the lead is given to somebody else', (who, id, to) => who.post(`${at}/update-demo-requests`, { lead_id: id, assign_to: to })],
+  ['the lead is reassigned', (who, id, to) => who.post(`${at}/update-demo-requests`, { lead_id: id, assign_to: to })],
 ]
 
 test.each(endings)('a reminder ends when %s', async (_what, end) => {
@@ -105,7 +105,7 @@ test.each(endings)('a reminder ends when %s', async (_what, end) => {
   expect(await db.selectFrom('reminders').select('id').where('staff_id', '=', as('crm').id).execute()).toHaveLength(1)
 })
 
-test('a snooze that is undone opens the reminder again', async () => {
+test('undoing a snooze reopens the reminder', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { followup_date: today, assign_to: as('crm').id })
   await remind(db, today)
@@ -115,7 +115,7 @@ test('a snooze that is undone opens the reminder again', async () => {
   expect(await names(as('crm'))).toEqual(['Aalto Linen'])
 })
 
-test('what a change makes due is written straight away, and told to whom it was given, unless they did it', async () => {
+test('a change that makes a lead due writes its reminder immediately, and notifies the assignee unless they made it', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const [one, two, three] = [await enterLead(db), await enterLead(db), await enterLead(db, { followup_date: '2026-03-15' })]
@@ -140,7 +140,7 @@ test('what a change makes due is written straight away, and told to whom it was 
   expect(await names(as('crm'))).not.toContain('Later')
 })
 
-test('a reminder of a product that is taken from somebody is not shown to them', async () => {
+test('a reminder of a product that a user no longer has is hidden from them', async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { followup_date: today, assign_to: as('crm').id, lead_for: 2 })
   await remind(db, today)
@@ -149,7 +149,7 @@ test('a reminder of a product that is taken from somebody is not shown to them',
   expect(await list(as('crm'))).toMatchObject({ data: [], total: 0 })
 })
 
-test('the work runs when the jobs begin, and every ten minutes by one of the processes', async () => {
+test('the job runs at startup, and every ten minutes in one of the processes', async () => {
   const { app, as, db } = await startTestApp()
   await enterLead(db, { followup_date: today, assign_to: as('crm').id })
   expect(await names(as('crm'))).toEqual([])

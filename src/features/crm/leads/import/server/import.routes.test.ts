@@ -104,7 +104,7 @@ test('the 503 real companies are imported once, field by field, and a second tim
   expect(await checked(as('crm'), companies, { lead_for: 2 }, '2')).toMatchObject({ counts: { create: 503 } })
 })
 
-test('an imported lead says in its history who imported it', async () => {
+test("an imported lead's history says who imported it", async () => {
   const app = await startTestApp()
   const { as, db } = app
   const { id } = await checked(as('crm'), 'Key,Company,Sector\nA1,Aalto,Textiles\n')
@@ -126,7 +126,7 @@ test('an imported lead says in its history who imported it', async () => {
   })
 })
 
-test('the dry run says of each row what would happen and why, and the run does just that', async () => {
+test('the preview gives the outcome of each row and why, and the run does exactly that', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const known = await enterLead(db, {
@@ -204,7 +204,7 @@ test('the dry run says of each row what would happen and why, and the run does j
   })
 })
 
-test('a status goes back from rejected by an import, and its message with it', async () => {
+test('an import changes a status back from rejected, and clears its message', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const lost = await enterLead(db, { company_name: 'Lost', reference: 'K1', status: 8, reject_msg: 'No' })
@@ -216,7 +216,7 @@ test('a status goes back from rejected by an import, and its message with it', a
   expect((await as('crm').get(`/admin/users/getdemo?id=${lost}`)).data).toMatchObject({ status: 3, reject_msg: null })
 })
 
-test('words of a list are found whatever their case; a word that is in none fails its row', async () => {
+test('options are matched ignoring case; an unknown option fails its row', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const { id } = await checked(as('crm'), 'Company,Service,Source\nA,linen RENTAL,webinar\nB,Window cleaning,A dream\n')
@@ -229,7 +229,7 @@ test('words of a list are found whatever their case; a word that is in none fail
   expect(await db.selectFrom('leads').select(['services', 'hear_about']).execute()).toEqual([{ services: 'Linen rental', hear_about: 'Webinar' }])
 })
 
-test('a mapping that does not fit the file is 422, and a dry run can be repeated with another one', async () => {
+test('a mapping that does not fit the file is 422, and a preview can be repeated with another one', async () => {
   const { as } = await startTestApp()
   const { data } = await upload(as('crm'), 'Company,Name\nAalto,Ann\n')
   const wrong = async (columns: string[]) => (await check(as('crm'), data, { columns })).errors
@@ -247,7 +247,7 @@ test('a mapping that does not fit the file is 422, and a dry run can be repeated
   expect((await as('crm').get(`${at}/${data.id}/rows`)).data).toMatchObject([{ line: 2, company: 'Ann' }])
 })
 
-test('an import runs once: not before its dry run, not while it runs, not when it is done', async () => {
+test('an import runs once: not before its preview, not while it runs, not after it is done', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const { data } = await upload(as('crm'), 'Company\nAalto\n')
@@ -262,7 +262,7 @@ test('an import runs once: not before its dry run, not while it runs, not when i
   expect(await db.selectFrom('leads').select('company_name').execute()).toEqual([{ company_name: 'Aalto' }])
 })
 
-test('a crash in the middle of a piece leaves none of it, and the job that starts again enters each row once', async () => {
+test('a crash in the middle of a batch leaves nothing of it, and the restarted job imports each row once', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const { id } = await checked(as('crm'), companies)
@@ -283,7 +283,7 @@ test('a crash in the middle of a piece leaves none of it, and the job that start
   expect(new Set(touched.map((row) => row.target_id)).size).toBe(touched.length)
 })
 
-test('who may enter leads and not edit them changes none by an import, also when the right is taken away after the dry run', async () => {
+test('an importer who can create but not edit leads changes none, even if the permission is revoked after the preview', async () => {
   const app = await startTestApp()
   const { as, db } = app
   await enterLead(db, { company_name: 'Aalto', reference: 'K1', phone: '1' })
@@ -303,7 +303,7 @@ test('who may enter leads and not edit them changes none by an import, also when
   ])
 })
 
-test('a lead whose row names no day came in on the day of the person who starts the import', async () => {
+test('a lead whose row has no date came in on the current date of the user who starts the import', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const { id } = await checked(as('crm'), 'Company\nAalto\n')
@@ -311,7 +311,7 @@ test('a lead whose row names no day came in on the day of the person who starts 
   await expect.poll(async () => (await db.selectFrom('leads').select('lead_date').executeTakeFirst())?.lead_date, { timeout: 12_000 }).toBe('2026-03-17')
 })
 
-test('an unknown status says so in words', async () => {
+test('an unknown status fails with a message', async () => {
   const { as } = await startTestApp()
   const { id } = await checked(as('crm'), 'Company,Status\nAalto,Somewhere\nTamsel,999\n')
   expect(await rowsOf(as('crm'), id)).toEqual([
@@ -320,7 +320,7 @@ test('an unknown status says so in words', async () => {
   ])
 })
 
-test('rows are judged again at the moment of the run: what was entered since the dry run is not entered twice', async () => {
+test('rows are evaluated again at the time of the run: a lead created since the preview is not created twice', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const { id } = await checked(as('crm'), 'Key,Company,E-Mail\nK1,Aalto,\n,Tamsel,a@tamsel.example\n')
@@ -331,7 +331,7 @@ test('rows are judged again at the moment of the run: what was entered since the
   expect((await as('crm').get(`${at}/${id}`)).data.counts).toEqual({ create: 0, update: 0, duplicate: 2, error: 0 })
 })
 
-test('the same key twice in a file is a duplicate also when the rows are far from each other', async () => {
+test('the same key twice in a file is a duplicate, even if the rows are far apart', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const rows = Array.from({ length: 250 }, (_, index) => `K${index},Company ${index},${index}`)
@@ -353,7 +353,7 @@ test('the same key twice in a file is a duplicate also when the rows are far fro
   expect(await db.selectFrom('leads').select('phone').where('reference', '=', 'K0').executeTakeFirst()).toEqual({ phone: '0' })
 })
 
-test('two files with the same companies that run at once enter each company once', async () => {
+test('two concurrent imports of the same companies create each company once', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const file = `Company\n${Array.from({ length: 300 }, (_, index) => `Company ${index}`).join('\n')}`
@@ -363,7 +363,7 @@ test('two files with the same companies that run at once enter each company once
   expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(300)
 })
 
-test('the failed rows come as a CSV that a spreadsheet takes for nothing but text', async () => {
+test('the failed rows are a CSV that a spreadsheet reads as text only', async () => {
   const { as } = await startTestApp()
   const { id } = await checked(
     as('crm'),
@@ -389,7 +389,7 @@ test('the failed rows come as a CSV that a spreadsheet takes for nothing but tex
   expect(reply.text.startsWith('\ufeff')).toBe(true)
 })
 
-test("an import is its importer's and the administrators'; for others it does not exist", async () => {
+test('an import is visible to its importer and the admins; for others it does not exist', async () => {
   const app = await startTestApp()
   const { as } = app
   const { id, mapping } = (await checked(as('crm'), 'Company\nAalto\n')) as unknown as { id: number; mapping: object }
@@ -413,7 +413,7 @@ test("an import is its importer's and the administrators'; for others it does no
   expect((await as('crm').get(`${at}/x`)).status).toBe(404)
 })
 
-test("a product that is not one's own is imported by nobody, also not after it was taken away", async () => {
+test('another product cannot be imported into, even if it was unassigned in between', async () => {
   const { as, db } = await startTestApp()
   const { data } = await upload(as('crm'), 'Company\nAalto\n', '3')
   await check(as('crm'), data)
@@ -426,7 +426,7 @@ test("a product that is not one's own is imported by nobody, also not after it w
   expect(await db.selectFrom('leads').select('lead_id').execute()).toEqual([])
 })
 
-test('what is no CSV, no file or no form is refused with words, and nothing is kept', async () => {
+test('a file that is not a CSV, no file, or no form is refused with a message, and nothing is stored', async () => {
   const { as, db } = await startTestApp()
   const nothing = await allOfLeads(db)
   expect(await upload(as('crm'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]))).toMatchObject({
@@ -446,7 +446,7 @@ test('what is no CSV, no file or no form is refused with words, and nothing is k
   expect(await allOfLeads(db)).toEqual(nothing)
 })
 
-test('an upload that is sent twice with one key is kept once; the same key with another file is refused', async () => {
+test('an upload sent twice with one key is stored once; the same key with another file is refused', async () => {
   const { as, db } = await startTestApp()
   const key = { 'Idempotency-Key': 'key-of-this-upload' }
   const first = await upload(as('crm'), 'Company\nAalto\n', '1', key)
@@ -455,7 +455,7 @@ test('an upload that is sent twice with one key is kept once; the same key with 
   expect(await db.selectFrom('lead_imports').select('id').execute()).toHaveLength(1)
 })
 
-test('a run that meets a trouble that stays is failed with nothing half done, and goes on from there when it is started again', async () => {
+test('a run with a permanent error fails with nothing half done, and continues from there when it is restarted', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const { id } = await checked(as('crm'), companies)
@@ -470,7 +470,7 @@ test('a run that meets a trouble that stays is failed with nothing half done, an
   expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(503)
 })
 
-test('who may enter leads hears how far imports are', async () => {
+test('users who can create leads see the progress of imports', async () => {
   const { as } = await startTestApp()
   const join = (who: string) => as(who).post('/broadcasting/auth', { socket_id: 's1', channel_name: 'private-records.lead-imports' })
   expect(await join('crm')).toMatchObject({ status: 200 })

@@ -5,7 +5,7 @@ import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 
 const read = (content: string | Buffer) => readCsv(Buffer.from(content as string))
 
-test('the 503 companies are read as they stand', async () => {
+test('the 503 companies are read exactly as they are', async () => {
   const { headers, rows } = await readCsv(readFileSync(new URL('fixtures/companies.csv', import.meta.url)))
   expect(headers).toEqual(['Symbol', 'Security', 'GICS Sector', 'GICS Sub-Industry', 'Headquarters Location', 'Date added', 'CIK', 'Founded'])
   expect(rows).toHaveLength(503)
@@ -16,7 +16,7 @@ test('the 503 companies are read as they stand', async () => {
   expect(rows.at(-1)!.line).toBe(504)
 })
 
-test('a row knows the line of the file on which it begins, whatever line breaks, blank lines and quoted breaks stand before it', async () => {
+test('a row knows the file line on which it starts, whatever line breaks, blank lines, and quoted breaks precede it', async () => {
   const { rows } = await read('a,b\n1,2\n"x\ny",3\r\n\n\n4,"5\r\nz\r\n"\n,\n7\n8,9,10\n"last\n",0')
   expect(rows).toEqual([
     { line: 2, cells: ['1', '2'] },
@@ -28,7 +28,7 @@ test('a row knows the line of the file on which it begins, whatever line breaks,
   ])
 })
 
-test('a long file with breaks in its cells keeps its lines right over all pieces', async () => {
+test('a long file with breaks in its cells has correct lines across all batches', async () => {
   const { rows } = await read(`a,b\n${Array.from({ length: 5000 }, (_, index) => `${index},"first\r\nsecond of ${index}"`).join('\n')}`)
   expect(rows.every(({ line }, index) => line === 2 + 2 * index)).toBe(true)
 })
@@ -38,21 +38,21 @@ test.each([
   ['semicolons', 'Company;Country\nÆrø;DK\n'],
   ['tabs', 'Company\tCountry\nÆrø\tDK\n'],
   ['a BOM', '\ufeffCompany,Country\nÆrø,DK\n'],
-  ['line breaks of Windows', 'Company,Country\r\nÆrø,DK\r\n'],
-  ['line breaks of an old Mac', 'Company,Country\rÆrø,DK\r'],
+  ['Windows line breaks', 'Company,Country\r\nÆrø,DK\r\n'],
+  ['old Mac line breaks', 'Company,Country\rÆrø,DK\r'],
   ['no line break at the end', 'Company,Country\nÆrø,DK'],
-  ['rows of nothing but commas', 'Company,Country\n,\nÆrø,DK\n , \n'],
+  ['rows with only commas', 'Company,Country\n,\nÆrø,DK\n , \n'],
 ])('a file with %s is read', async (_what, content) => {
   const { headers, rows } = await read(content)
   expect([headers, rows.map(({ cells }) => cells)]).toEqual([['Company', 'Country'], [['Ærø', 'DK']]])
 })
 
-test('commas in the cells of a file with semicolons do not make it one with commas', async () => {
+test('commas in the cells of a semicolon-separated file do not make it comma-separated', async () => {
   expect((await read('Company;City\nA;"Saint Paul, Minnesota"\nB;Oslo, Norway\n')).rows[1]!.cells).toEqual(['B', 'Oslo, Norway'])
   expect((await read('Company\nTamsel, Inc\n')).rows[0]!.cells).toEqual(['Tamsel, Inc'])
 })
 
-test('quotes in the middle of a cell stay in it', async () => {
+test('quotes in the middle of a cell are kept', async () => {
   const { rows } = await read('a,b\n5" pipe,x\n"abc"def,y\n"he said ""hi""",z')
   expect(rows.map(({ cells }) => cells[0])).toEqual(['5" pipe', '"abc"def', 'he said "hi"'])
 })
@@ -64,7 +64,7 @@ test('columns without a name and with the same name can be told apart', async ()
 test.each([
   ['nothing', '', 'The file is empty. Its first line must contain the column names.'],
   ['blank lines', '\n\r\n', 'The file is empty. Its first line must contain the column names.'],
-  ['a header alone', 'Company,Country\n', 'The file has column names but no rows.'],
+  ['only a header', 'Company,Country\n', 'The file has column names but no rows.'],
   ['no header', 'MMM,3M,1957-03-04\nAOS,A. O. Smith,2017-07-26\n', 'The first line looks like data. Add a line with column names above it.'],
   ['a row with an email first', 'Aalto,ann@aalto.example\nTamsel,\n', 'The first line looks like data. Add a line with column names above it.'],
   ['NUL', 'Company\nA\0B\n', 'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.'],
@@ -105,7 +105,7 @@ function watchTurns(): () => number {
   }
 }
 
-test('a turn that keeps others waiting is seen', async () => {
+test('a step that blocks others is noticed', async () => {
   const longest = watchTurns()
   const until = workedMs() + 250
   while (workedMs() < until) JSON.stringify({ until })
@@ -114,7 +114,7 @@ test('a turn that keeps others waiting is seen', async () => {
 })
 
 test.each([
-  ['separators of all kinds', `a;b,c\td\n${';,\t'.repeat(3_200_000)}`],
+  ['all kinds of separators', `a;b,c\td\n${';,\t'.repeat(3_200_000)}`],
   ['commas', `a,b\n${','.repeat(10_000_000)}`],
   ['one cell', `a,b\n${'x'.repeat(10_000_000)}`],
   ['quotes', `a,b\n${'"'.repeat(10_000_000)}`],
@@ -123,14 +123,14 @@ test.each([
   ['small rows', `a,b\n${'1,2\n'.repeat(2_500_000)}`],
   ['rows that are too wide', `a,b\n${`${','.repeat(1500)}x\n`.repeat(6000)}`],
   ['cells', `${'x,'.repeat(49)}x\n${`${'1,'.repeat(49)}1\n`.repeat(99_000)}`],
-])('ten megabytes of %s keep nobody else waiting for more than 200 ms', { timeout: 60_000 }, async (_what, content) => {
+])('ten megabytes of %s block no one for more than 200 ms', { timeout: 60_000 }, async (_what, content) => {
   const bytes = Buffer.from(content)
   const longest = watchTurns()
   await expect(readCsv(bytes)).rejects.toMatchObject({ status: 422, errors: { file: [expect.any(String)] } })
   expect(longest()).toBeLessThan(200)
 })
 
-test('a large file that is none the worse for it is read whole, and keeps nobody waiting either', { timeout: 60_000 }, async () => {
+test('a large valid file is read completely, and blocks no one either', { timeout: 60_000 }, async () => {
   const bytes = Buffer.from(
     `Company,E-Mail,Note\n${Array.from({ length: 90_000 }, (_row, index) => `Company ${index},a${index}@x.example,"${'n'.repeat(60)}"\n`).join('')}`,
   )
@@ -173,6 +173,6 @@ test.each([
     ['Größe', 'Ort'],
     ['detail', 'detail'],
   ],
-])('the headers %j are taken for %j', (headers, columns) => {
+])('the headers %j are mapped to %j', (headers, columns) => {
   expect(guessColumns(headers)).toEqual(columns)
 })

@@ -9,7 +9,7 @@ import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 const at = '/admin/users/export-leads'
 const rowsOf = (text: string) => parse<Record<string, string>>(text, { columns: true, bom: true })
 
-test('the export is for those who see the list, and for one’s own products', async () => {
+test('the export is for users with the list, and for their own products', async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { lead_for: 3, company_name: 'Foreign' })
   await enterLead(db)
@@ -22,7 +22,7 @@ test('the export is for those who see the list, and for one’s own products', a
     expect([query, (await as('crm').get(`${at}?${query}`)).status]).toEqual([query, 422])
 })
 
-test('a file for spreadsheets: names instead of ids, and nothing begins a formula', async () => {
+test('a file for spreadsheets: names instead of ids, and no cell starts a formula', async () => {
   const { as, db } = await startTestApp()
   const wicked = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx']
   for (const company_name of wicked) await enterLead(db, { company_name })
@@ -79,7 +79,7 @@ test('the same leads in the same order as the list, page after page, by every co
   }
 })
 
-test('many rows come in pieces; a reader who gives up gives the connection back, and a fifth reader waits for another time', async () => {
+test('many rows arrive in chunks; an aborted download returns its connection, and a fifth download must wait', async () => {
   const { app, as, db } = await startTestApp()
   await db
     .insertInto('leads')

@@ -70,7 +70,7 @@ const filters: readonly (readonly [name: string, query: string, keeps: (lead: St
   ['type', 'lead_filter=1', (lead) => lead.lead_type === 1],
 ]
 
-test('every filter, alone and in every pair, keeps what a plain scan keeps', { timeout: 60_000 }, async () => {
+test('every filter, alone and in every pair, keeps the same leads as a plain scan', { timeout: 60_000 }, async () => {
   const { as, db } = await startTestApp()
   const ids = (await db.insertInto('leads').values(stored).returning('lead_id').execute()).map(({ lead_id }) => lead_id)
   await db

@@ -37,7 +37,7 @@ function* disorder(count: number): Generator<number> {
 }
 const days = ['2026-01-31', '2026-02-01', '2026-03-15']
 
-test('what is kept of each day is what is there, whatever happens to leads', async () => {
+test('the stored counts of each day match the leads, whatever happens to them', async () => {
   for (const number of disorder(200)) {
     const product = 1 + (number % 4)
     const day = days[number % 3]
@@ -59,7 +59,7 @@ test('what is kept of each day is what is there, whatever happens to leads', asy
   expect((await counted()).length).toBeGreaterThan(2)
 })
 
-test('who enters leads at the same time waits for nobody, and two who add up at once lose nothing', async () => {
+test('users who create leads at the same time wait for no one, and two concurrent compactions lose nothing', async () => {
   const enter = sql`insert into leads (company_name, lead_for, lead_date) select 'Castell', 1, '2026-05-05' from generate_series(1, 10)`
   await open.db.transaction().execute(async (one) => {
     await enter.execute(one)
@@ -74,7 +74,7 @@ test('who enters leads at the same time waits for nobody, and two who add up at 
   expect(rows).toEqual([{ lead_for: 1, lead_date: '2026-05-05', change: 30 }])
 })
 
-test('what came together is added up when the jobs begin, and every night by one of the processes', async () => {
+test('counts are compacted when the jobs start, and every night by one of the processes', async () => {
   const { app, db } = await startTestApp()
   for (const name of ['Aalto', 'Brennan']) await db.insertInto('leads').values({ company_name: name, lead_for: 1, lead_date: '2026-03-10' }).execute()
   await app.jobs.start()
@@ -84,7 +84,7 @@ test('what came together is added up when the jobs begin, and every night by one
   expect(rows).toEqual([{ cron: '23 3 * * *' }])
 })
 
-test('without its triggers the numbers would be wrong, and the test above would see it', async () => {
+test('without its triggers the counts would be wrong, and the test above would notice', async () => {
   await sql`alter table leads disable trigger leads_entered`.execute(open.db)
   await sql`insert into leads (company_name, lead_for, lead_date) values ('Dufour', 2, '2026-06-06')`.execute(open.db)
   expect(await kept()).not.toEqual(await counted())

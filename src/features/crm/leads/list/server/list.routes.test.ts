@@ -59,7 +59,7 @@ const filters: [query: string, kept: Parameters<typeof enterLead>[1], dropped: P
   ['search=%C3%98STBY', { contact_name: 'Østby' }, { contact_name: 'Ostby' }],
 ]
 
-test('leads.list: each filter keeps what it asks for and drops the next thing to it', async () => {
+test('leads.list: each filter keeps its leads and drops the nearest other one', async () => {
   const { as, db } = await startTestApp()
   for (const [query, kept, dropped] of filters) {
     await enterLead(db, { company_name: 'Kept', ...kept })
@@ -71,7 +71,7 @@ test('leads.list: each filter keeps what it asks for and drops the next thing to
   }
 })
 
-test('leads.list: the longest texts of the widest signs are kept whole, and found by what stands first in them', async () => {
+test('leads.list: the longest texts of the widest characters are stored completely, and found by their beginning', async () => {
   const { as, db } = await startTestApp()
   const basket = '🧺'
   const longest = {
@@ -101,7 +101,7 @@ test('leads.list: the longest texts of the widest signs are kept whole, and foun
   expect((await list(as('crm'), `search=${encodeURIComponent('æ漢漢')}`)).data.leads).toMatchObject([{ lead_id: data.lead_id, ...longest }])
 })
 
-test('leads.list: what a search finds is counted in an index alone', async () => {
+test('leads.list: search results are counted with an index-only scan', async () => {
   const { as, db } = await startTestApp()
   await sql`insert into leads (company_name, lead_for, lead_date) select 'Company ' || i, 1, '2026-03-10' from generate_series(1, 500::int) i`.execute(db)
   const explained = (search: string) =>
@@ -117,7 +117,7 @@ test('leads.list: what a search finds is counted in an index alone', async () =>
   expect((await list(as('crm'), 'search=any')).total).toBe(500)
 })
 
-test('leads.list: the defaults of the specification restrict nothing but the dates', async () => {
+test('leads.list: the defaults of the specification filter nothing except the dates', async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { followup_date: '2026-01-01', color: 4, status: 8, reject_msg: 'No', assign_to: 4 })
   await enterLead(db, { lead_for: 4, lead_type: 1 })
@@ -127,7 +127,7 @@ test('leads.list: the defaults of the specification restrict nothing but the dat
   ).toMatchObject({ status: 200, total: 2 })
 })
 
-test('leads.list: zero filters by zero where it is a value, and by nothing in tags_filter', async () => {
+test('leads.list: zero filters by zero where it is a value, and does not filter in tags_filter', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { color: 0, demo_status: 0, followup_date: null })
   await enterLead(db, { color: 2, demo_status: 2, followup_date: '2026-03-16' })
@@ -137,7 +137,7 @@ test('leads.list: zero filters by zero where it is a value, and by nothing in ta
   expect(await list(as('crm'), 'status=0')).toMatchObject({ total: 0 })
 })
 
-test('leads.list: tags in each way of writing a list keep a lead with any of them', async () => {
+test('leads.list: tags in each list notation keep a lead with any of them', async () => {
   const { as, db } = await startTestApp()
   const [hotel, spa] = [await enterLead(db, { company_name: 'Hotel' }), await enterLead(db, { company_name: 'Spa' })]
   await enterLead(db, { company_name: 'None' })
@@ -163,7 +163,7 @@ test('leads.list: tags in each way of writing a list keep a lead with any of the
   expect(data.leads).toMatchObject([{ companyName: 'Hotel', tag_ids: [2, 8] }])
 })
 
-test("leads.list: of one product or of all that are the caller's", async () => {
+test("leads.list: of one product or of all of the caller's", async () => {
   const { as, db } = await startTestApp()
   for (const lead_for of [1, 2, 3, 4]) await enterLead(db, { company_name: `Of ${lead_for}`, lead_for })
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', 'in', [1, 4]).execute()
@@ -196,7 +196,7 @@ test('leads.list: a page past the end is empty and keeps its total', async () =>
   expect(new Set(ids).size).toBe(41)
 })
 
-test('leads.list: each column sorts both ways, what is empty stands last, and ties are in the order of the ids', async () => {
+test('leads.list: each column sorts both ways, empty values are last, and ties are in id order', async () => {
   const { as, db } = await startTestApp()
   // Every value of the first is the smaller one; the third is empty wherever a lead may be.
   const first = await enterLead(db, {
@@ -248,7 +248,7 @@ test('leads.list: each column sorts both ways, what is empty stands last, and ti
   expect((await list(as('crm'))).data.leads.map((lead: { lead_id: number }) => lead.lead_id)).toEqual([third, second, first])
 })
 
-test('leads.list: statuses and colours sort by their position, not by their number', async () => {
+test('leads.list: statuses and colors sort by their position, not by their number', async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { company_name: 'New', status: 1, color: 0 })
   await enterLead(db, { company_name: 'Won', status: 7, color: 4 })
@@ -261,7 +261,7 @@ test('leads.list: statuses and colours sort by their position, not by their numb
     ])
 })
 
-test('leads.list: beside the rows stand the visible products of the caller and all tags', async () => {
+test("leads.list: the reply also has the caller's visible products and all tags", async () => {
   const { as, db } = await startTestApp()
   await enterLead(db, { assign_to: as('crm').id })
   await db.updateTable('products').set({ status: 0 }).where('id', '=', 4).execute()
@@ -277,7 +277,7 @@ test('leads.list: beside the rows stand the visible products of the caller and a
   }) // prettier-ignore
 })
 
-test("leads.list: at the turn of a month the day is the browser's where it says it", async () => {
+test("leads.list: at the turn of a month the date is the browser's if it sends one", async () => {
   const { as, db } = await startTestApp({ now: '2026-03-31T23:30:00Z' })
   await enterLead(db, { company_name: 'March', lead_date: '2026-03-31' })
   await enterLead(db, { company_name: 'April', lead_date: '2026-04-01' })
@@ -285,7 +285,7 @@ test("leads.list: at the turn of a month the day is the browser's where it says 
   expect(await names(as('crm'), 'today=2026-04-01')).toEqual(['April'])
 })
 
-test('leads.list: far pages, which are read from the end of the list, go on where the page before them ended', async () => {
+test('leads.list: far pages, which are read from the end of the list, continue where the previous page ended', async () => {
   const { as, db } = await startTestApp()
   const count = 2_515
   await sql`insert into leads (company_name, lead_for, lead_date, status, color, followup_date)

@@ -28,7 +28,7 @@ const calls = (lead_id: number, to: object): [needs: Permission, (who: TestClien
   ['lead_prospection_question', (who) => who.post(`${at}/prospection-questions`, { lead_id, answers: [{ question_id: 1, answer: '400' }] })],
 ]
 
-test('each role may do with mails what its rights say, and is turned away from the rest with nothing changed', async () => {
+test('each role can use emails according to its permissions, and is refused the rest with nothing changed', async () => {
   const { as, lead_id, to, all } = await withLead()
   const before = await all()
   for (const role of [...roleIds, undefined])
@@ -39,7 +39,7 @@ test('each role may do with mails what its rights say, and is turned away from t
   for (const [needs, call] of calls(lead_id, to)) expect([needs, (await call(as('crm'))).status]).toEqual([needs, 200])
 })
 
-test("a lead of somebody else's product, or none, has no mails and gets none", async () => {
+test('a lead of another product, or an unknown one, has no emails and gets none', async () => {
   const { as, db, lead_id, to, all } = await withLead()
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 1).execute()
   const before = await all()
@@ -48,7 +48,7 @@ test("a lead of somebody else's product, or none, has no mails and gets none", a
   expect(await all()).toEqual(before)
 })
 
-test('the preview is the mail that goes out: what the template says, in the words of the lead', async () => {
+test("the preview is the email that is sent: the template with the lead's data", async () => {
   const server = await startMailServer()
   const { as, to, lead_id } = await withLead({ SMTP_URL: server.url })
   const preview = await as('crm').post(`${at}/schedule-demo-mail/preview`, to)
@@ -70,7 +70,7 @@ test('the preview is the mail that goes out: what the template says, in the word
   expect(history['data'][0].changes).toContainEqual({ field: 'mail_to', before: null, after: 'zoe@tamsel.example' })
 })
 
-test('a demo that is agreed is named on the clock of the lead', async () => {
+test("a scheduled demo is named in the lead's local time", async () => {
   const { as, db, lead_id, to } = await withLead()
   await db
     .insertInto('lead_demos')
@@ -84,7 +84,7 @@ test('a demo that is agreed is named on the clock of the lead', async () => {
   expect(data.message).toContain('at 11:00 (PDT)')
 })
 
-test('what is typed is sent as it was typed, escaped in the HTML, with the questions that were chosen', async () => {
+test('typed text is sent as typed, escaped in the HTML, with the chosen questions', async () => {
   const { as, db, to } = await withLead()
   const questions = await db.selectFrom('prospection_questions').select(['id', 'name']).orderBy('position').execute()
   const typed = {
@@ -102,14 +102,14 @@ test('what is typed is sent as it was typed, escaped in the HTML, with the quest
   expect(mail.text).toContain(`1. ${questions[0]!.name}\n2. ${questions[1]!.name}`)
 })
 
-test('the same request twice is one mail', async () => {
+test('the same request twice is one email', async () => {
   const { as, db, to } = await withLead()
   const headers = { 'idempotency-key': 'twice-twice-twice' }
   for (let times = 0; times < 2; times += 1) expect((await as('crm').post(`${at}/schedule-demo-mail`, to, { headers })).status).toBe(200)
   expect(await db.selectFrom('mails').selectAll().execute()).toHaveLength(1)
 })
 
-test('answers are kept, changed and removed, and stand in the history', async () => {
+test('answers are stored, changed, and removed, and are in the history', async () => {
   const { as, lead_id } = await withLead()
   const answer = (answers: object[]) => as('crm').post(`${at}/prospection-questions`, { lead_id, answers })
   expect(await answer([{ question_id: 1, answer: ' 400 a week ' }])).toMatchObject({
@@ -129,7 +129,7 @@ test('answers are kept, changed and removed, and stand in the history', async ()
   expect(history['data']).toHaveLength(3)
 })
 
-test('what is no address, no line or no question is refused by field, and nothing is written', async () => {
+test('an invalid address, subject, or question is refused at its field, and nothing is stored', async () => {
   const { as, to, lead_id, all } = await withLead()
   const before = await all()
   const wrong: [path: string, body: object, field: string][] = [

@@ -4,13 +4,13 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 
 const lead = { lead_for: 1, status: 1, lead_date: '2026-03-02' }
 
-test('only who may list leads sees their numbers', async () => {
+test('lead numbers need permission to list leads', async () => {
   const { as } = await startTestApp()
   for (const role of roleIds)
     expect([role, (await as(role).get('/admin/users/lead-numbers')).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
 })
 
-test('follow-ups stand under overdue, today or the next seven days, and rejected leads under none', async () => {
+test('follow-ups are overdue, today, or in the next seven days, and rejected leads are in none of them', async () => {
   const { as, db } = await startTestApp()
   await db
     .insertInto('leads')
@@ -65,7 +65,7 @@ test('leads are counted by status in the order of the list, and by the last twel
   ])
 })
 
-test('a foreign product is refused, and who has none sees none', async () => {
+test('another product is refused, and users without products see none', async () => {
   const { as, db } = await startTestApp()
   await db
     .insertInto('leads')

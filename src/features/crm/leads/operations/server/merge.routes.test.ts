@@ -8,7 +8,7 @@ const preview = (who: TestClient, keep: unknown, other: unknown) => who.get(`${a
 const merge = (who: TestClient, keep: number, other: number, take: readonly string[] = [], versions: object = {}) =>
   who.post(`${at}/merge-leads`, { keep, other, keep_version: 1, other_version: 1, take, ...versions })
 
-test('merging is for those who hold lead_edit; a priority and a rejection need their own rights', async () => {
+test('merging needs lead_edit; a priority and a rejection need their own permissions', async () => {
   const { as, db } = await startTestApp()
   const [keep, other] = [await enterLead(db), await enterLead(db, { color: 4, status: 8, reject_msg: 'No' })]
   const before = await allOfLeads(db)
@@ -24,7 +24,7 @@ test('merging is for those who hold lead_edit; a priority and a rejection need t
   expect(await merge(as('admin'), keep, other, ['color', 'status'])).toMatchObject({ status: 200, data: { color: 4, status: 8, reject_msg: 'No' } })
 })
 
-test('the preview shows both, where they differ, and what would fill a gap', async () => {
+test('the preview shows both leads, their differences, and values that would fill a gap', async () => {
   const { as, db } = await startTestApp()
   const [keep, other] = [await enterLead(db, { phone: '1' }), await enterLead(db, { phone: '2', email: 'a@aalto.example', reference: 'A1' })]
   expect(await preview(as('crm'), keep, other)).toMatchObject({
@@ -36,7 +36,7 @@ test('the preview shows both, where they differ, and what would fill a gap', asy
   })
 })
 
-test('the kept lead takes what was chosen, all tags and the details it lacks; notes and history of both are there; undoing makes two again', async () => {
+test('the kept lead gets the chosen fields, all tags, and the details it lacks; notes and history of both are kept; undo separates them', async () => {
   const { as, db } = await startTestApp()
   const keep = await enterLead(db, { phone: '1', reference: 'K', details: JSON.stringify([{ label: 'Sector', value: 'Spa' }]) })
   const other = await enterLead(db, {
@@ -105,7 +105,7 @@ test('the kept lead takes what was chosen, all tags and the details it lacks; no
   expect((await as('crm').get(`/admin/general/notes/lead/${keep}`)).data).toHaveLength(1)
 })
 
-test('the mails and the answers of a lead that was merged away are shown with the kept one; undoing makes two again', async () => {
+test('emails and answers of a merged lead are shown with the kept one; undo separates them', async () => {
   const { as, db } = await startTestApp()
   const [keep, other] = [await enterLead(db, { company_name: 'Aalto Linen' }), await enterLead(db, { company_name: 'Aalto Oy' })]
   const mail = (lead_id: number) => as('crm').post(`${at}/schedule-demo-mail`, { lead_id, lead_name: '', lead_email: `lead-${lead_id}@aalto.example` })
@@ -142,7 +142,7 @@ test('the mails and the answers of a lead that was merged away are shown with th
   expect(await answers(keep)).toMatchObject([{ merged: [] }, { answer: 'A laundry', merged: [] }])
 })
 
-test('a kept lead without organization takes the other’s, and gives it back when the merge is undone', async () => {
+test("a kept lead without an organization gets the other's, and returns it when the merge is undone", async () => {
   const { as, db } = await startTestApp()
   const [keep, other] = [await enterLead(db), await enterLead(db, { company_name: 'Aalto Oy' })]
   const { organization_id } = (await as('crm').post(`${at}/lead-create-organization`, { lead_id: other })).data
@@ -162,7 +162,7 @@ test('a kept lead without organization takes the other’s, and gives it back wh
   expect((await as('crm').get(`${at}/getdemo?id=${other}`)).data).toMatchObject({ organization_id })
 })
 
-test('where both have an organization each stays where it is, and the preview names both', async () => {
+test('if both have an organization each stays, and the preview names both', async () => {
   const { as, db } = await startTestApp()
   const [keep, other] = [await enterLead(db, { company_name: 'Aalto Linen' }), await enterLead(db, { company_name: 'Aalto Oy' })]
   for (const lead_id of [keep, other]) await as('crm').post(`${at}/lead-create-organization`, { lead_id })
@@ -176,7 +176,7 @@ test('where both have an organization each stays where it is, and the preview na
   expect(await organizations()).toEqual(before)
 })
 
-test('what is wrong changes nothing: a stale version is 409 with the lead, the same lead twice 422, another product’s 404', async () => {
+test("an invalid merge changes nothing: a stale version is 409 with the lead, the same lead twice 422, another product's 404", async () => {
   const { as, db } = await startTestApp()
   const [keep, other, foreign] = [await enterLead(db), await enterLead(db), await enterLead(db, { lead_for: 3 })]
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
@@ -198,7 +198,7 @@ test('what is wrong changes nothing: a stale version is 409 with the lead, the s
   expect(await allOfLeads(db)).toEqual(before)
 })
 
-test('two who merge the same two at the same moment, each the other way round: one is told', async () => {
+test('two users who merge the same two leads at the same time, in opposite directions: one gets a conflict', async () => {
   const { as, db } = await startTestApp()
   const [one, two] = [await enterLead(db), await enterLead(db)]
   const replies = await Promise.all([merge(as('crm'), one, two), merge(as('admin'), two, one)])
@@ -206,7 +206,7 @@ test('two who merge the same two at the same moment, each the other way round: o
   expect((await as('crm').get(`${at}/get-demo-requests`)).total).toBe(1)
 })
 
-test('a merge whose keys others have by now is not undone as a whole: what cannot be put back is named with the reason', async () => {
+test('a merge whose keys are now used by others is not undone completely: skipped values are named with the reason', async () => {
   const { as, db } = await startTestApp()
   const [keep, other] = [await enterLead(db, { reference: 'K' }), await enterLead(db, { reference: 'O', phone: '2' })]
   const { operation } = await merge(as('crm'), keep, other, ['reference', 'phone'])
@@ -223,7 +223,7 @@ test('a merge whose keys others have by now is not undone as a whole: what canno
   expect((await as('crm').get(`${at}/getdemo?id=${newcomer}`)).data).toMatchObject({ reference: 'K', version: 1 })
 })
 
-test('the fuller lead should stay, of equals the older; the status that is further on its way is taken, a rejection never', async () => {
+test('the lead with more data should be kept, if they are equal the older; the status further along is used, never a rejection', async () => {
   const { as, db } = await startTestApp()
   const older = await enterLead(db, { phone: '1', email: 'a@aalto.example', status: 2, created_at: '2026-01-01T00:00:00Z' })
   const newer = await enterLead(db, { phone: '2', status: 5, created_at: '2026-02-01T00:00:00Z' })

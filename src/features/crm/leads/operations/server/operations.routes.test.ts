@@ -31,7 +31,7 @@ async function asTheyStand({ db }: Pick<TestApp, 'db'>): Promise<unknown> {
   return [leads.map(({ version: _version, updated_at: _at, ...lead }) => lead), tags]
 }
 
-test('each act needs its right, and its undoing needs it too; who is turned away changes nothing', async () => {
+test('each operation needs its permission, and so does its undo; a refused caller changes nothing', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const before = await allOfLeads(db)
@@ -62,7 +62,7 @@ test('each act needs its right, and its undoing needs it too; who is turned away
   }
 })
 
-test('each act changes all its leads as one operation, in their histories too, and undoing leaves them as they were', async () => {
+test('each operation changes all its leads and their histories, and undo restores them', async () => {
   const app = await startTestApp()
   const { as, db, live } = app
   const others = await enterLead(db, { company_name: 'Untouched' })
@@ -105,7 +105,7 @@ test('each act changes all its leads as one operation, in their histories too, a
   expect((await as('crm').get(`${at}/getdemo?id=${others}`)).data).toMatchObject({ version: 1 })
 })
 
-test('a lead that was changed since is left alone and named, with who changed it', async () => {
+test('a lead changed since is skipped and named, with the user who changed it', async () => {
   const { as, db } = await startTestApp()
   const [first, second] = [await enterLead(db), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   const { operation } = await change(as('crm'), [first, second], { kind: 'color', color: 3 })
@@ -122,7 +122,7 @@ test('a lead that was changed since is left alone and named, with who changed it
   expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ changed_since: since, data: { state: 'undone' } })
 })
 
-test('a lead whose words are in no list any more is left alone and named with the reason, before and after; the others are put back', async () => {
+test('a lead whose old options were removed is skipped and named with the reason, before and after; the others are restored', async () => {
   const { as, db } = await startTestApp()
   await db.insertInto('lead_services').values({ name: 'Old service' }).execute()
   await db.insertInto('lead_sources').values({ name: 'Old source' }).execute()
@@ -167,7 +167,7 @@ test('a lead whose words are in no list any more is left alone and named with th
   )
 })
 
-test('undoing twice is 409, of nothing 404, and two at the same moment undo once', async () => {
+test('a second undo is 409, an unknown one 404, and two concurrent ones undo once', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const { operation } = await change(as('crm'), [id], { kind: 'status', status: 2 })
@@ -179,7 +179,7 @@ test('undoing twice is 409, of nothing 404, and two at the same moment undo once
   expect((await as('crm').get(`${at}/getdemo?id=${id}`)).data).toMatchObject({ status: 1, version: 3 })
 })
 
-test('acts are undone one after the other, the last first, back to the beginning', async () => {
+test('operations are undone one after the other, last first, back to the start', async () => {
   const app = await startTestApp()
   const { as, db } = app
   const id = await enterLead(db)
@@ -191,7 +191,7 @@ test('acts are undone one after the other, the last first, back to the beginning
   expect(await asTheyStand(app)).toEqual(before)
 })
 
-test('one sees and undoes one’s own acts; roles 0 and 1 everybody’s; nobody those on products that are not theirs', async () => {
+test("users see and undo their own operations; roles 0 and 1 everyone's; never those on products of others", async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { lead_for: 3 })
   const { operation } = await change(as('crm'), [id], { kind: 'status', status: 2 })
@@ -215,7 +215,7 @@ test('one sees and undoes one’s own acts; roles 0 and 1 everybody’s; nobody 
   expect(await undo(as('super_admin'), operation.id)).toMatchObject({ status: 200, undone: 0, skipped: [expect.stringMatching('Martin Keller')] })
 })
 
-test('what is so already is left alone; an act that changes nothing is none', async () => {
+test('leads that already have the value are skipped; an operation that changes nothing is not stored', async () => {
   const { as, db } = await startTestApp()
   const [same, other] = [await enterLead(db, { status: 8, reject_msg: 'Old reason' }), await enterLead(db)]
   expect(await change(as('crm'), [same, other], { kind: 'reject', reject_msg: 'New reason' })).toMatchObject({ changed: 1, unchanged: 1 })
@@ -226,7 +226,7 @@ test('what is so already is left alone; an act that changes nothing is none', as
   expect((await as('crm').get(`${at}/lead-operations`)).total).toBe(2)
 })
 
-test('a lead that is gone, of another product or in the trash is counted as missing; none at all is 404', async () => {
+test('a lead that is gone, of another product, or in the trash counts as missing; none at all is 404', async () => {
   const { as, db } = await startTestApp()
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
   const [own, foreign, trashed] = [await enterLead(db), await enterLead(db, { lead_for: 3 }), await enterLead(db)]
@@ -238,7 +238,7 @@ test('a lead that is gone, of another product or in the trash is counted as miss
   expect(await db.selectFrom('leads').select('color').where('lead_id', '=', foreign).executeTakeFirst()).toEqual({ color: 0 })
 })
 
-test('the follow-up date of many is set and removed as one act, named as people say it, and taken back', async () => {
+test('the follow-up date of many leads is set and cleared in one operation, shown as a readable date, and undone', async () => {
   const { as, db } = await startTestApp()
   const ids = [await enterLead(db, { followup_date: '2026-03-02' }), await enterLead(db)]
   const days = async () => (await db.selectFrom('leads').select('followup_date').orderBy('lead_id').execute()).map((lead) => lead.followup_date)
@@ -253,7 +253,7 @@ test('the follow-up date of many is set and removed as one act, named as people 
   expect(await days()).toEqual(['2026-03-02', null])
 })
 
-test('what is wrong is 422 with a text, and nothing changes', async () => {
+test('invalid input is 422 with a message, and nothing changes', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const before = await allOfLeads(db)
@@ -290,7 +290,7 @@ test('what is wrong is 422 with a text, and nothing changes', async () => {
   expect((await as('admin').get(`${at}/lead-operations`)).total).toBe(0)
 })
 
-test('all that match: exactly those that the filters keep; 409 with the count of now when it is another than was seen', async () => {
+test('all matching: exactly the leads that match the filters; 409 with the current count if it differs from the one the user saw', async () => {
   const { as, db } = await startTestApp()
   const ids = [await enterLead(db, { country: 'Norway' }), await enterLead(db, { country: 'Norway', lead_date: '2026-03-01' })]
   const [other, earlier] = [await enterLead(db, { country: 'Sweden' }), await enterLead(db, { country: 'Norway', lead_date: '2025-01-01' })]
@@ -328,7 +328,7 @@ const enterMany = ({ db }: TestApp) =>
     .values(Array.from({ length: many }, (_, index) => ({ company_name: `Company ${index}`, lead_for: 1, lead_date: '2026-03-10', color: index % 3 })))
     .execute()
 
-test('above a thousand the work goes on in the background with progress, as one operation with one undo', async () => {
+test('above a thousand leads the work runs in the background with progress, as one operation with one undo', async () => {
   const app = await startTestApp()
   const { as, live } = app
   await enterMany(app)
@@ -346,7 +346,7 @@ test('above a thousand the work goes on in the background with progress, as one 
   expect(await asTheyStand(app)).toEqual(before)
 })
 
-test('an act of more than a thousand is undone in the background', async () => {
+test('an operation on more than a thousand leads is undone in the background', async () => {
   const app = await startTestApp()
   const { as } = app
   await enterMany(app)
@@ -367,7 +367,7 @@ test('an act of more than a thousand is undone in the background', async () => {
   expect(await asTheyStand(app)).toEqual(after)
 })
 
-test('a change of one lead is taken back and done again, and stands in no list of acts', async () => {
+test('a change of one lead is undone and redone, and is in no list of operations', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { phone: '1' })
   const changes = [
@@ -387,7 +387,7 @@ test('a change of one lead is taken back and done again, and stands in no list o
   expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=3`)).toMatchObject({ operation: null })
 })
 
-test('what was changed after the undoing is left alone when the act is done again; the rest is', async () => {
+test('a record changed after the undo is skipped by the redo; the rest is redone', async () => {
   const { as, db } = await startTestApp()
   const [first, second] = [await enterLead(db), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   const { operation } = await change(as('crm'), [first, second], { kind: 'status', status: 3 })
@@ -402,7 +402,7 @@ test('what was changed after the undoing is left alone when the act is done agai
   expect(await db.selectFrom('leads').select('status').execute()).toEqual([{ status: 1 }, { status: 1 }])
 })
 
-test('a piece that is lost in a crash is done again, none is done twice, and a lead deleted meanwhile is left out', async () => {
+test('a batch lost in a crash is processed again, none is processed twice, and a lead deleted in between is left out', async () => {
   const app = await startTestApp()
   const { as, db } = app
   await enterMany(app)

@@ -14,7 +14,7 @@ const calls: [name: string, needs: Permission[], (who: TestClient, id: number) =
   ['duplicates', ['lead_create', 'lead_edit'], (who) => who.get(`${at}/lead-duplicates?lead_for=1&companyName=x`)],
 ]
 
-test('the trash, its restoring, new tags and duplicates are for those who hold the right', async () => {
+test('the trash, restoring, new tags, and duplicates need their permission', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 })
   const before = await allOfLeads(db)
@@ -35,7 +35,7 @@ test('the trash, its restoring, new tags and duplicates are for those who hold t
   }
 })
 
-test('a lead in the trash is in no list, on no dashboard, under no id, and nothing changes it', async () => {
+test('a lead in the trash is in no list, on no dashboard, under no id, and cannot be changed', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { followup_date: '2026-03-16', email: 'a@aalto.example' })
   await remove(as('crm'), id)
@@ -59,7 +59,7 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and nothi
   expect(await allOfLeads(db)).toEqual(before)
 })
 
-test('the trash shows what was deleted, the last first, of one’s own products, and restores it with everything', async () => {
+test("the trash lists deleted leads of the user's products, last deleted first, and restores them completely", async () => {
   const { as, db } = await startTestApp()
   const [first, second, foreign] = [await enterLead(db), await enterLead(db, { company_name: '50% Spa' }), await enterLead(db, { lead_for: 3 })]
   await as('crm').post(`/admin/general/notes/lead/${first}`, { note: 'Called.' })
@@ -95,7 +95,7 @@ test('the trash shows what was deleted, the last first, of one’s own products,
     expect((await as('crm').post(`${at}/restore-leads`, { ids })).status).toBe(422)
 })
 
-test('all that a search finds are restored at once, those of one product where it is named; neither ids nor a search, or both, is refused', async () => {
+test('all search results are restored in one go, of one product if it is named; neither ids nor a search, or both, is refused', async () => {
   const { as, db } = await startTestApp()
   const ids = [await enterLead(db), await enterLead(db, { lead_for: 3 }), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   await remove(as('crm'), ...ids)
@@ -106,7 +106,7 @@ test('all that a search finds are restored at once, those of one product where i
   expect((await as('crm').get(`${at}/lead-trash`)).total).toBe(0)
 })
 
-test('a key is free while its lead is in the trash; who took it keeps it, and the other stays', async () => {
+test('a key is free while its lead is in the trash; a lead that uses it keeps it, and the other stays in the trash', async () => {
   const { as, db } = await startTestApp()
   const old = await enterLead(db, { reference: 'A1' })
   const deleted = await remove(as('crm'), old)
@@ -124,7 +124,7 @@ test('a key is free while its lead is in the trash; who took it keeps it, and th
   expect(await restore(as('crm'), one, two, old)).toMatchObject({ status: 200, restored: [one], kept: [old, two] })
 })
 
-test('a tag is made once, whatever its case', async () => {
+test('a tag is created once, ignoring case', async () => {
   const { as, db } = await startTestApp()
   const { data } = await as('crm').post(`${at}/lead-tags`, { name: ' Airline <b> ' })
   expect(data).toMatchObject({ name: 'Airline <b>' })
@@ -137,7 +137,7 @@ test('a tag is made once, whatever its case', async () => {
   expect(await db.selectFrom('lead_tags').selectAll().execute()).toEqual(before)
 })
 
-test('duplicates: the same company or email in the product, whatever the case; not the lead itself, not blanks', async () => {
+test('duplicates: the same company or email in the product, ignoring case; not the lead itself, not blanks', async () => {
   const { as, db } = await startTestApp()
   const byName = await enterLead(db, { company_name: 'AALTO linen' })
   const byEmail = await enterLead(db, { company_name: 'Other', email: 'Info@Aalto.example' })

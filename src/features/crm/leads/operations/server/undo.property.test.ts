@@ -129,27 +129,23 @@ const orders = [
   acts.map((_, index) => (index * 7 + 3) % acts.length),
 ]
 
-test.each(orders.map((order) => [order]))(
-  'acts in the order %j, undone from the last to the first, leave the same rows',
-  { timeout: 60_000 },
-  async (order) => {
-    const app = await startTestApp()
-    const admin = app.as('admin')
-    const ids = await enterTwelve(app)
-    const before = await living(app)
-    const done: number[] = []
-    for (const index of order) {
-      const operation = await acts[index]!(admin, ids)
-      if (operation !== null) done.push(operation)
-    }
-    expect(done.length).toBeGreaterThan(9)
-    expect(await living(app)).not.toEqual(before)
-    for (const id of done.toReversed()) expect([id, await admin.post(`/admin/operations/${id}/undo`)]).toMatchObject([id, { status: 200, skipped: [] }])
-    expect(await living(app)).toEqual(before)
-  },
-)
+test.each(orders.map((order) => [order]))('operations in the order %j, undone from last to first, leave the same rows', { timeout: 60_000 }, async (order) => {
+  const app = await startTestApp()
+  const admin = app.as('admin')
+  const ids = await enterTwelve(app)
+  const before = await living(app)
+  const done: number[] = []
+  for (const index of order) {
+    const operation = await acts[index]!(admin, ids)
+    if (operation !== null) done.push(operation)
+  }
+  expect(done.length).toBeGreaterThan(9)
+  expect(await living(app)).not.toEqual(before)
+  for (const id of done.toReversed()) expect([id, await admin.post(`/admin/operations/${id}/undo`)]).toMatchObject([id, { status: 200, skipped: [] }])
+  expect(await living(app)).toEqual(before)
+})
 
-test('an import is taken back but for what was edited since, which is named before and after; it is not run again', async () => {
+test('an import is undone except for leads edited since, which are named before and after; it cannot be run again', async () => {
   const app = await startTestApp()
   const { as, db } = app
   await db.insertInto('leads').values({ company_name: 'Aalto', reference: 'A1', lead_for: 1, lead_date: '2026-03-10' }).execute()

@@ -5,7 +5,7 @@ import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const path = '/admin/users/lead-create-organization'
 
-test('an organization is made by who has lead_create_organization alone', async () => {
+test('creating an organization needs lead_create_organization', async () => {
   const { as, db } = await startTestApp()
   for (const role of [...roleIds, undefined]) {
     const lead_id = await enterLead(db)
@@ -16,7 +16,7 @@ test('an organization is made by who has lead_create_organization alone', async 
   }
 })
 
-test('it takes after the lead, is on trial, and both know each other; it stands in the history of both', async () => {
+test("it copies the lead's values, is on trial, and both refer to each other; it is in the history of both", async () => {
   const { as, db, live } = await startTestApp()
   const lead_id = await enterLead(db, { company_name: 'Tamsel Hotel', country: 'Germany', timezone: 'Europe/Berlin', lead_for: 3 })
   const reply = await as('crm').post(path, { lead_id })
@@ -41,7 +41,7 @@ test('it takes after the lead, is on trial, and both know each other; it stands 
   expect(new Set(live.map(({ channel }) => channel))).toEqual(new Set(['private-records.leads', 'private-records.organization', 'private-records.onboarding']))
 })
 
-test('a second call is 409 with the organization that is there, also when two come at once', async () => {
+test('a second call is 409 with the existing organization, also if two are concurrent', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   const replies = await Promise.all([as('crm').post(path, { lead_id }), as('admin').post(path, { id: lead_id, name: 'Other' })])
@@ -68,7 +68,7 @@ test.each([
   expect(await db.selectFrom('organizations').selectAll().execute()).toEqual([])
 })
 
-test("a lead of somebody else's product, or none, is 404", async () => {
+test('a lead of another product, or an unknown one, is 404', async () => {
   const { as, db } = await startTestApp()
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
   for (const lead_id of [9999, await enterLead(db, { lead_for: 3 })]) expect((await as('crm').post(path, { lead_id })).status).toBe(404)

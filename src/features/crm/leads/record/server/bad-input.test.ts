@@ -10,7 +10,7 @@ async function withOneLead(): Promise<TestApp & { id: number; before: unknown }>
   return { ...started, id, before: await allOfLeads(started.db) }
 }
 
-test('a list that is asked for with nonsense says which parameter is wrong', async () => {
+test('a list requested with invalid parameters names the wrong one', async () => {
   const { as, db, before } = await withOneLead()
   const wrong: [query: string, field: string][] = [
     ['page=abc', 'page'],
@@ -55,7 +55,7 @@ test('a list that is asked for with nonsense says which parameter is wrong', asy
   expect(await allOfLeads(db)).toEqual(before)
 })
 
-test('what is far out but possible is answered', async () => {
+test('an extreme but valid value is answered', async () => {
   const { as } = await withOneLead()
   for (const query of [
     'page=1000000000',
@@ -70,7 +70,7 @@ test('what is far out but possible is answered', async () => {
   }
 })
 
-test('another method than an address has is 405 with those that it has', async () => {
+test('a wrong method is 405 with the allowed ones', async () => {
   const { as, id, db, before } = await withOneLead()
   for (const [method, path] of [
     ['POST', `${at}/get-demo-requests`],
@@ -87,7 +87,7 @@ test('another method than an address has is 405 with those that it has', async (
   expect(await allOfLeads(db)).toEqual(before)
 })
 
-test('a body that is no JSON, too large, or of another type is refused before anything happens', async () => {
+test('a body that is not JSON, too large, or of another type is refused before anything happens', async () => {
   const { as, db, before } = await withOneLead()
   const send = (body: unknown, type: string) => as('crm').send('POST', `${at}/save-demo-requests`, body, { headers: { 'content-type': type } })
   expect(await send('{"companyName":', 'application/json')).toMatchObject({ status: 400 })
@@ -108,7 +108,7 @@ test('a body that is no JSON, too large, or of another type is refused before an
   expect(await allOfLeads(db)).toEqual(before)
 })
 
-test('an id that is none is refused with words', async () => {
+test('an invalid id is refused with a message', async () => {
   const { as, db, before } = await withOneLead()
   for (const id of ['', '0', '-1', 'x', '1.5', '2147483648', '99999999999999999999', '1&id=2', '1%00', "1'"]) {
     for (const path of [`getdemo?id=${id}`, `change-demorequest-color?color=1&id=${id}`, `change-lead-status?status=2&id=${id}`]) {

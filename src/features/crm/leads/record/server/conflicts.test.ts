@@ -4,7 +4,7 @@ import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const save = (who: TestClient, body: object) => who.post('/admin/users/update-demo-requests', body)
 
-test('two who changed different fields are merged without a question', async () => {
+test('changes to different fields are merged without a question', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   await save(as('crm'), { lead_id, version: 1, phone: '111', tag_ids: [2, 1] })
@@ -12,7 +12,7 @@ test('two who changed different fields are merged without a question', async () 
   expect(reply).toMatchObject({ status: 200, data: { phone: '111', tag_ids: [1, 2], email: 'a@aalto.example', version: 3 } })
 })
 
-test('two who changed one field to different values: 409 with both, and nothing changes', async () => {
+test('two changes of one field to different values: 409 with both, and nothing changes', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, { country: 'Norway' })
   await save(as('crm'), { lead_id, version: 1, phone: '111', followup_date: '2026-04-01', country: 'Sweden' })
@@ -32,7 +32,7 @@ test('two who changed one field to different values: 409 with both, and nothing 
   })
 })
 
-test('without base, or with one that leaves a field out, a stale version is 409 for each field that differs', async () => {
+test('without base, or if it omits a field, a stale version is 409 for each field that differs', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   await save(as('crm'), { lead_id, version: 1, country: 'Norway' })

@@ -28,7 +28,7 @@ const calls: [name: string, needs: Permission, (who: TestClient, id: number) => 
   ],
 ]
 
-test('each of the 14 roles may do with leads what its rights say, and is turned away from the rest with nothing changed', async () => {
+test('each of the 14 roles can use leads according to its permissions, and is refused the rest with nothing changed', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const before = await allOfLeads(db)
@@ -41,7 +41,7 @@ test('each of the 14 roles may do with leads what its rights say, and is turned 
   }
 })
 
-test('each right on leads opens its own calls and no other', async () => {
+test('each permission on leads opens its own calls and no other', async () => {
   const { as, db } = await startTestApp()
   await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
   for (const right of permissions.filter((name) => name.startsWith('lead_'))) {
@@ -55,7 +55,7 @@ test('each right on leads opens its own calls and no other', async () => {
   }
 })
 
-test('nobody who is not signed in gets anything, whatever X-Permission says', async () => {
+test('without a session nothing is returned, whatever X-Permission says', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   for (const [name, , call] of calls) expect([name, (await call(as(undefined), id)).status]).toEqual([name, 401])
@@ -63,7 +63,7 @@ test('nobody who is not signed in gets anything, whatever X-Permission says', as
   expect(await as('crm').get(`${at}/get-demo-requests`, { headers: { 'X-Permission': 'no_such_thing' } })).toMatchObject({ status: 200 })
 })
 
-test("a lead of a product that is not one's own does not exist: 404 by id, 403 where the product is asked for", async () => {
+test('a lead of another product does not exist: 404 by id, 403 if the product is named', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { lead_for: 3 })
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
@@ -79,7 +79,7 @@ test("a lead of a product that is not one's own does not exist: 404 by id, 403 w
   expect(await allOfLeads(db)).toEqual(before)
 })
 
-test('an id of no lead is 404', async () => {
+test('an unknown lead id is 404', async () => {
   const { as } = await startTestApp()
   for (const [name, , call] of calls.filter(([name]) => !/list|create|import/.test(name)))
     expect([name, (await call(as('admin'), 99_999)).status]).toEqual([name, 404])
@@ -113,7 +113,7 @@ const whole = {
   followup_date: '2026-03-20',
 }
 
-test('leads.create: every field comes back as it was sent', async () => {
+test('leads.create: every field is returned as it was sent', async () => {
   const { as } = await startTestApp()
   const { status, data } = await as('crm').post(`${at}/save-demo-requests`, whole)
   expect(status).toBe(200)
@@ -129,7 +129,7 @@ test('leads.create: every field comes back as it was sent', async () => {
   expect((await as('crm').get(`${at}/getdemo?id=${data.lead_id}`)).data).toEqual(data)
 })
 
-test("leads.create: what is left out takes its default, the day the server's", async () => {
+test("leads.create: omitted fields get their defaults, the date is the server's", async () => {
   const { as } = await startTestApp({ now: '2026-03-16T10:00:00Z' })
   const { data } = await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1 })
   expect(data).toMatchObject({
@@ -148,7 +148,7 @@ test("leads.create: what is left out takes its default, the day the server's", a
   })
 })
 
-test('leads.create: company and name are read as companyName and contactName, which are answered', async () => {
+test('leads.create: company and name are read as companyName and contactName, which are returned', async () => {
   const { as } = await startTestApp()
   const { data } = await as('crm').post(`${at}/save-demo-requests`, { company: 'Tamsel Clinic', name: 'Ivo Rask', lead_for: 1 })
   expect(data).toMatchObject({ companyName: 'Tamsel Clinic', contactName: 'Ivo Rask' })
@@ -171,7 +171,7 @@ test('a form works as well as JSON', async () => {
   })
 })
 
-test('what people type comes back unchanged: HTML, emoji, right-to-left, quotes', async () => {
+test('typed text is returned unchanged: HTML, emoji, right-to-left, quotes', async () => {
   const { as } = await startTestApp()
   for (const text of ['<img src=x onerror=alert(1)>', '🧺🧺 Laundry 👩‍👩‍👧', 'مغسلة النور', '"; drop table leads; --', "O'Brien & Söhne <b>"]) {
     const { data } = await as('crm').post(`${at}/save-demo-requests`, { companyName: text, contactName: text, additional_info: text, lead_for: 1 })
@@ -202,7 +202,7 @@ const wrongFields: [field: string, wrong: object, text: string][] = [
   ['lead_for', { lead_for: 'x' }, 'Enter a whole number.'],
 ]
 
-test('leads.create and leads.update: a field that is wrong is 422 with a text for it, and nothing changes', async () => {
+test('leads.create and leads.update: an invalid field is 422 with its error, and nothing changes', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   const before = await allOfLeads(db)
@@ -217,7 +217,7 @@ test('leads.create and leads.update: a field that is wrong is 422 with a text fo
   expect(await allOfLeads(db)).toEqual(before)
 })
 
-test('a lead is assigned to nobody who is banned; who was banned since keeps theirs', async () => {
+test('a banned user cannot be assigned a lead; a user banned later keeps theirs', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, { assign_to: as('editor').id })
   await sql`update staff set banned_at = now() where user_name = 'editor'`.execute(db)
@@ -232,7 +232,7 @@ test('a lead is assigned to nobody who is banned; who was banned since keeps the
   expect((await as('crm').get(`${at}/lead-options`)).staff).not.toContainEqual(expect.objectContaining({ id: as('editor').id }))
 })
 
-test("an author, a reference or a version in the body of a new lead are nobody's to choose", async () => {
+test('author, reference, and version in the body of a new lead are ignored', async () => {
   const { as } = await startTestApp()
   const { data } = await as('crm').post(`${at}/save-demo-requests`, {
     companyName: 'Tamsel',
@@ -247,7 +247,7 @@ test("an author, a reference or a version in the body of a new lead are nobody's
   expect(data).toMatchObject({ created_by_name: 'Paula Ferreira', reference: null, version: 1, reject_msg: null })
 })
 
-test('who may not set the priority enters and edits leads without one', async () => {
+test('users without the priority permission create and edit leads without one', async () => {
   const { as, db } = await startTestApp()
   await db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'lead_select_pripority').execute()
   const lead_id = await enterLead(db, { color: 3 })
@@ -259,7 +259,7 @@ test('who may not set the priority enters and edits leads without one', async ()
 
 /* ---- change ---- */
 
-test('leads.update: what is sent changes, the rest stays, and the version grows', async () => {
+test('leads.update: the fields that are sent change, the rest stays, and the version increments', async () => {
   const { as } = await startTestApp()
   const { data: lead } = await as('crm').post(`${at}/save-demo-requests`, whole)
   const { data } = await as('crm').post(`${at}/update-demo-requests`, {
@@ -274,7 +274,7 @@ test('leads.update: what is sent changes, the rest stays, and the version grows'
   expect(data).toMatchObject({ ...whole, phone: '', followup_date: null, color: 0, tag_ids: [1, 6], assign_to: null, assigned_name: null, version: 2 })
 })
 
-test('leads.update: a stale version is 409 with the lead as it is, and changes nothing', async () => {
+test('leads.update: a stale version is 409 with the current lead, and changes nothing', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   await as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone: '111' })
@@ -283,7 +283,7 @@ test('leads.update: a stale version is 409 with the lead as it is, and changes n
   expect((await as('crm').get(`${at}/getdemo?id=${lead_id}`)).data).toMatchObject({ phone: '111', version: 2 })
 })
 
-test('two people who save at the same moment: one is told, none is lost', async () => {
+test('two users who save at the same time: one gets a conflict, no change is lost', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   const replies = await Promise.all(['1', '2', '3'].map((phone) => as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone })))
@@ -294,7 +294,7 @@ test('two people who save at the same moment: one is told, none is lost', async 
   })
 })
 
-test('a change that changes nothing leaves version, history and other browsers alone', async () => {
+test('a change that changes nothing leaves version, history, and other browsers alone', async () => {
   const { as, db, live } = await startTestApp()
   const lead_id = await enterLead(db, { color: 2, phone: '1' })
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, phone: '1', tag_ids: [] })).toMatchObject({ status: 200, data: { version: 1 } })
@@ -303,7 +303,7 @@ test('a change that changes nothing leaves version, history and other browsers a
   expect(live).toEqual([])
 })
 
-test('a rejected lead is rejected again by nobody; leaving the status takes the message with it', async () => {
+test('a rejected lead cannot be rejected again; leaving the status clears the message', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const reject = (message: string) => as('crm').get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=${encodeURIComponent(message)}`)
@@ -328,7 +328,7 @@ test('a rejected lead is rejected again by nobody; leaving the status takes the 
   expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 3 })).toMatchObject({ status: 200, data: { status: 3, reject_msg: null } })
 })
 
-test('leads.changeLeadStatus: the rejection is not set in passing', async () => {
+test('leads.changeLeadStatus: cannot set the rejected status', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const refused = { status: 422, errors: { status: ['You can’t set this status directly. Reject the lead instead and give a reason.'] } }
@@ -338,7 +338,7 @@ test('leads.changeLeadStatus: the rejection is not set in passing', async () => 
   expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=77`)).toMatchObject({ status: 422, errors: { status: ['The status doesn’t exist.'] } })
 })
 
-test('leads.changeColor: 0 is a colour', async () => {
+test('leads.changeColor: 0 is a color', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { color: 3 })
   expect(await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=0`)).toMatchObject({
@@ -350,7 +350,7 @@ test('leads.changeColor: 0 is a colour', async () => {
     expect([color, (await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=${color}`)).status]).toEqual([color, 422])
 })
 
-test('leads.changeFollowupDate: says Date Changed!, and an empty date removes it', async () => {
+test('leads.changeFollowupDate: answers Date Changed!, and an empty date clears it', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   expect(await as('crm').get(`${at}/change-followup-date?id=${id}&date=2028-02-29`)).toMatchObject({
@@ -364,7 +364,7 @@ test('leads.changeFollowupDate: says Date Changed!, and an empty date removes it
   expect(await as('crm').get(`${at}/change-followup-date?id=${id}&date=`)).toMatchObject({ status: 200, data: { followup_date: null } })
 })
 
-test('changes by GET are not stored anywhere on their way, and never prefetched', async () => {
+test('changes by GET are cached nowhere on their way, and never prefetched', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const reply = await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=1`)
@@ -374,7 +374,7 @@ test('changes by GET are not stored anywhere on their way, and never prefetched'
   expect((await as('crm').get(`${at}/getdemo?id=${id}`)).data.color).toBe(1)
 })
 
-test('every change of a lead is told to the browsers that show leads', async () => {
+test('every change of a lead is announced to browsers that show leads', async () => {
   const { as, db, live } = await startTestApp()
   const id = await enterLead(db)
   await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=1`)
@@ -388,7 +388,7 @@ test('every change of a lead is told to the browsers that show leads', async () 
 
 /* ---- idempotency ---- */
 
-test('a request that is sent twice with one key enters one lead and answers the same', async () => {
+test('a request sent twice with one key creates one lead and gets the same answer', async () => {
   const { as, db } = await startTestApp()
   const send = (companyName = 'Tamsel Clinic') =>
     as('crm').post(`${at}/save-demo-requests`, { companyName, lead_for: 1 }, { headers: { 'Idempotency-Key': 'key-of-this-form' } })
@@ -398,7 +398,7 @@ test('a request that is sent twice with one key enters one lead and answers the 
   expect(await db.selectFrom('leads').select('company_name').execute()).toEqual([{ company_name: 'Tamsel Clinic' }])
 })
 
-test('two at the same moment with one key enter one lead', async () => {
+test('two concurrent requests with one key create one lead', async () => {
   const { as, db } = await startTestApp()
   const send = () =>
     as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1 }, { headers: { 'Idempotency-Key': 'key-of-this-form' } })
@@ -409,7 +409,7 @@ test('two at the same moment with one key enter one lead', async () => {
 
 /* ---- history and notes ---- */
 
-test('the history of a lead: who did what, the newest first, each field with what it was and became', async () => {
+test("a lead's history: who did what, newest first, each field with its old and new value", async () => {
   const { as } = await startTestApp()
   const { data: lead } = await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1, tag_ids: [1] })
   await as('admin').post(`${at}/update-demo-requests`, { lead_id: lead.lead_id, companyName: 'Tamsel Hospital', tag_ids: [2], assign_to: as('crm').id })
@@ -441,7 +441,7 @@ test('the history of a lead: who did what, the newest first, each field with wha
   expect((await as('crm').get(`/admin/records/lead/${lead.lead_id}/history?before=${data[1].id}`)).data).toEqual(data.slice(2))
 })
 
-test('leads.notes: of each lead its own, the newest first, with their author', async () => {
+test("leads.notes: the lead's own, newest first, with their author", async () => {
   const { as, db } = await startTestApp()
   const [id, other] = [await enterLead(db), await enterLead(db)]
   await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'First <i>' })
@@ -457,7 +457,7 @@ test('leads.notes: of each lead its own, the newest first, with their author', a
   expect(await as('crm').get('/admin/general/notes/lead/x')).toMatchObject({ status: 404 })
 })
 
-test("leads.options: the lists in their order, the caller's products, staff by name", async () => {
+test("leads.options: the lists in order, the caller's products, staff by name", async () => {
   const { as, db } = await startTestApp()
   await db.updateTable('products').set({ status: 0 }).where('id', '=', 2).execute()
   await db.updateTable('lead_statuses').set({ position: 99 }).where('id', '=', 1).execute()

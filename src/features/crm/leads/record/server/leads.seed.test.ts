@@ -3,7 +3,7 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { allOfLeads } from '#features/crm/leads/record/server/leads.testing.ts'
 import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
 
-test('the demo has 400 leads of twelve months, each product, status, colour and source among them, always the same', async () => {
+test('the demo has 400 leads of twelve months, with each product, status, color, and source, always the same', async () => {
   const { db } = await startTestApp()
   await seedDemoLeads(db, '2026-03-16')
   const leads = await db.selectFrom('leads').selectAll().execute()

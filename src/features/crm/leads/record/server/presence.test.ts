@@ -36,7 +36,7 @@ async function startListening() {
   return test
 }
 
-test('who opens a lead is seen by those who have it open, and gone when they leave or their connection ends', async () => {
+test('users with a lead open see each other, until they leave it or disconnect', async () => {
   const test = await startListening()
   const id = await enterLead(test.db)
   const channel = `private-lead.${id}`
@@ -57,7 +57,7 @@ test('who opens a lead is seen by those who have it open, and gone when they lea
   expect(await paula.join(channel)).toBe(true)
 })
 
-test('two tabs of one person are one person, until the last is closed', async () => {
+test('two tabs of one user are one viewer, until the last is closed', async () => {
   const test = await startListening()
   const channel = `private-lead.${await enterLead(test.db)}`
   const [one, two, other] = [await openTab(test, 'crm'), await openTab(test, 'crm'), await openTab(test, 'admin')]
@@ -70,7 +70,7 @@ test('two tabs of one person are one person, until the last is closed', async ()
   await expect.poll(() => other.told.at(-1)).toEqual(['Martin Keller'])
 })
 
-test('only who may see a lead hears who has it open; a revoked right ends it', async () => {
+test('only users with access to the lead get its presence; a revoked permission ends it', async () => {
   const test = await startListening()
   const [id, foreign] = [await enterLead(test.db), await enterLead(test.db, { lead_for: 3 })]
   await test.db.deleteFrom('staff_products').where('staff_id', '=', test.as('crm').id).where('product_id', '=', 3).execute()
@@ -90,7 +90,7 @@ test('only who may see a lead hears who has it open; a revoked right ends it', a
   await expect.poll(() => admin.told.at(-1)).toEqual(['Martin Keller'])
 })
 
-test('two processes see each other’s people, whoever came first', async () => {
+test("two processes see each other's viewers, whichever started first", async () => {
   const test = await startListening()
   const other = await startAnother(test)
   const channel = `private-lead.${await enterLead(test.db)}`
@@ -104,7 +104,7 @@ test('two processes see each other’s people, whoever came first', async () => 
   await expect.poll(() => first.told.at(-1), { timeout: 5000 }).toEqual(['Paula Ferreira'])
 })
 
-test('a process that falls silent takes its people with it', () => {
+test('viewers of a process that goes silent disappear', () => {
   let now = 0
   const presence = new Presence(() => now)
   presence.hear('c', 'other process', [{ id: 1, name: 'Paula' }])

@@ -23,7 +23,7 @@ async function withSite(status = 200, during?: () => Promise<void>) {
   return { ...started, site, id, all, asked: () => asked }
 }
 
-test('a website is looked at by who has lead_create_website alone, and only then is anybody asked', async () => {
+test('only lead_create_website allows a website check, and only then is a request sent', async () => {
   const { as, site, id, all, asked } = await withSite()
   const before = await all()
   for (const role of [...roleIds, undefined]) {
@@ -34,7 +34,7 @@ test('a website is looked at by who has lead_create_website alone, and only then
   expect((await as('crm').get(path(id, site))).status).toBe(200)
 })
 
-test('up is kept on the lead with its time and address, in the history, and told to who has the lead open', async () => {
+test('up is stored on the lead with time and URL, is in the history, and is announced to users with the lead open', async () => {
   const { as, site, id, live } = await withSite()
   const reply = await as('crm').get(path(id, site, '&lead_for=1'))
   expect(reply).toMatchObject({ status: 200, message: 'The website is up.', data: { id, url: site, status: 'up', checked_at: '2026-03-16T10:00:00.000Z' } })
@@ -56,12 +56,12 @@ test.each([
   [410, 'down'],
   [500, 'down'],
   [503, 'down'],
-])('who answers %d is %s', async (status, state) => {
+])('a server that answers %d is %s', async (status, state) => {
   const { as, site, id } = await withSite(status)
   expect(await as('crm').get(path(id, site))).toMatchObject({ status: 200, data: { status: state } })
 })
 
-test('the lead is not locked while somebody is asked', async () => {
+test('the lead is not locked during the request', async () => {
   let change: () => Promise<void> = async () => {}
   const { as, site, id, db } = await withSite(200, () => change())
   change = async () => {
@@ -71,7 +71,7 @@ test('the lead is not locked while somebody is asked', async () => {
   expect(await db.selectFrom('leads').select(['phone', 'website_up']).executeTakeFirst()).toEqual({ phone: '1', website_up: true })
 })
 
-test('an address that says itself that it is not public is refused by field, and nothing is kept', async () => {
+test('a URL that is evidently not public is refused at its field, and nothing is stored', async () => {
   const { as, id, all } = await withSite()
   const before = await all()
   for (const url of [
@@ -97,13 +97,13 @@ test('an address that says itself that it is not public is refused by field, and
   expect(await all()).toEqual(before)
 })
 
-test('a name that leads inside is down like one that leads nowhere: the answer tells nothing of our network', async () => {
+test('a host that resolves to our network is down like one that does not exist: the answer reveals nothing about our network', async () => {
   const { as, id } = await withSite()
   expect(await as('crm').get(path(id, 'http://localhost.localdomain/'))).toMatchObject({ status: 200, data: { status: 'down' } })
   expect(await as('crm').get(path(id, 'http://no-such-host.invalid/'))).toMatchObject({ status: 200, data: { status: 'down' } })
 })
 
-test("no lead, somebody else's, or one of another product than was said: 404, and nobody is asked", async () => {
+test("an unknown lead, another user's, or one of another product than stated: 404, and no request is sent", async () => {
   const { as, db, site, id, asked } = await withSite()
   expect((await as('crm').get(path(9999, site))).status).toBe(404)
   expect((await as('crm').get(path(id, site, '&lead_for=2'))).status).toBe(404)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
-test('holidays are seen by all and kept by roles 0 and 1', async () => {
+test('holidays are visible to all and edited by roles 0 and 1', async () => {
   const { as } = await startTestApp()
   expect(await as('admin').post('/admin/holidays', { day: '2026-12-25', name: 'Christmas' })).toMatchObject({ status: 200 })
   await as('admin').post('/admin/holidays', { day: '2026-12-25', name: 'Christmas Day' })
