@@ -193,7 +193,12 @@ const bad: [string, string, () => Promise<Buffer | string> | Buffer | string, Re
   ['XML named as a CSV', 'a.csv', () => '<?xml version="1.0"?><a/>', /the content doesn’t match the file extension/],
   ['a program', 'a.exe', () => 'MZ', /this file type isn’t supported/],
   ['a file without an extension', 'README', () => 'Hello', /this file type isn’t supported/],
-  ['a ZIP named as a document', 'a.docx', () => Buffer.from('504b0506000000000000000000000000000000000000', 'hex'), /the content doesn’t match the file extension/],
+  [
+    'a ZIP named as a document',
+    'a.docx',
+    () => Buffer.from('504b0506000000000000000000000000000000000000', 'hex'),
+    /the content doesn’t match the file extension/,
+  ],
   ['an empty file', 'a.txt', () => '', /is empty/],
   ['a file that is too large', 'a.txt', () => 'x'.repeat(maxBytes + 1), /larger than 1 MB/],
   ['half an image', 'a.png', async () => (await png(800, 800)).subarray(0, 300), /this image can’t be read/],
@@ -287,7 +292,10 @@ test('eleven files, a file in a field that accepts none, a second file in a sing
   expect(await send(started, [text('a.txt'), text('b.txt', 'other')])).toMatchObject({ status: 422, errors: { other: ['This field doesn’t accept files.'] } })
   const icon = { name: 'i.png', bytes: await png(), field: 'icon' }
   expect(await send(started, [icon, icon])).toMatchObject({ status: 422, errors: { icon: ['Add only one file.'] } })
-  expect(await send(started, [{ ...icon, name: 'i.txt' }])).toMatchObject({ status: 422, errors: { 'icon.0': [expect.stringContaining('Supported types: png')] } })
+  expect(await send(started, [{ ...icon, name: 'i.txt' }])).toMatchObject({
+    status: 422,
+    errors: { 'icon.0': [expect.stringContaining('Supported types: png')] },
+  })
   expect(
     (
       await send(

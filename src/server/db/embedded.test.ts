@@ -333,7 +333,9 @@ test.runIf(isRoot)('a database is not left behind when its home folder is closed
   const embedded = await start()
   await embedded.stop()
   chmodSync(folder, 0o700)
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/^PostgreSQL runs as the user nobody, which can no longer access .*\. Make its parent folders traversable/)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(
+    /^PostgreSQL runs as the user nobody, which can no longer access .*\. Make its parent folders traversable/,
+  )
 })
 
 /** Copies the parts of a clone that the database needs into a home that only root may enter. */

@@ -44,9 +44,7 @@ test('migrations are applied once, in order', async () => {
 test('a changed migration that was already applied stops the start', async () => {
   await run()
   await write('0001_people', 'create table people (name citext)')
-  await expect(run()).rejects.toThrow(
-    new MigrationError('Migration 0001_people was changed after it was applied. Restore the file and add a new migration.'),
-  )
+  await expect(run()).rejects.toThrow(new MigrationError('Migration 0001_people was changed after it was applied. Restore the file and add a new migration.'))
 })
 
 test('different line endings are not a change', async () => {

@@ -231,7 +231,10 @@ test('FAQ categories answer under both spellings, form a tree, and are deleted w
   expect(await as('designer').get('/faqcategories/search-child-FAQcategories?q=')).toMatchObject({ data: [{ title: 'Hot wash' }] })
   expect(await as('editor').get('/admin/faqcategories/washing')).toMatchObject({ data: { id: category.id } })
   const change = (slug: string, values: object) => as('admin').post(`/admin/faqcategories/${slug}`, { _method: 'PUT', ...values })
-  expect(await change('washing', { parent_id: category.id })).toMatchObject({ status: 422, errors: { parent_id: [expect.stringContaining('can’t be inside its own subcategory')] } })
+  expect(await change('washing', { parent_id: category.id })).toMatchObject({
+    status: 422,
+    errors: { parent_id: [expect.stringContaining('can’t be inside its own subcategory')] },
+  })
   expect(await change('washing', { parent_id: child.id })).toMatchObject({ status: 422 })
   const remove = (query = '') => as('admin').post(`/admin/faqcategories/${category.id}${query}`, { _method: 'DELETE' })
   expect(await remove()).toMatchObject({ status: 409, current: { faqs: 2, children: 1 } })

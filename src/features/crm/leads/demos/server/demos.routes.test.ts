@@ -67,7 +67,10 @@ test('several sessions are saved together, all or none', async () => {
   const { as, lead_id, demoId, all } = await withDemo()
   const before = await all()
   const save = (sessions: object[]) => as('crm').post(`${at}/save-demo-session`, { lead_id, sessions })
-  expect(await save([{ type: 'Training' }, { type: 'No such' }])).toMatchObject({ status: 422, errors: { 'sessions.1.type': ['The type “No such” doesn’t exist.'] } })
+  expect(await save([{ type: 'Training' }, { type: 'No such' }])).toMatchObject({
+    status: 422,
+    errors: { 'sessions.1.type': ['The type “No such” doesn’t exist.'] },
+  })
   expect(await save([{ id: demoId }, { id: demoId }])).toMatchObject({ status: 422 })
   expect(await save([{ type: 'Training' }, { id: 9999, type: 'Demo' }])).toMatchObject({ status: 404 })
   expect(await all()).toEqual(before)

@@ -170,7 +170,11 @@ test('the preview gives the outcome of each row and why, and the run does exactl
     [7, 'create', ''],
     [8, 'duplicate', 'Line 7 of this file has the same company name and email.'],
     [9, 'create', ''],
-    [10, 'error', 'Company name: This field is required. Email: Enter a valid email address. Website: Enter a web address that starts with http:// or https://.'],
+    [
+      10,
+      'error',
+      'Company name: This field is required. Email: Enter a valid email address. Website: Enter a web address that starts with http:// or https://.',
+    ],
     [11, 'error', 'This row has 2 cells, but the first line of the file has 7.'],
     [12, 'error', 'Status: To reject a lead, use the rejection, which asks for the reason.'],
     [13, 'error', 'Status: The status “no such” doesn’t exist.'],

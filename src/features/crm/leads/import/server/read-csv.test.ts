@@ -76,7 +76,11 @@ test.each([
   ],
   ['a workbook', Buffer.from('PK\x03\x04\x14 nothing', 'latin1'), 'This isn’t a valid CSV file: its first line doesn’t contain column names.'],
   ['too many columns', `${'x,'.repeat(100)}x\n1`, 'The file has more than 100 columns. Remove some and upload it again.'],
-  ['a quote that is never closed', 'Company,Country\nAalto,FI\n"Tamsel,DE\nOrsino,IT\n', 'A quotation mark opened after line 2 is never closed. Close it and upload the file again.'],
+  [
+    'a quote that is never closed',
+    'Company,Country\nAalto,FI\n"Tamsel,DE\nOrsino,IT\n',
+    'A quotation mark opened after line 2 is never closed. Close it and upload the file again.',
+  ],
 ])('a file with %s is refused', async (_what, content, text) => {
   await expect(read(content)).rejects.toMatchObject({ status: 422, errors: { file: [text] } })
 })
@@ -141,7 +145,10 @@ test('a large valid file is read completely, and blocks no one either', { timeou
 })
 
 test('a file with more than 100,000 rows is refused', async () => {
-  await expect(read(`a\n${'x\n'.repeat(100_001)}`)).rejects.toMatchObject({ status: 422, message: 'The file has more than 100,000 rows. Split it into smaller files.' })
+  await expect(read(`a\n${'x\n'.repeat(100_001)}`)).rejects.toMatchObject({
+    status: 422,
+    message: 'The file has more than 100,000 rows. Split it into smaller files.',
+  })
 })
 
 test.each([
