@@ -11,7 +11,7 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
     .or(page.getByRole('textbox', { name: 'Tags' }))
     .fill('Softness')
   await page.keyboard.press('Enter')
-  const text = page.getByRole('textbox', { name: 'Text' })
+  const text = page.getByRole('textbox', { name: 'Content' })
   await text.click()
   await page.keyboard.type('Less softener, more water. See ')
   await page.getByRole('button', { name: 'Link to a post' }).click()
@@ -31,7 +31,7 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
   await expect(page.getByRole('article')).toContainText('Just now')
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Address' }).fill('soft-towels')
+  await page.getByRole('textbox', { name: 'Slug' }).fill('soft-towels')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/posts\/soft-towels$/)
   await page.goto('/posts/softer-towels-in-a-week')

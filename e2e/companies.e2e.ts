@@ -20,7 +20,7 @@ test.describe('dark, on a phone', () => {
     expect(said.join(' ')).toContain('The organization could not be loaded')
     await page.unroute('**/api/admin/getOrgUser**')
     await page.getByRole('button', { name: 'Retry' }).tap()
-    const state = page.getByRole('region', { name: 'State' })
+    const state = page.getByRole('region', { name: 'Status' })
     await expect(state).toContainText('(ended)')
     await expect(state).toContainText('Trial')
 
@@ -60,7 +60,7 @@ test.describe('dark, on a phone', () => {
     await asUser(page, 'super_admin')
     await page.evaluate(() => localStorage.setItem('tab', 'today'))
     await page.goto('/on-boarding')
-    const state = page.getByRole('group', { name: 'State' })
+    const state = page.getByRole('group', { name: 'Status' })
     await expect(state.getByRole('button', { name: /^In progress/ })).toHaveAttribute('aria-pressed', 'true')
     await expect(page.getByText(/^day \d+ of \d+/).first()).toBeVisible()
     await state.getByRole('button', { name: /^On hold/ }).tap()
@@ -126,13 +126,13 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   await asUser(grace, 'adh')
   await grace.goto('/settings')
   await expect(grace.getByRole('form', { name: 'Panel settings' })).toBeVisible()
-  for (const name of ['Roles and permissions', 'Lists', 'Outbox']) await expect(grace.getByRole('main').getByRole('link', { name })).toHaveCount(0)
+  for (const name of ['Roles and permissions', 'Options', 'Outbox']) await expect(grace.getByRole('main').getByRole('link', { name })).toHaveCount(0)
 
   const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
   await grace.goto('/admin-users')
   await expect(filters(grace).getByLabel('Product')).toBeVisible()
   await expect(filters(grace).getByRole('searchbox')).toHaveCount(0)
-  for (const label of ['Role', 'Team', 'State']) await expect(filters(grace).getByLabel(label)).toHaveCount(0)
+  for (const label of ['Role', 'Team', 'Status']) await expect(filters(grace).getByLabel(label)).toHaveCount(0)
   // They may dismiss themselves, but nobody else.
   await expect(grace.getByRole('button', { name: /^Dismiss / })).toHaveCount(1)
   await expect(grace.getByRole('button', { name: 'Dismiss Grace Okafor' })).toHaveCount(1)
@@ -141,7 +141,7 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   // Control: a user with the permissions.
   await ingrid.goto('/admin-users')
   await expect(filters(ingrid).getByRole('searchbox')).toBeVisible()
-  for (const label of ['Role', 'Team', 'State']) await expect(filters(ingrid).getByLabel(label)).toBeVisible()
+  for (const label of ['Role', 'Team', 'Status']) await expect(filters(ingrid).getByLabel(label)).toBeVisible()
 
   await ingrid.goto('/users/admin-log')
   const record = filters(ingrid).getByRole('searchbox', { name: 'Record number' })

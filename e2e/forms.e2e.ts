@@ -91,7 +91,7 @@ test('text typed just before the pause in which it is serialized is included: in
   await asUser(page, 'admin')
   const { id } = (await api(page, 'POST', '/admin/create_contract', { title: 'Rent of a mangle', content: '<p>Two rolls</p>' })).data
   const stored = async () => (await api(page, 'POST', `/admin/contract/${id}`)).data.content as string
-  const text = page.getByRole('textbox', { name: 'Text' })
+  const text = page.getByRole('textbox', { name: 'Content' })
   const type = async (words: string) => {
     await text.press('ControlOrMeta+End')
     await text.pressSequentially(words)
@@ -179,7 +179,7 @@ test('a half-typed tag is saved with the post', async ({ page }) => {
   await page.goto('/posts/new-post')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Rinsing in cold water')
   await chooseFound(page.getByRole('combobox', { name: /^Category/ }), 'Washing')
-  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.getByRole('textbox', { name: 'Content' }).click()
   await page.keyboard.type('It saves half of the gas.')
   await page
     .getByRole('combobox', { name: 'Tags' })

@@ -86,14 +86,14 @@ test.describe('leads', () => {
 
     await page.getByRole('button', { name: 'Reject Berkshire Hathaway' }).click()
     const rejection = page.getByRole('dialog', { name: 'Reject Berkshire Hathaway' })
-    await expect(rejection.getByLabel('Why')).toBeFocused()
+    await expect(rejection.getByLabel('Reason')).toBeFocused()
     await expect(rejection.getByText('This field is required.')).toHaveCount(0)
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(rejection.getByText('This field is required.')).toBeVisible()
-    await rejection.getByLabel('Why').fill('No budget before spring.')
+    await rejection.getByLabel('Reason').fill('No budget before spring.')
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(page.getByText('Rejected: No budget before spring.')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Status changed')
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Changed status')
     await expectAccessible(page)
 
     // The same file again creates nothing.
@@ -137,7 +137,7 @@ test.describe('leads', () => {
         .filter({ hasText: /CSV|UTF-8|text/ })
         .first(),
     ).toBeVisible()
-    await expect(page.getByRole('heading', { name: '1. Choose a file' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '1. Upload' })).toBeVisible()
   })
 
   test('filters are in the URL, are summarized and cleared, and the stored ones outlive the page', async ({ page }) => {

@@ -25,7 +25,7 @@ test('a demo email is sent to a lead: it is delivered once, as previewed, and is
   const preview = form.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText(`Linen demo for ${company}`)
   const letter = preview.frameLocator('iframe')
-  await expect(letter.getByText('Dear Jürgen “Jo” <Söhne>,')).toBeVisible()
+  await expect(letter.getByText('Hello Jürgen “Jo” <Söhne>,')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Jürgen “Jo” <Söhne>')
 
   await form.getByRole('button', { name: 'Edit this message' }).click()

@@ -15,7 +15,7 @@ test('a notification is sent to its author first, saved as a draft, and sent to 
   await page.getByLabel('To', { exact: true }).selectOption({ label: 'Specific email addresses' })
   await page.getByLabel('Email addresses, one per line').fill(`${address}\n${quietOne}`)
   await page.getByRole('textbox', { name: 'Message' }).fill('Between two and four nothing can be booked.')
-  await expect(page.getByRole('button', { name: 'Send to 1', exact: true })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Send to 1 recipient', exact: true })).toBeEnabled()
   await expect(page.getByText('Left out: Unsubscribed (1).')).toBeVisible()
   await expectAccessible(page)
   const toOneself = async () => (await mailsTo('ingrid.solheim@example.com')).filter(({ raw }) => raw.includes('Maintenance on Monday')).length
@@ -25,7 +25,7 @@ test('a notification is sent to its author first, saved as a draft, and sent to 
   await expect(page).toHaveURL(/\/notifications\/update-notification\/\d+/)
   await expect(page.getByLabel('Email addresses, one per line')).toHaveValue(new RegExp(address))
   await page.getByLabel('Subject').fill('Maintenance on Tuesday')
-  await page.getByRole('button', { name: 'Send to 1', exact: true }).click()
+  await page.getByRole('button', { name: 'Send to 1 recipient', exact: true }).click()
   await page.getByRole('button', { name: 'Proceed' }).click()
   const progress = page.getByRole('region', { name: 'Progress' }).first()
   await expect(progress).toContainText(/Held 1|Waiting 1|Sent 1/)

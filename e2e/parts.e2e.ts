@@ -251,7 +251,7 @@ test('files are dropped and pasted, show their progress, and are canceled and re
   go()
   await expect(list.getByRole('alert')).toHaveText('The server is out of disk space.')
   await expect(list).not.toContainText('never.txt')
-  await list.getByRole('button', { name: 'Try late.csv again' }).click()
+  await list.getByRole('button', { name: 'Retry late.csv' }).click()
   await expect(list.getByRole('button', { name: 'Remove late.csv' })).toBeVisible()
 
   const mp3 = Buffer.concat([Buffer.from('ID3\u0004\u0000\u0000\u0000\u0000\u0000\u0000', 'latin1'), Buffer.from([0xff, 0xfb, 0x90, 0x64]), Buffer.alloc(800)])

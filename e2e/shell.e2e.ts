@@ -255,7 +255,7 @@ test.describe('shell', () => {
       'Customer contracts',
     ])
       await expect(menu.getByRole('link', { name })).toHaveCount(0)
-    for (const name of ['Organizations', 'Notifications', 'Support', 'Quick task', 'Blog', 'FAQ', 'Logs'])
+    for (const name of ['Organizations', 'Notifications', 'Support', 'Quick tasks', 'Blog', 'FAQ', 'Logs'])
       await expect(menu.getByRole('button', { name })).toHaveCount(0)
     await expect(menu.getByRole('link', { name: 'Development tasks' })).toBeVisible()
   })

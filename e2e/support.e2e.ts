@@ -162,7 +162,7 @@ test('a reply whose email was sent is resent on request', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Message' }).fill('Under the mat.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const talk = page.getByRole('region', { name: 'Conversation' })
-  await expect(talk.getByText('Mail: sent')).toBeVisible({ timeout: 40_000 })
+  await expect(talk.getByText('Email: sent')).toBeVisible({ timeout: 40_000 })
   await talk.getByRole('button', { name: 'Resend' }).click()
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText('Resending the reply.')).toBeVisible()
