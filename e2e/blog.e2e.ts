@@ -38,7 +38,7 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
   await expect(page.getByRole('article')).toContainText('Less softener, more water.')
   await expect(page.getByText('/posts/soft-towels')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Delete Softer towels in a week' }).click()
+  await page.getByRole('button', { name: 'Move Softer towels in a week to trash' }).click()
   await expect(page.getByText('Moved to trash: 1 post.').first()).toBeVisible()
   await expect(page).toHaveURL(/\/posts$/)
 })
@@ -49,7 +49,7 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   const row = page.getByRole('row', { name: /A short guide to bath towels/ })
   await row.hover()
   const act = row.getByRole('button', { name: /ublish A short guide/ })
-  await expect(act).toHaveAttribute('title', 'Only an admin or a moderator of its category can do this.')
+  await expect(act).toHaveAttribute('title', 'Only an admin or a category moderator can do this.')
   // The author's name links to that person's posts, and nothing else.
   const author = (await row.getByRole('link').last().textContent())!
   await row.getByRole('link', { name: author }).click()
@@ -64,7 +64,7 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   ).toHaveCount(0)
   await page.goto('/posts')
   await page.goto('/tags')
-  await expect(page.getByRole('button', { name: /^Delete / }).first()).toHaveAttribute('title', 'Only an admin can do this.')
+  await expect(page.getByRole('button', { name: /^Move .* to trash$/ }).first()).toHaveAttribute('title', 'Only an admin can do this.')
   await expect(page.getByRole('button', { name: /^Rename / }).first()).toHaveAttribute('aria-disabled', 'true')
   await page.goto('/categories')
   await expect(page.getByRole('button', { name: 'New category' }).first()).toHaveAttribute('title', 'Only an admin can do this.')
@@ -111,7 +111,7 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill('Chips in linen')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await tag('Chips in linen').hover()
-  await page.getByRole('button', { name: 'Delete Chips in linen' }).click()
+  await page.getByRole('button', { name: 'Move Chips in linen to trash' }).click()
   await expect(tag('Chips in linen')).toHaveCount(0)
   await undo.click()
   await expect(tag('Chips in linen')).toBeVisible()

@@ -282,8 +282,8 @@ for (const [path, thing] of [
     // Neither itself nor what is below it can be the target.
     await make('Other')
     await row('Stains and spots').hover()
-    await page.getByRole('button', { name: 'Delete Stains and spots' }).click()
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Move Stains and spots to trash' }).click()
+    await dialog.getByRole('button', { name: 'Move to trash', exact: true }).click()
     const target = dialog.getByRole('combobox', { name: 'Move contents to' })
     await expect(target).toBeVisible()
     await target.click()

@@ -307,7 +307,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(title('Daily Linen')).toBeVisible()
   const list = page.getByRole('navigation', { name: 'Record navigation' })
-  await expect(list).toContainText(/^Back to the list1 of /)
+  await expect(list).toContainText(/^Back to list1 of /)
   for (const note = page.getByLabel('Write a note'); !(await note.evaluate((field) => field === document.activeElement));) await page.keyboard.press('Tab')
   await page.keyboard.type('Called: wants the offer by Friday.')
   await page.keyboard.press('Control+Enter')

@@ -101,7 +101,7 @@ test.describe('leads', () => {
     await page.locator('input[type=file]').setInputFiles(companies)
     await page.getByRole('button', { name: 'Upload file' }).click()
     await page.getByRole('button', { name: 'Preview import' }).click()
-    await expect(page.getByRole('button', { name: /^503 Already there/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^503 Duplicates/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Import 0 rows' })).toBeDisabled()
     quiet()
   })

@@ -16,7 +16,7 @@ test('a notification is sent to its author first, saved as a draft, and sent to 
   await page.getByLabel('Email addresses, one per line').fill(`${address}\n${quietOne}`)
   await page.getByRole('textbox', { name: 'Message' }).fill('Between two and four nothing can be booked.')
   await expect(page.getByRole('button', { name: 'Send to 1 recipient', exact: true })).toBeEnabled()
-  await expect(page.getByText('Left out: Unsubscribed (1).')).toBeVisible()
+  await expect(page.getByText('Excluded: Unsubscribed (1).')).toBeVisible()
   await expectAccessible(page)
   const toOneself = async () => (await mailsTo('ingrid.solheim@example.com')).filter(({ raw }) => raw.includes('Maintenance on Monday')).length
   await page.getByRole('button', { name: 'Send test to me' }).click()

@@ -153,7 +153,7 @@ test('a bulk status change reloads the page, and Undo reverts it', async ({ page
   await row(page, names[0]!).getByRole('checkbox').check()
   await row(page, names[1]!).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Move to trash' }).click()
-  await expect(page.getByText('2 organizations have 1,200 users, 1 lead, 2 contracts. They go out of sight with them. Move them to trash?')).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Move 2 organizations to trash?' })).toContainText('This also hides 1,200 users, 1 lead, 2 contracts.')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('group', { name: 'Selected rows' })).toContainText('2 selected')
   await expect(row(page, names[0]!)).toBeVisible()

@@ -138,7 +138,7 @@ test("a lead's history shows values set on empty fields, and describes sessions 
   await newSession(page).getByLabel('Schedule comment').fill('With the owner.')
   await save(page)
   await expect(history).toContainText('Session Demo')
-  await expect(history).toContainText('Final date 24 Nov 2026, 21:00')
+  await expect(history).toContainText('Scheduled time 24 Nov 2026, 21:00')
   await expect(history).toContainText('Schedule comment With the owner.')
   await sessions(page).getByRole('button', { name: 'Mark as received today' }).click()
   await expect(history).toContainText('Request received 20 Nov 2026')
