@@ -26,7 +26,7 @@ test('npm run import does the same as the page, and its exit code says whether a
 
   const file = join(app.settings.dataDir, 'bad.csv')
   await writeFile(file, 'Company,E-Mail\nAalto,a@aalto.example\nTamsel,nobody\n')
-  expect(await run('leads', file)).toMatchObject({ code: 1, out: expect.stringContaining('line 3: Email: This is not an email address.') })
+  expect(await run('leads', file)).toMatchObject({ code: 1, out: expect.stringContaining('line 3: Email: Enter a valid email address.') })
 
   expect(await run('leads', '/no/such/file.csv')).toMatchObject({ code: 1, err: expect.stringMatching(/^Cannot read the file: [^\n]*\n$/) })
   expect(await run('leads', file, '--as=nobody')).toEqual({ code: 1, out: '', err: 'No active admin user has the username nobody.\n' })

@@ -254,7 +254,7 @@ test('a meeting link goes to the named addresses, with the time zone of its time
   await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, send_meeting_link: link, schedule_for: '2026-03-29T08:00:00Z' })
   const whole = { ...sent, contact_emails: ['a@b.example', 'c@d.example'], send_attachment_link: 'https://files.example/plan.pdf' }
   const { data } = await as('crm').post(`${at}/send-meeting-link/preview`, whole)
-  expect(data).toMatchObject({ to: ['a@b.example', 'c@d.example'], text: expect.stringContaining('2026-03-29 at 10:00 (Europe/Berlin') })
+  expect(data).toMatchObject({ to: ['a@b.example', 'c@d.example'], text: expect.stringContaining('29 Mar 2026 at 10:00 (Europe/Berlin') })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
   const { mail_id } = await as('crm').post(`${at}/send-meeting-link`, whole)
   expect(await as('crm').get(`${at}/onboarding?id=${id}`)).toMatchObject({ data: { mails: [{ id: mail_id, progress: { total: 2 } }] } })

@@ -176,7 +176,7 @@ test('the preview gives the outcome of each row and why, and the run does exactl
       'Company name: This field is required. Email: Enter a valid email address. Website: Enter a web address that starts with http:// or https://.',
     ],
     [11, 'error', 'This row has 2 cells, but the first line of the file has 7.'],
-    [12, 'error', 'Status: To reject a lead, use the rejection, which asks for the reason.'],
+    [12, 'error', 'Status: You can’t set this status directly. Reject the lead instead and give a reason.'],
     [13, 'error', 'Status: The status “no such” doesn’t exist.'],
   ]
   expect(await rowsOf(as('crm'), id)).toEqual(expected)
