@@ -44,7 +44,9 @@ test('entries are added, moved, and removed by keyboard, and the focus stays in 
 
 // A tag has an id; a service is identified by its name, so a renamed one is a different one.
 for (const list of ['tags', 'services'])
-  test(`a refused name of ${list} stays in its field, with the server's message, until it is corrected`, async ({ page }) => {
+  test(`a refused name of ${list} stays in its field, with the server's message, until it is corrected`, async ({
+    page,
+  }) => {
     await atList(page, list, `Weft of ${list}`, `Warp of ${list}`)
     const field = page.getByRole('textbox', { name: `Name of Warp of ${list}` })
     await field.fill(`Weft of ${list}`)

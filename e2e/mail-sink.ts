@@ -8,9 +8,15 @@ import { openMailServer, type ReceivedMail } from '#server/mail-server.testing.t
  */
 
 /** Starts an SMTP server, and an HTTP server that returns the received mails as JSON. */
-export async function startMailSink(): Promise<{ smtpUrl: string; readUrl: string; close: () => Promise<void> }> {
+export async function startMailSink(): Promise<{
+  smtpUrl: string
+  readUrl: string
+  close: () => Promise<void>
+}> {
   const mails = await openMailServer()
-  const reading = createServer((_request, response) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(mails.received)))
+  const reading = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(mails.received)),
+  )
   reading.listen(0, '127.0.0.1')
   await once(reading, 'listening')
   const close = async () => {
@@ -32,7 +38,9 @@ export function subjectOf(raw: string): string {
   return folded
     .replaceAll(/\r\n[ \t]/g, ' ')
     .replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_, coding: string, words: string) =>
-      coding.toLowerCase() === 'b' ? decoded(words, 'base64') : decoded(words.replaceAll('_', ' '), 'quoted-printable'),
+      coding.toLowerCase() === 'b'
+        ? decoded(words, 'base64')
+        : decoded(words.replaceAll('_', ' '), 'quoted-printable'),
     )
 }
 
@@ -53,6 +61,8 @@ export function partsOf(raw: string): Map<string, string> {
 function decoded(body: string, coding: string | undefined): string {
   if (coding === 'base64') return Buffer.from(body, 'base64').toString()
   if (coding !== 'quoted-printable') return body
-  const bytes = body.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
 }

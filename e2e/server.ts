@@ -21,7 +21,10 @@ const stopMs = 20_000
 export default async function startServer(): Promise<() => Promise<void>> {
   process.env['CHROMIUM_PATH'] = getChromium()
   if (process.env['PANEL_URL']) return async () => {}
-  const { status } = spawnSync(process.execPath, ['scripts/build-web.ts', '--if-stale'], { cwd: root, stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, ['scripts/build-web.ts', '--if-stale'], {
+    cwd: root,
+    stdio: 'inherit',
+  })
   if (status !== 0) throw new Error('The web client could not be built.')
 
   const mails = await startMailSink()

@@ -10,8 +10,15 @@ import type { Files } from '#server/files.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Live } from '#server/live.ts'
-import { bulkConnections, hostOf, Transport, type Attached, type Outcome, type Outgoing } from '#server/mail/transport.ts'
-import { Unsubscribing, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
+import {
+  bulkConnections,
+  hostOf,
+  Transport,
+  type Attached,
+  type Outcome,
+  type Outgoing,
+} from '#server/mail/transport.ts'
+import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
 import type { Settings } from '#server/settings.ts'
 
 /** A mail to send; its texts are final, and values in `html` are escaped (html.ts). */
@@ -55,7 +62,7 @@ const bulkQueue = 'mail-bulk'
 const mostOfSingle = 20
 const batchSize = 50
 /** An older attempt was abandoned by a process that died, and is made again. */
-const givenUpAfter = sql.lit('10 minutes')
+const abandonedAfter = sql.lit('10 minutes')
 const secondsBetweenTries = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
 /** Longest pause before a bulk mail tries an SMTP server that is away again. */
 const longestPauseSeconds = 600
@@ -89,7 +96,7 @@ export class MailService {
   secondsBetweenTries: readonly number[] = secondsBetweenTries
   readonly #options: Options
   readonly #transport: Transport
-  readonly #unsubscribing: Unsubscribing
+  readonly #unsubscribing: UnsubscribeLinks
   readonly #rights = new Map<string, Right>()
   readonly #onUnsubscribe: OnUnsubscribe[] = []
   readonly #toldAt = new Map<number, number>()
@@ -98,13 +105,13 @@ export class MailService {
   constructor(options: Options) {
     this.#options = options
     this.#transport = new Transport(options)
-    this.#unsubscribing = new Unsubscribing(options.db)
+    this.#unsubscribing = new UnsubscribeLinks(options.db)
     const { jobs } = options
     // Without an SMTP server, the jobs are left to a process that has one.
     jobs.on(singleQueue, this.isOn ? ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id) : undefined)
     jobs.on(bulkQueue, this.isOn ? (batch: Batch) => this.#deliverBatch(batch) : undefined)
     // Takes up mails that waited for an SMTP server, and those that a crash left behind.
-    jobs.onStart(() => this.#takeUp())
+    jobs.onStart(() => this.#resumeMails())
   }
 
   /** Whether mails are sent; without an SMTP server they wait. */
@@ -113,7 +120,7 @@ export class MailService {
   }
 
   /** Registers who may read the mails of a record type; `inLists` is the same in SQL about the mail `m` (by default, the mail's product decides). */
-  mayRead(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
+  registerReadCheck(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
     this.#rights.set(recordType, { mayRead, inLists })
   }
 
@@ -130,8 +137,12 @@ export class MailService {
   /** Returns the SQL condition for the mails `m` that a viewer of role 0 or 1 sees in lists. */
   listed(viewer: Viewer): RawBuilder<unknown> {
     const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))`
-    const byType = [...this.#rights].flatMap(([type, { inLists }]) => (inLists ? [sql`when ${type} then ${inLists(viewer)}`] : []))
-    return byType.length ? sql`(case m.record_type ${sql.join(byType, sql` `)} else ${ofProduct} end)` : ofProduct
+    const byType = [...this.#rights].flatMap(([type, { inLists }]) =>
+      inLists ? [sql`when ${type} then ${inLists(viewer)}`] : [],
+    )
+    return byType.length
+      ? sql`(case m.record_type ${sql.join(byType, sql` `)} else ${ofProduct} end)`
+      : ofProduct
   }
 
   /**
@@ -139,10 +150,23 @@ export class MailService {
    * @throws HttpError 422 for a header of more than one line or an invalid address.
    */
   async queue(db: Transaction<Database>, mail: Mail): Promise<number> {
-    const { to, record, references, attachments = [], sendAfterSeconds = 0, reply_token = randomBytes(12).toString('hex'), ...said } = mail
+    const {
+      to,
+      record,
+      references,
+      attachments = [],
+      sendAfterSeconds = 0,
+      reply_token = randomBytes(12).toString('hex'),
+      ...said
+    } = mail
     checkHead(mail)
-    const recipients = new Map(to.map((one) => (typeof one === 'string' ? [one.toLowerCase(), null] : [one.address.toLowerCase(), one.name ?? null])))
-    for (const address of recipients.keys()) if (!isAddress(address)) throw invalid('to', `${address.slice(0, 100)} isn’t a valid email address.`)
+    const recipients = new Map(
+      to.map((one) =>
+        typeof one === 'string' ? [one.toLowerCase(), null] : [one.address.toLowerCase(), one.name ?? null],
+      ),
+    )
+    for (const address of recipients.keys())
+      if (!isAddress(address)) throw invalid('to', `${address.slice(0, 100)} isn’t a valid email address.`)
     if (recipients.size === 0) throw invalid('to', 'This email has no recipients.')
     const bulk = recipients.size > mostOfSingle
     const { id } = await db
@@ -161,21 +185,44 @@ export class MailService {
     if (attachments.length)
       await db
         .insertInto('mail_attachments')
-        .values(attachments.map(({ name, mime, stored }, position) => ({ mail_id: id, position, name, mime, stored })))
+        .values(
+          attachments.map(({ name, mime, stored }, position) => ({
+            mail_id: id,
+            position,
+            name,
+            mime,
+            stored,
+          })),
+        )
         .execute()
     await sql`
       insert into mail_recipients (mail_id, address, name, state, next_try_at)
       select ${id}, address, name, ${sendAfterSeconds > 0 ? 'held' : 'waiting'}, now() + make_interval(secs => ${sendAfterSeconds})
-      from unnest(${[...recipients.keys()]}::text[], ${[...recipients.values()]}::text[]) as one (address, name)`.execute(db)
+      from unnest(${[...recipients.keys()]}::text[], ${[...recipients.values()]}::text[]) as one (address, name)`.execute(
+      db,
+    )
     await this.#schedule(db, { id, bulk, run: 0 }, sendAfterSeconds)
     return id
   }
 
   /** Sends a mail to its author only; it is linked to no record. */
-  async sendTest(db: Transaction<Database>, viewer: Pick<Viewer, 'id'>, { to, ...mail }: Mail): Promise<number> {
-    const { email, first_name } = await db.selectFrom('staff').select(['email', 'first_name']).where('id', '=', viewer.id).executeTakeFirstOrThrow()
+  async sendTest(
+    db: Transaction<Database>,
+    viewer: Pick<Viewer, 'id'>,
+    { to, ...mail }: Mail,
+  ): Promise<number> {
+    const { email, first_name } = await db
+      .selectFrom('staff')
+      .select(['email', 'first_name'])
+      .where('id', '=', viewer.id)
+      .executeTakeFirstOrThrow()
     const hasNames = to.some((one) => typeof one !== 'string' && one.name !== undefined)
-    const said = { ...mail, kind: `${mail.kind}-test`, subject: `[Test] ${mail.subject}`, staff_id: viewer.id }
+    const said = {
+      ...mail,
+      kind: `${mail.kind}-test`,
+      subject: `[Test] ${mail.subject}`,
+      staff_id: viewer.id,
+    }
     return this.queue(db, {
       ...said,
       to: [hasNames ? { address: email, name: first_name } : email],
@@ -206,7 +253,8 @@ export class MailService {
       .select((of) => of.fn.countAll<number>().as('count'))
       .where('mail_id', '=', id)
       .executeTakeFirstOrThrow()
-    if (stopped.numUpdatedRows < BigInt(count)) throw conflict('This email was already sent or is being sent now.')
+    if (stopped.numUpdatedRows < BigInt(count))
+      throw conflict('This email was already sent or is being sent now.')
   }
 
   /** Stops a mail for the recipients who have not got it yet, until it is resumed; returns their number. */
@@ -231,7 +279,9 @@ export class MailService {
     const { numAffectedRows = 0n } = await sql`
       update mail_recipients r set state = 'waiting', attempts = 0, next_try_at = now(), last_error = null
       where r.mail_id = ${id} and r.state = 'stopped'
-        and not (${mail.unsubscribable} and exists (select from mail_unsubscribed u where u.address = r.address))`.execute(db)
+        and not (${mail.unsubscribable} and exists (select from mail_unsubscribed u where u.address = r.address))`.execute(
+      db,
+    )
     await this.#schedule(db, mail)
     return Number(numAffectedRows)
   }
@@ -249,7 +299,8 @@ export class MailService {
       .where('state', 'in', mail.bulk ? ['failed'] : ['failed', 'held', 'waiting'])
       .executeTakeFirst()
     // Only the retried recipients go on; stopped ones stay stopped until the mail is resumed.
-    if (numUpdatedRows > 0n) await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
+    if (numUpdatedRows > 0n)
+      await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
     if (numUpdatedRows > 0n || mail.bulk) await this.#schedule(db, mail)
     return Number(numUpdatedRows)
   }
@@ -275,12 +326,16 @@ export class MailService {
   }
 
   /** Finds the recipient of an unsubscribe link; undefined if it is not one of ours. */
-  findUnsubscriber(token: string): ReturnType<Unsubscribing['find']> {
+  findUnsubscriber(token: string): ReturnType<UnsubscribeLinks['find']> {
     return this.#unsubscribing.find(token)
   }
 
   /** Stores that an address wants no more mails; returns the mails that lost a recipient by it. */
-  async unsubscribe(db: Transaction<Database>, address: string, record: MailRecord | undefined): Promise<number[]> {
+  async unsubscribe(
+    db: Transaction<Database>,
+    address: string,
+    record: MailRecord | undefined,
+  ): Promise<number[]> {
     const mails = await this.#unsubscribing.keep(db, address)
     for (const handler of this.#onUnsubscribe) await handler(db, address, record)
     return mails
@@ -299,12 +354,19 @@ export class MailService {
     return mail
   }
 
-  #schedule(db: Transaction<Database>, { id, bulk, run }: Pick<Startable, 'id' | 'bulk' | 'run'>, afterSeconds = 0, pauses = 0): Promise<void> {
-    const [queue, data] = bulk ? [bulkQueue, { mail_id: id, run, pauses } satisfies Batch] : [singleQueue, { mail_id: id }]
+  #schedule(
+    db: Transaction<Database>,
+    { id, bulk, run }: Pick<Startable, 'id' | 'bulk' | 'run'>,
+    afterSeconds = 0,
+    pauses = 0,
+  ): Promise<void> {
+    const [queue, data] = bulk
+      ? [bulkQueue, { mail_id: id, run, pauses } satisfies Batch]
+      : [singleQueue, { mail_id: id }]
     return this.#options.jobs.send(db, queue, data, { startAfterSeconds: afterSeconds })
   }
 
-  async #takeUp(): Promise<void> {
+  async #resumeMails(): Promise<void> {
     if (!this.isOn) return
     await this.#options.db.transaction().execute(async (tx) => {
       const { rows } = await sql<Pick<Startable, 'id' | 'bulk' | 'run'>>`
@@ -318,18 +380,24 @@ export class MailService {
   /** Hands a mail to the server for each recipient who is due; may run again, or concurrently. */
   async #deliver(mail_id: number): Promise<void> {
     const attached = await this.#attached(mail_id)
-    while (await this.#one(mail_id, false, attached)) this.#options.live.changed('mails', [mail_id], null)
+    while (await this.#deliverNext(mail_id, false, attached))
+      this.#options.live.changed('mails', [mail_id], null)
     await this.#options.db.transaction().execute(async (tx) => {
       const seconds = await this.#secondsUntil(tx, mail_id, sql`state = 'sending'`)
       // The attempt of a process that died is checked again when its time is over.
-      if (seconds !== undefined) await this.#schedule(tx, { id: mail_id, bulk: false, run: 0 }, Math.max(1, seconds))
+      if (seconds !== undefined)
+        await this.#schedule(tx, { id: mail_id, bulk: false, run: 0 }, Math.max(1, seconds))
     })
   }
 
   /** Sends a batch of a bulk mail over a few connections; the next batch queues behind those of other mails. */
   async #deliverBatch({ mail_id, run, pauses = 0 }: Batch): Promise<void> {
     const { db } = this.#options
-    const mail = await db.selectFrom('mails').select(['run', 'stopped_at']).where('id', '=', mail_id).executeTakeFirst()
+    const mail = await db
+      .selectFrom('mails')
+      .select(['run', 'stopped_at'])
+      .where('id', '=', mail_id)
+      .executeTakeFirst()
     if (!mail || mail.run !== run || mail.stopped_at !== null) return
     const attached = await this.#attached(mail_id)
     let left = batchSize
@@ -337,7 +405,7 @@ export class MailService {
     const goOn = async () => {
       while (left > 0 && !serverIsAway && !this.#closed) {
         left -= 1
-        const outcome = await this.#one(mail_id, true, attached)
+        const outcome = await this.#deliverNext(mail_id, true, attached)
         if (!outcome) return
         if (outcome.serverIsAway) serverIsAway = true
         this.#tell(mail_id)
@@ -346,13 +414,25 @@ export class MailService {
     const lanes = await Promise.allSettled(Array.from({ length: bulkConnections }, goOn))
     this.#tell(mail_id, true)
     await db.transaction().execute(async (tx) => {
-      const now = await tx.selectFrom('mails').select(['run', 'stopped_at']).where('id', '=', mail_id).forUpdate().executeTakeFirst()
+      const now = await tx
+        .selectFrom('mails')
+        .select(['run', 'stopped_at'])
+        .where('id', '=', mail_id)
+        .forUpdate()
+        .executeTakeFirst()
       if (now?.run !== run || now.stopped_at !== null) return
       const seconds = await this.#secondsUntil(tx, mail_id, sql`state in ('held', 'waiting', 'sending')`)
       if (seconds === undefined) return
       const tries = this.secondsBetweenTries
-      const pause = serverIsAway ? Math.min(tries[Math.min(pauses, tries.length - 1)] ?? 0, longestPauseSeconds) : 0
-      await this.#schedule(tx, { id: mail_id, bulk: true, run }, Math.max(seconds, pause), serverIsAway ? pauses + 1 : 0)
+      const pause = serverIsAway
+        ? Math.min(tries[Math.min(pauses, tries.length - 1)] ?? 0, longestPauseSeconds)
+        : 0
+      await this.#schedule(
+        tx,
+        { id: mail_id, bulk: true, run },
+        Math.max(seconds, pause),
+        serverIsAway ? pauses + 1 : 0,
+      )
     })
     for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   }
@@ -366,17 +446,22 @@ export class MailService {
     this.#options.live.changed('mails', [mail_id], null)
   }
 
-  async #one(mail_id: number, bulk: boolean, attached: Attached[]): Promise<Outcome | undefined> {
+  async #deliverNext(mail_id: number, bulk: boolean, attached: Attached[]): Promise<Outcome | undefined> {
     const mail = await this.#claim(mail_id)
     if (!mail) return undefined
     const { publicUrl } = this.#options.settings
-    const outcome = await this.#transport.hand(mail, {
+    const outcome = await this.#transport.deliver(mail, {
       bulk,
       attached,
-      unsubscribe: mail.unsubscribable && publicUrl !== undefined ? `${publicUrl}/api/unsubscribe/${await this.#unsubscribing.tokenFor(mail.id)}` : undefined,
+      unsubscribe:
+        mail.unsubscribable && publicUrl !== undefined
+          ? `${publicUrl}/api/unsubscribe/${await this.#unsubscribing.tokenFor(mail.id)}`
+          : undefined,
       seconds: this.secondsBetweenTries[mail.attempts - 1],
     })
-    await insist(() => this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome)))
+    await retryWrite(() =>
+      this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome)),
+    )
     return outcome
   }
 
@@ -388,7 +473,7 @@ export class MailService {
       where m.id = r.mail_id and m.stopped_at is null and (r.mail_id, r.address) = (
         select mail_id, address from mail_recipients
         where mail_id = ${mail_id} and state in ('held', 'waiting', 'sending') and next_try_at <= now()
-          and (state <> 'sending' or sending_since < now() - interval ${givenUpAfter})
+          and (state <> 'sending' or sending_since < now() - interval ${abandonedAfter})
         order by next_try_at limit 1 for update skip locked
       )
       returning r.id, r.mail_id, r.address, r.name, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
@@ -408,7 +493,9 @@ export class MailService {
         sending_since: null,
         last_error: outcome.error?.slice(0, 1000) ?? null,
         ...(outcome.state === 'sent' ? { sent_at: sql<string>`now()` } : {}),
-        ...(outcome.state === 'waiting' ? { next_try_at: sql<string>`now() + make_interval(secs => ${outcome.seconds})` } : {}),
+        ...(outcome.state === 'waiting'
+          ? { next_try_at: sql<string>`now() + make_interval(secs => ${outcome.seconds})` }
+          : {}),
       })
       .where('mail_id', '=', mail_id)
       .where('address', '=', address)
@@ -418,26 +505,43 @@ export class MailService {
       .returning('state')
       .execute()
     if (!kept.length) return
-    if (mail.from === null) await tx.updateTable('mails').set({ from: outcome.from }).where('id', '=', mail_id).where('from', 'is', null).execute()
+    if (mail.from === null)
+      await tx
+        .updateTable('mails')
+        .set({ from: outcome.from })
+        .where('id', '=', mail_id)
+        .where('from', 'is', null)
+        .execute()
     // A bulk mail has a single chain of batches, which finds what is due.
-    if (!bulk && outcome.state === 'waiting') await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
+    if (!bulk && outcome.state === 'waiting')
+      await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
   }
 
   /** Returns the seconds until the first of these recipients is due, or their attempt counts as given up; undefined if there is none. */
-  async #secondsUntil(tx: Transaction<Database>, mail_id: number, which: RawBuilder<unknown>): Promise<number | undefined> {
+  async #secondsUntil(
+    tx: Transaction<Database>,
+    mail_id: number,
+    which: RawBuilder<unknown>,
+  ): Promise<number | undefined> {
     const { rows } = await sql<{ seconds: number | null }>`
-      select ceil(extract(epoch from min(case when state = 'sending' then sending_since + interval ${givenUpAfter} + interval '1 second' else next_try_at end) - now()))::int
+      select ceil(extract(epoch from min(case when state = 'sending' then sending_since + interval ${abandonedAfter} + interval '1 second' else next_try_at end) - now()))::int
         as seconds from mail_recipients where mail_id = ${mail_id} and ${which}`.execute(tx)
     return rows[0]?.seconds === null || rows[0] === undefined ? undefined : Math.max(0, rows[0].seconds)
   }
 
   /** @throws Error if a file is gone: the job then retries the mail, and the log says so. */
   async #attached(mail_id: number): Promise<Attached[]> {
-    const rows = await this.#options.db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', mail_id).orderBy('position').execute()
+    const rows = await this.#options.db
+      .selectFrom('mail_attachments')
+      .selectAll()
+      .where('mail_id', '=', mail_id)
+      .orderBy('position')
+      .execute()
     return Promise.all(
       rows.map(async ({ name, mime, stored }) => {
         const path = this.#options.files.pathOf(stored)
-        if (!path || !existsSync(path)) throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
+        if (!path || !existsSync(path))
+          throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
         // Read from the disk while it is sent, so that ten files of ten megabytes are never in memory together.
         return { filename: name, contentType: mime, path }
       }),
@@ -463,11 +567,19 @@ interface Startable {
 }
 
 function checkHead({ subject, reply_to, in_reply_to, references = [], attachments = [], to }: Mail): void {
-  const lines = { subject, reply_to, in_reply_to, references: references.join(' '), attachments: attachments.map(({ name }) => name).join('') }
+  const lines = {
+    subject,
+    reply_to,
+    in_reply_to,
+    references: references.join(' '),
+    attachments: attachments.map(({ name }) => name).join(''),
+  }
   for (const [field, line] of Object.entries(lines))
-    if (line !== undefined && /[\r\n\u2028\u2029]/.test(line)) throw invalid(field, 'This field can’t contain line breaks.')
+    if (line !== undefined && /[\r\n\u2028\u2029]/.test(line))
+      throw invalid(field, 'This field can’t contain line breaks.')
   if (subject.trim() === '') throw invalid('subject', 'This field is required.')
-  if (to.some((one) => typeof one !== 'string' && (one.name?.length ?? 0) > 200)) throw invalid('to', 'A recipient’s name is too long.')
+  if (to.some((one) => typeof one !== 'string' && (one.name?.length ?? 0) > 200))
+    throw invalid('to', 'A recipient’s name is too long.')
 }
 
 /** Returns the reply tokens in the headers `In-Reply-To` and `References` of an answer. */
@@ -476,7 +588,7 @@ export const readReplyTokens = (heads: string): string[] => [
 ]
 
 /** Retries work after the server accepted a mail: a database restart at that moment must not cause a second mail. */
-async function insist(work: () => Promise<unknown>): Promise<void> {
+async function retryWrite(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await work()

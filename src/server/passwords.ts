@@ -34,7 +34,19 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 }
 
 /** Derives the hash. Accents are composed first, so that a word typed on two keyboards is the same password. */
-const deriveFrom = (password: string, nonce: Buffer, tagLength: number, { memoryKiB, passes, lanes }: PasswordCost) =>
-  derive('argon2id', { message: password.normalize('NFC'), nonce, parallelism: lanes, tagLength, memory: memoryKiB, passes })
+const deriveFrom = (
+  password: string,
+  nonce: Buffer,
+  tagLength: number,
+  { memoryKiB, passes, lanes }: PasswordCost,
+) =>
+  derive('argon2id', {
+    message: password.normalize('NFC'),
+    nonce,
+    parallelism: lanes,
+    tagLength,
+    memory: memoryKiB,
+    passes,
+  })
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

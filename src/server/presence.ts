@@ -50,7 +50,8 @@ export class Presence {
 
   /** Stores who is in a channel according to another process. */
   hear(channel: string, from: string, people: readonly Person[]): void {
-    const others = this.#elsewhere.get(channel) ?? new Map<string, { people: readonly Person[]; at: number }>()
+    const others =
+      this.#elsewhere.get(channel) ?? new Map<string, { people: readonly Person[]; at: number }>()
     if (people.length) others.set(from, { people, at: this.#now() })
     else others.delete(from)
     if (others.size) this.#elsewhere.set(channel, others)

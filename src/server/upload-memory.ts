@@ -14,7 +14,7 @@ const collect = runInNewContext('gc') as NodeJS.GCFunction
 let passed = 0
 
 /** Counts bytes that went through memory; every 8 MB it collects the young garbage, which takes a millisecond or two. */
-export function passedThrough(bytes: number): void {
+export function countUploadedBytes(bytes: number): void {
   passed += bytes
   if (passed < everyBytes) return
   passed = 0

@@ -90,7 +90,7 @@ const Steered = z.object({ message: z.string(), data: WholeMail })
 const says = 'anyone who can view the email’s record'
 
 /**
- * Mails of any record. The right to read the record includes its mails (`app.mail.mayRead`);
+ * Mails of any record. The right to read the record includes its mails (`app.mail.registerReadCheck`);
  * the author of a mail, and roles 0 and 1, may pause, resume, and cancel it.
  */
 export const mails = {

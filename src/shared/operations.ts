@@ -6,12 +6,12 @@ import type { Viewer } from '#shared/endpoint.ts'
  */
 
 /** Whether an act is undone or redone. */
-export type Way = 'undo' | 'redo'
+export type UndoDirection = 'undo' | 'redo'
 
 export const operationStates = ['running', 'done', 'failed', 'undoing', 'undone', 'redoing'] as const
 type State = (typeof operationStates)[number]
 
-const whyNot: Record<Way, Partial<Record<State, string>>> = {
+const whyNot: Record<UndoDirection, Partial<Record<State, string>>> = {
   undo: {
     running: 'This is still in progress.',
     undoing: 'This is already being undone.',
@@ -28,8 +28,13 @@ const whyNot: Record<Way, Partial<Record<State, string>>> = {
 }
 
 /** Returns why an act cannot be undone or redone in its state; undefined if it can. */
-export const whyNotTurn = ({ state }: { state: string }, way: Way): string | undefined => whyNot[way][state as State]
+export const undoRefusalReason = ({ state }: { state: string }, way: UndoDirection): string | undefined =>
+  whyNot[way][state as State]
 
 /** Returns whether a viewer may undo or redo an act: its author while they hold its right, and roles 0 and 1. */
-export const mayTurn = ({ needs, staff_id }: { needs: string; staff_id: number }, viewer: Pick<Viewer, 'id' | 'role_id' | 'permissions'>): boolean =>
-  isAdminRole(viewer.role_id) || (staff_id === viewer.id && (needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)))
+export const mayTurn = (
+  { needs, staff_id }: { needs: string; staff_id: number },
+  viewer: Pick<Viewer, 'id' | 'role_id' | 'permissions'>,
+): boolean =>
+  isAdminRole(viewer.role_id) ||
+  (staff_id === viewer.id && (needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)))

@@ -27,7 +27,10 @@ export interface Chosen {
  * Splits candidates into recipients of a mail, each address once, and those left out, with the reason.
  * @param unsubscribed addresses that want no mails, in lower case; omit it for mails that are not advertising.
  */
-export function chooseRecipients(candidates: readonly Candidate[], unsubscribed: ReadonlySet<string> = new Set()): Chosen {
+export function chooseRecipients(
+  candidates: readonly Candidate[],
+  unsubscribed: ReadonlySet<string> = new Set(),
+): Chosen {
   const chosen: Chosen = { to: [], leftOut: [] }
   const taken = new Set<string>()
   for (const { who, name, ...one } of candidates) {
@@ -42,7 +45,11 @@ export function chooseRecipients(candidates: readonly Candidate[], unsubscribed:
   return chosen
 }
 
-function whyNot(address: string, { banned, unsubscribed }: Pick<Candidate, 'banned' | 'unsubscribed'>, others: ReadonlySet<string>): WhyLeftOut | undefined {
+function whyNot(
+  address: string,
+  { banned, unsubscribed }: Pick<Candidate, 'banned' | 'unsubscribed'>,
+  others: ReadonlySet<string>,
+): WhyLeftOut | undefined {
   if (banned) return 'banned'
   if (address === '') return 'no address'
   if (!isAddress(address)) return 'no valid address'
@@ -50,4 +57,5 @@ function whyNot(address: string, { banned, unsubscribed }: Pick<Candidate, 'bann
 }
 
 /** Returns whether a text can be a single address in a mail header. */
-export const isAddress = (text: string): boolean => text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text)
+export const isAddress = (text: string): boolean =>
+  text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text)

@@ -70,7 +70,7 @@ function offsetText(minutes: number): string {
  * is set forward over it.
  */
 export function instantsShowing(day: PlainDate, time: string, zone: string): string[] {
-  return aroundWallTime(day, time, zone).fits
+  return resolveWallTime(day, time, zone).fits
 }
 
 /**
@@ -78,11 +78,11 @@ export function instantsShowing(day: PlainDate, time: string, zone: string): str
  * the clock is set forward.
  */
 export function instantAt(day: PlainDate, time: string, zone: string): string {
-  const { fits, before } = aroundWallTime(day, time, zone)
+  const { fits, before } = resolveWallTime(day, time, zone)
   return fits[0] ?? before
 }
 
-function aroundWallTime(day: PlainDate, time: string, zone: string): { fits: string[]; before: string } {
+function resolveWallTime(day: PlainDate, time: string, zone: string): { fits: string[]; before: string } {
   const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   const offsetAt = (ms: number) => {
     const { offset } = wallTime(new Date(ms), zone)
@@ -93,7 +93,9 @@ function aroundWallTime(day: PlainDate, time: string, zone: string): { fits: str
   const before = wanted - offsetAt(wanted - 86_400_000)
   const after = wanted - offsetAt(wanted + 86_400_000)
   const asText = (ms: number) => new Date(ms).toISOString()
-  const fits = [...new Set([before, after])].filter((ms) => ms + offsetAt(ms) === wanted).toSorted((a, b) => a - b)
+  const fits = [...new Set([before, after])]
+    .filter((ms) => ms + offsetAt(ms) === wanted)
+    .toSorted((a, b) => a - b)
   return { fits: fits.map(asText), before: asText(before) }
 }
 

@@ -22,10 +22,16 @@ const staff = [
   { id: 3, name: 'Paula Weber' },
   { id: 4, name: 'Peter Aalto' },
 ]
-const findStaff = async (query: string) => staff.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase()))
+const findStaff = async (query: string) =>
+  staff.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase()))
 
 function Writing() {
-  const { fields, restoredFrom, discard } = useDraftForm({ name: 'parts', initial: { content: '', file_ids: [] as number[] }, schema, onSave: async () => {} })
+  const { fields, restoredFrom, discard } = useDraftForm({
+    name: 'parts',
+    initial: { content: '', file_ids: [] as number[] },
+    schema,
+    onSave: async () => {},
+  })
   return (
     <form>
       {restoredFrom && <p>A draft came back.</p>}

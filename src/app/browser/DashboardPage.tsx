@@ -10,6 +10,11 @@ import { Dashboard, type DashboardRow } from '#features/panel/dashboard/web/Dash
 import { MyTasksCards } from '#features/tasks/tasks/web/MyTasksCards.tsx'
 
 /** Cards of the dashboard, in display order. Each fetches its own data and renders nothing for viewers who may not see it. */
-const rows: readonly DashboardRow[] = [MyReminders, [MyQuickTasksCard, UnreadTicketsCard, DueCard, NextDemosCard, MyTasksCards], ShownArticles, LeadNumbers]
+const rows: readonly DashboardRow[] = [
+  MyReminders,
+  [MyQuickTasksCard, UnreadTicketsCard, DueCard, NextDemosCard, MyTasksCards],
+  ShownArticles,
+  LeadNumbers,
+]
 
 export const DashboardPage = () => <Dashboard rows={rows} otherPages={pagesWithoutMenu} />

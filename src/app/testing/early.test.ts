@@ -8,7 +8,12 @@ test('in the browser, Zod is told to avoid eval before it loads', () => {
   const nothing = () => ({ matches: false })
   runInContext(
     readFileSync('public/early.js', 'utf8'),
-    createContext({ window, localStorage: {}, matchMedia: nothing, document: { documentElement: { setAttribute: nothing } } }),
+    createContext({
+      window,
+      localStorage: {},
+      matchMedia: nothing,
+      document: { documentElement: { setAttribute: nothing } },
+    }),
   )
   expect(window['__zod_globalConfig']).toEqual({ jitless: true })
   // zod looks for its configuration there.

@@ -42,8 +42,14 @@ export async function allSamples(): Promise<{ samples: Samples; isFree: (field: 
 }
 
 const ownSamples: Samples = {
-  'POST /admin/general/notes/{a}/{b}': ({ lead }) => ({ input: { note: 'Hello' }, params: { a: 'lead', b: String(lead) } }),
-  'POST /admin/records/{type}/restore': () => ({ input: { search: 'nothing' }, params: { type: 'contract' } }),
+  'POST /admin/general/notes/{a}/{b}': ({ lead }) => ({
+    input: { note: 'Hello' },
+    params: { a: 'lead', b: String(lead) },
+  }),
+  'POST /admin/records/{type}/restore': () => ({
+    input: { search: 'nothing' },
+    params: { type: 'contract' },
+  }),
   'GET /admin/records/{type}/trash': () => ({ input: {}, params: { type: 'contract' } }),
   'POST /admin/views': () => ({ input: { list: 'leads', path: '/demo-leads', name: 'Mine', address: {} } }),
 }

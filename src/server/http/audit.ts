@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ahead } from '#server/db/db.ts'
+import { executeDeferred } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 
 /** A change of one record, with its values before and after. */
@@ -28,7 +28,10 @@ export const isSecret = (field: string): boolean => /password|token|secret/i.tes
 const noise = new Set(['updated_at', 'version', 'search'])
 
 /** Returns the fields that differ, as [before, after]; secrets are masked, empty fields of a new record left out. */
-export function changedFields(before: object | undefined, after: object | undefined): Record<string, [unknown, unknown]> {
+export function changedFields(
+  before: object | undefined,
+  after: object | undefined,
+): Record<string, [unknown, unknown]> {
   const old = (before ?? {}) as Record<string, unknown>
   const now = (after ?? {}) as Record<string, unknown>
   const changes: Record<string, [unknown, unknown]> = {}
@@ -59,5 +62,5 @@ export async function writeAudit(
     rows.map(({ id }) => id ?? null),
     rows.map(({ before, after }) => JSON.stringify(changedFields(before, after))),
   ]
-  await ahead(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
+  await executeDeferred(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
 }

@@ -7,5 +7,10 @@ export function isOwnOrigin(publicUrl: string, origin: string | undefined): bool
   if (!URL.canParse(origin)) return false
   const [ours, theirs] = [new URL(publicUrl), new URL(origin)]
   if (ours.origin === theirs.origin) return true
-  return ours.protocol === theirs.protocol && ours.port === theirs.port && loopbackHosts.includes(ours.hostname) && loopbackHosts.includes(theirs.hostname)
+  return (
+    ours.protocol === theirs.protocol &&
+    ours.port === theirs.port &&
+    loopbackHosts.includes(ours.hostname) &&
+    loopbackHosts.includes(theirs.hostname)
+  )
 }

@@ -29,7 +29,10 @@ export interface Attached {
   path: string
 }
 
-export type Outcome = { from: string; error?: string; serverIsAway?: boolean } & ({ state: 'sent' | 'failed' } | { state: 'waiting'; seconds: number })
+export type Outcome = { from: string; error?: string; serverIsAway?: boolean } & (
+  | { state: 'sent' | 'failed' }
+  | { state: 'waiting'; seconds: number }
+)
 
 /** Connections for bulk mails: few enough for the server to bear besides the single ones. */
 export const bulkConnections = 2
@@ -50,9 +53,11 @@ export class Transport {
   }
 
   /** @param seconds until the next attempt; undefined if this is the last one. */
-  async hand(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: Handing): Promise<Outcome> {
+  async deliver(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: DeliveryOptions): Promise<Outcome> {
     const { settings, log } = this.#options
-    const transport = bulk ? (this.#pool ??= this.#open({ pool: true, maxConnections: bulkConnections })) : (this.#single ??= this.#open({}))
+    const transport = bulk
+      ? (this.#pool ??= this.#open({ pool: true, maxConnections: bulkConnections }))
+      : (this.#single ??= this.#open({}))
     const from = mail.from ?? settings.mailFrom ?? `Admin Panel <no-reply@${hostOf(settings.publicUrl)}>`
     try {
       await transport.sendMail({
@@ -72,7 +77,8 @@ export class Transport {
       log.warn({ err: error, mail_id: mail.mail_id }, 'an email was not sent')
       // The server refuses this address or text for good; a refused sign-in can still be fixed.
       const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-      if (seconds === undefined || (isOfThisMail && (responseCode ?? 500) >= 500)) return { state: 'failed', from, error: message }
+      if (seconds === undefined || (isOfThisMail && (responseCode ?? 500) >= 500))
+        return { state: 'failed', from, error: message }
       return { state: 'waiting', from, error: message, seconds, serverIsAway: !isOfThisMail }
     }
   }
@@ -95,7 +101,7 @@ export class Transport {
   }
 }
 
-export interface Handing {
+export interface DeliveryOptions {
   bulk: boolean
   attached: Attached[]
   /** Unsubscribe link, if there is one. */
@@ -103,7 +109,8 @@ export interface Handing {
   seconds: number | undefined
 }
 
-export const hostOf = (publicUrl: string | undefined): string => (publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname)
+export const hostOf = (publicUrl: string | undefined): string =>
+  publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
 
 const place = '{{name}}'
 

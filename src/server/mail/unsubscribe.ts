@@ -8,10 +8,14 @@ export interface MailRecord {
   id: number
 }
 
-export type OnUnsubscribe = (db: Transaction<Database>, address: string, record: MailRecord | undefined) => Promise<void>
+export type OnUnsubscribe = (
+  db: Transaction<Database>,
+  address: string,
+  record: MailRecord | undefined,
+) => Promise<void>
 
 /** Unsubscribe links, one per mail and recipient, signed with a key stored in the database. */
-export class Unsubscribing {
+export class UnsubscribeLinks {
   readonly #db: Db
   #key: Promise<Buffer> | undefined
 
@@ -26,9 +30,12 @@ export class Unsubscribing {
   }
 
   /** Finds the recipient of a link; undefined if we did not make it, or its mail is gone. */
-  async find(token: string): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
+  async find(
+    token: string,
+  ): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
     const [, id, signature] = /^([a-z0-9]{1,11})\.([\w-]{32})$/.exec(token) ?? []
-    if (id === undefined || !timingSafeEqual(Buffer.from(await this.#sign(id)), Buffer.from(signature!))) return undefined
+    if (id === undefined || !timingSafeEqual(Buffer.from(await this.#sign(id)), Buffer.from(signature!)))
+      return undefined
     const row = await this.#db
       .selectFrom('mail_recipients as r')
       .innerJoin('mails as m', 'm.id', 'r.mail_id')
@@ -37,7 +44,11 @@ export class Unsubscribing {
       .executeTakeFirst()
     if (!row) return undefined
     const { mail_id, address, record_type, record_id } = row
-    return { mail_id, address, record: record_type === null ? undefined : { type: record_type, id: record_id! } }
+    return {
+      mail_id,
+      address,
+      record: record_type === null ? undefined : { type: record_type, id: record_id! },
+    }
   }
 
   /** Stores that an address wants no more mails, and stops those not sent yet; returns the ids of these mails. */

@@ -1,6 +1,6 @@
 import { request } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { inOneLine, mayGo, recordSearch } from '#web/palette/search.ts'
+import { inOneLine, mayOpenPage, recordSearch } from '#web/palette/search.ts'
 
 /** Search through the saved views of every list that the viewer may open. */
 export const viewSearch = recordSearch({
@@ -8,7 +8,10 @@ export const viewSearch = recordSearch({
   find: async (search, signal) => {
     const { views } = await import('#shared/record.contract.ts')
     const { data } = await request(views.list, {}, { signal })
-    return data.filter(({ name, path }) => path !== '' && mayGo(path) && name.toLowerCase().includes(search.toLowerCase()))
+    return data.filter(
+      ({ name, path }) =>
+        path !== '' && mayOpenPage(path) && name.toLowerCase().includes(search.toLowerCase()),
+    )
   },
   hit: ({ id, name, path, address, own, who }) => ({
     id: `view-${id}`,

@@ -27,7 +27,11 @@ export function LoadedInModal<Data>({ query, title, onClose, children }: Props<D
   ) : null
 }
 
-function Failed({ title, onClose, children }: Omit<Props<never>, 'query' | 'children'> & { children: ReactNode }) {
+function Failed({
+  title,
+  onClose,
+  children,
+}: Omit<Props<never>, 'query' | 'children'> & { children: ReactNode }) {
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} title={title}>

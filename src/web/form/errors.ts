@@ -10,7 +10,10 @@ export function errorsOf(schema: z.ZodType, values: unknown): Record<string, str
 }
 
 /** Splits the server's messages (a 422) into those of fields that the form shows, and the rest. */
-export function shareOut(errors: Record<string, string[]>, isField: (name: string) => boolean): { fields: Record<string, string>; rest: string[] } {
+export function splitFieldErrors(
+  errors: Record<string, string[]>,
+  isField: (name: string) => boolean,
+): { fields: Record<string, string>; rest: string[] } {
   const fields: Record<string, string> = {}
   const rest: string[] = []
   for (const [name, texts] of Object.entries(errors)) {

@@ -25,7 +25,15 @@ interface Props<Values extends object> {
 }
 
 /** Dialog for a mail to many: its button says to how many, beside the people left out and why. Afterwards it shows the progress of the mail. */
-export function BulkMailDialog<Values extends object>({ recipients, onTest, testing, whyNotSave, sent, children, ...modal }: Props<Values>) {
+export function BulkMailDialog<Values extends object>({
+  recipients,
+  onTest,
+  testing,
+  whyNotSave,
+  sent,
+  children,
+  ...modal
+}: Props<Values>) {
   const nobody = recipients?.count === 0 ? 'This email has no recipients.' : undefined
   const counting = recipients === undefined ? 'Counting recipients…' : undefined
   if (sent !== undefined)
@@ -37,14 +45,26 @@ export function BulkMailDialog<Values extends object>({ recipients, onTest, test
   return (
     <FormModal
       {...modal}
-      saveLabel={recipients === undefined ? 'Send' : `Send to ${countText(recipients.count)} ${recipients.count === 1 ? 'recipient' : 'recipients'}`}
+      saveLabel={
+        recipients === undefined
+          ? 'Send'
+          : `Send to ${countText(recipients.count)} ${recipients.count === 1 ? 'recipient' : 'recipients'}`
+      }
       whyNotSave={whyNotSave ?? counting ?? nobody}
       size={720}
     >
       {children}
-      {recipients !== undefined && <LeftOut leftOut={recipients.leftOut} total={recipients.leftOutTotal ?? recipients.leftOut.length} />}
+      {recipients !== undefined && (
+        <LeftOut leftOut={recipients.leftOut} total={recipients.leftOutTotal ?? recipients.leftOut.length} />
+      )}
       <div className={classes.buttons}>
-        <Button size="xs" variant="default" loading={testing} disabled={whyNotSave !== undefined} onClick={onTest}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={testing}
+          disabled={whyNotSave !== undefined}
+          onClick={onTest}
+        >
           Send test to me
         </Button>
       </div>

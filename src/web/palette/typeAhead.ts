@@ -23,7 +23,8 @@ export function endTypeAhead(): string {
 }
 
 function take(event: KeyboardEvent): void {
-  const isShortcut = event.metaKey || (event.ctrlKey || event.altKey ? !event.getModifierState('AltGraph') : false)
+  const isShortcut =
+    event.metaKey || (event.ctrlKey || event.altKey ? !event.getModifierState('AltGraph') : false)
   if (isShortcut) return
   if (event.key === 'Escape' || event.key === 'Tab') {
     endTypeAhead()

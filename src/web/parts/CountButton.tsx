@@ -10,7 +10,13 @@ interface Props extends ComponentProps<'button'> {
 
 /** Icon button of the top bar with a discreet count of new items. */
 export const CountButton = ({ label, count, counted, children, ...rest }: Props) => (
-  <button type="button" className={classes.button} aria-label={count > 0 ? `${label}, ${count} ${counted}` : label} title={label} {...rest}>
+  <button
+    type="button"
+    className={classes.button}
+    aria-label={count > 0 ? `${label}, ${count} ${counted}` : label}
+    title={label}
+    {...rest}
+  >
     {children}
     {count > 0 && (
       <span className={classes.count} aria-hidden>

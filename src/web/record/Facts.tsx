@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 
 /** How a fact is edited in place. */
 export interface EditInPlace {
@@ -26,7 +26,9 @@ export interface Fact {
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const [open, setOpen] = useState(false)
   const [changed, setChanged] = useState<readonly string[]>([])
-  const empty = facts.filter(({ name, value }) => (isNothing(value) || value === false) && !changed.includes(name))
+  const empty = facts.filter(
+    ({ name, value }) => (isNothing(value) || value === false) && !changed.includes(name),
+  )
   const shown = open ? facts : facts.filter((fact) => !empty.includes(fact))
   return (
     <section className={classes.panel} aria-label={title}>
@@ -37,7 +39,11 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
             <dt>{fact.name}</dt>
             <dd>
               {fact.edit ? (
-                <Editable fact={fact} edit={fact.edit} onSaved={() => setChanged((names) => [...names, fact.name])} />
+                <Editable
+                  fact={fact}
+                  edit={fact.edit}
+                  onSaved={() => setChanged((names) => [...names, fact.name])}
+                />
               ) : (
                 (fact.value ?? <span className={classes.nothing}>—</span>)
               )}
@@ -47,7 +53,9 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
       </dl>
       {empty.length > 0 && (
         <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide empty fields' : `Show ${empty.length} empty ${empty.length === 1 ? 'field' : 'fields'}`}
+          {open
+            ? 'Hide empty fields'
+            : `Show ${empty.length} empty ${empty.length === 1 ? 'field' : 'fields'}`}
         </button>
       )}
     </section>
@@ -79,7 +87,7 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
       onSaved()
       return true
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
       return false
     } finally {
       setSaving(false)
@@ -91,11 +99,25 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
   return (
     <>
       {edit.kind === 'choice' ? (
-        <ChoiceInPlace label={fact.name} name={name} value={edit.value} options={edit.options ?? []} onChoose={(value) => void save(value)}>
+        <ChoiceInPlace
+          label={fact.name}
+          name={name}
+          value={edit.value}
+          options={edit.options ?? []}
+          onChoose={(value) => void save(value)}
+        >
           {shown}
         </ChoiceInPlace>
       ) : (
-        <TypedInPlace label={fact.name} name={name} kind={edit.kind} value={edit.value} saving={saving} save={save} onGiveUp={() => setFailure(undefined)}>
+        <TypedInPlace
+          label={fact.name}
+          name={name}
+          kind={edit.kind}
+          value={edit.value}
+          saving={saving}
+          save={save}
+          onGiveUp={() => setFailure(undefined)}
+        >
           {shown}
         </TypedInPlace>
       )}
@@ -160,7 +182,7 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
       }}
     >
       <input
-        {...ownEscape}
+        {...stopEscapePropagation}
         ref={field}
         aria-label={label}
         autoFocus

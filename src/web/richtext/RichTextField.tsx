@@ -63,9 +63,23 @@ export interface RichTextFieldProps {
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
 
 /** Field for formatted text. The editor loads only when the field is rendered. */
-export function RichTextField({ label, description, error, required, value = '', sendPicture = sendFile, ...rest }: RichTextFieldProps) {
+export function RichTextField({
+  label,
+  description,
+  error,
+  required,
+  value = '',
+  sendPicture = sendFile,
+  ...rest
+}: RichTextFieldProps) {
   return (
-    <Input.Wrapper label={label} description={description} error={error} required={required ?? false} size="xs">
+    <Input.Wrapper
+      label={label}
+      description={description}
+      error={error}
+      required={required ?? false}
+      size="xs"
+    >
       <Suspense
         fallback={
           <div className={classes.editor} role="status">

@@ -12,7 +12,8 @@ export const outbox = {
   list: endpoint({
     method: 'GET',
     path: '/admin/outbox',
-    summary: 'List emails sent from the panel, newest first, 50 per page, optionally filtered by recipient status.',
+    summary:
+      'List emails sent from the panel, newest first, 50 per page, optionally filtered by recipient status.',
     access: adminsOnly,
     query: OutboxFilters,
     response: z.object({

@@ -17,7 +17,8 @@ export function reportDays(
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
   today: PlainDate,
 ): { from: PlainDate; to: PlainDate } {
-  if (startDate === undefined && endDate === undefined) return { from: monthOf(today).first, to: monthOf(today).last }
+  if (startDate === undefined && endDate === undefined)
+    return { from: monthOf(today).first, to: monthOf(today).last }
   const to = endDate ?? (startDate! > today ? startDate! : today)
   return { from: startDate ?? monthOf(to).first, to }
 }

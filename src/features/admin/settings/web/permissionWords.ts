@@ -94,7 +94,9 @@ export const permissionWords: Record<Permission, string> = {
 }
 
 /** Permissions that only show an entry of the menu. */
-const menus = (Object.keys(permissionWords) as Permission[]).filter((permission) => permissionWords[permission].startsWith('Show '))
+const menus = (Object.keys(permissionWords) as Permission[]).filter((permission) =>
+  permissionWords[permission].startsWith('Show '),
+)
 
 /** Permissions by section of the Roles page: those for menu entries are together. */
 export const permissionSections: Readonly<Record<string, readonly Permission[]>> = {

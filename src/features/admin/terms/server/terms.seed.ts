@@ -13,7 +13,10 @@ export async function seedTerms(db: Db, today: PlainDate): Promise<void> {
   const versions = [
     { value: rules(5, 'three months'), day: -400 },
     { value: rules(3, 'three months', '<h2>Losses</h2><p>What is lost is replaced at cost.</p>'), day: -60 },
-    { value: rules(3, 'six weeks', '<h2>Losses</h2><p>What is lost is replaced at half its cost.</p>'), day: 30 },
+    {
+      value: rules(3, 'six weeks', '<h2>Losses</h2><p>What is lost is replaced at half its cost.</p>'),
+      day: 30,
+    },
   ]
   await db
     .insertInto('terms')

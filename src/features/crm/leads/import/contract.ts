@@ -57,14 +57,24 @@ export const ImportedLead = leadFields
     join: true,
     status: true,
   })
-  .extend({ reference: text(200), details: z.array(z.object({ label: z.string(), value: z.string().max(10_000, 'Use 10,000 characters or fewer.') })) })
+  .extend({
+    reference: text(200),
+    details: z.array(
+      z.object({ label: z.string(), value: z.string().max(10_000, 'Use 10,000 characters or fewer.') }),
+    ),
+  })
   .partial()
   .required({ companyName: true, details: true })
 export type ImportedLead = z.output<typeof ImportedLead>
 
 const outcomes = ['create', 'update', 'duplicate', 'error'] as const
 export type ImportOutcome = (typeof outcomes)[number]
-const Counts = z.object({ create: z.number().int(), update: z.number().int(), duplicate: z.number().int(), error: z.number().int() })
+const Counts = z.object({
+  create: z.number().int(),
+  update: z.number().int(),
+  duplicate: z.number().int(),
+  error: z.number().int(),
+})
 
 export const Import = z.object({
   id: z.number().int(),
@@ -104,7 +114,8 @@ export const leadImports = {
   upload: endpoint({
     method: 'POST',
     path: '/admin/users/lead-imports',
-    summary: 'Upload a CSV file (UTF-8 with or without BOM, up to 10 MB and 100,000 rows) and get a suggested column mapping.',
+    summary:
+      'Upload a CSV file (UTF-8 with or without BOM, up to 10 MB and 100,000 rows) and get a suggested column mapping.',
     act: 'Uploaded an import file',
     access: 'lead_create',
     product: ['body.lead_for'],

@@ -25,7 +25,17 @@ const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 200)
 const linkTo = (address: string): Html => html`<a href="${address}">${address}</a>`
 
 /** Writes the mail with a meeting link; its time is given with the zone. */
-export function writeLinkMail({ product, organization, stage, sender, link, attachment, at, timezone, passcode }: LinkFacts): Written {
+export function writeLinkMail({
+  product,
+  organization,
+  stage,
+  sender,
+  link,
+  attachment,
+  at,
+  timezone,
+  passcode,
+}: LinkFacts): Written {
   const when = at === null ? undefined : wallTime(at, timezone)
   const time = when ? `${dayText(when.day)} at ${when.time} (${timezone}, ${when.abbreviation})` : undefined
   const subject = oneLine(`${product} for ${organization}: ${stage}`)
@@ -35,7 +45,9 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
     ...(passcode ? [['Passcode', passcode, false] as [string, string, boolean]] : []),
     ...(attachment ? [['Attachment', attachment, true] as [string, string, boolean]] : []),
   ]
-  const intro = time ? `Here are the details for our meeting on “${stage}”.` : `Here is the link for our meeting on “${stage}”.`
+  const intro = time
+    ? `Here are the details for our meeting on “${stage}”.`
+    : `Here is the link for our meeting on “${stage}”.`
   return {
     subject,
     html: mailPage(subject, [
@@ -58,7 +70,9 @@ export function credentialsMail(organization: string, sender: string, address: s
     subject,
     html: mailPage(subject, [
       html`<p>Hello,</p>`,
-      address === '' ? html`<p>${ready} ${whereNot}</p>` : html`<p>${ready} Go to ${linkTo(address)} to set your password.</p>`,
+      address === ''
+        ? html`<p>${ready} ${whereNot}</p>`
+        : html`<p>${ready} Go to ${linkTo(address)} to set your password.</p>`,
       html`<p>${warning}</p>`,
       html`<p>Kind regards,<br />${sender}</p>`,
     ]),

@@ -64,7 +64,9 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
       case when n % 2 = 0 then t.customer_user_id end, case when n % 2 = 0 then t.sender_name else '' end, case when n % 2 = 0 then t.sender_email end,
       '<p>' || case when n % 2 = 0 then (${asked}::text[])[1 + (t.id + n) % 4] else (${answers}::text[])[1 + (t.id + n) % 4] end || '</p>',
       t.created_at + make_interval(hours => n * 5)
-    from tickets t, generate_series(0, (t.id - 1) % 4) n order by t.created_at + make_interval(hours => n * 5), t.id, n`.execute(db)
+    from tickets t, generate_series(0, (t.id - 1) % 4) n order by t.created_at + make_interval(hours => n * 5), t.id, n`.execute(
+    db,
+  )
   // The newest of them are unread where the customer wrote last.
   await sql`update tickets t set unread_message_id = m.id from ticket_messages m
     where m.ticket_id = t.id and t.id > 138 and t.status in (0, 1) and not m.sent_by_admin and not exists (select from ticket_messages n where n.ticket_id = t.id and n.id > m.id)`.execute(
@@ -79,5 +81,7 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
   await sql`insert into notifications (subject, message, type, status, emails, created_by, created_at) select subject, '<p>' || words || '</p>', type, 0, '{}',
       (select id from staff where user_name = 'admin'), ${today}::date - n
     from (values (1, 'The new stock list is here', 'It sorts by floor, room and article, and it prints.', 2), (2, 'Maintenance on Sunday night', 'Between two and four in the morning nothing can be booked.', 3),
-      (3, 'Training in autumn', 'Three afternoons for the linen room; ask your contact for a place.', 1)) v(n, subject, words, type)`.execute(db)
+      (3, 'Training in autumn', 'Three afternoons for the linen room; ask your contact for a place.', 1)) v(n, subject, words, type)`.execute(
+    db,
+  )
 }

@@ -6,7 +6,10 @@ const said = [
   ['crm', 'Thank you! I tell the customer.'],
   ['editor', 'The post about table linen goes out at noon. Does anybody want to read it first?'],
   ['adh', 'I read it, fine from my side.'],
-  ['development_lead', 'Version 14 is delivered tonight, please keep the calendar free for questions tomorrow.'],
+  [
+    'development_lead',
+    'Version 14 is delivered tonight, please keep the calendar free for questions tomorrow.',
+  ],
   ['qa', 'I found two small things and put them on the task.'],
   ['developer', 'Both are mended.'],
   ['designer', 'New icons are in the library.'],
@@ -23,7 +26,13 @@ export async function seedChat(db: Db, today: PlainDate): Promise<void> {
   const values = said.flatMap(([user, message], index) => {
     const person = staff.find(({ user_name }) => user_name === user)
     return person
-      ? [{ staff_id: person.id, message, created_at: `${today}T0${7 + Math.floor(index / 6)}:${String((index * 7) % 60).padStart(2, '0')}:00Z` }]
+      ? [
+          {
+            staff_id: person.id,
+            message,
+            created_at: `${today}T0${7 + Math.floor(index / 6)}:${String((index * 7) % 60).padStart(2, '0')}:00Z`,
+          },
+        ]
       : []
   })
   if (values.length) await db.insertInto('chat_messages').values(values).execute()

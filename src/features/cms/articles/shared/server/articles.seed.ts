@@ -7,11 +7,31 @@ import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
 
 const tree: Record<number, readonly (readonly [title: string, parent?: string])[]> = {
-  1: [['Linen care'], ['Washing', 'Linen care'], ['Ironing', 'Linen care'], ['Company news'], ['Sustainability'], ['Customer stories']],
+  1: [
+    ['Linen care'],
+    ['Washing', 'Linen care'],
+    ['Ironing', 'Linen care'],
+    ['Company news'],
+    ['Sustainability'],
+    ['Customer stories'],
+  ],
   3: [['Maintenance'], ['Rental', 'Maintenance'], ['Safety']],
   4: [['Reports'], ['Forecasts', 'Reports'], ['Product news']],
 }
-const tagNames = ['Towels', 'Bedding', 'Hotels', 'Hospitals', 'Water', 'Energy', 'RFID', 'Logistics', 'Training', 'Spring', 'Checklist', 'Interview']
+const tagNames = [
+  'Towels',
+  'Bedding',
+  'Hotels',
+  'Hospitals',
+  'Water',
+  'Energy',
+  'RFID',
+  'Logistics',
+  'Training',
+  'Spring',
+  'Checklist',
+  'Interview',
+]
 
 const subjects = [
   'bed linen',
@@ -45,11 +65,17 @@ const colours = ['#2f6f73', '#8a5a2b', '#40508f', '#7a3e5d', '#4d7a3a', '#8f4436
 
 /** Seeds 60 posts with categories, tags, comments and pictures, the same for a given day; does nothing if there are articles. */
 export async function seedArticles(db: Db, today: PlainDate, files?: Files): Promise<void> {
-  const pictures = files ? await Promise.all(colours.map((colour, index) => drawPicture(files, colour, index))) : []
+  const pictures = files
+    ? await Promise.all(colours.map((colour, index) => drawPicture(files, colour, index)))
+    : []
   const work = async (tx: Db) => {
     await sql`lock table articles in share row exclusive mode`.execute(tx)
     if (await tx.selectFrom('articles').select('id').limit(1).executeTakeFirst()) return
-    const staff = await tx.selectFrom('staff').select(['id', 'user_name']).where('user_name', 'in', ['editor', 'admin', 'super_admin', 'designer']).execute()
+    const staff = await tx
+      .selectFrom('staff')
+      .select(['id', 'user_name'])
+      .where('user_name', 'in', ['editor', 'admin', 'super_admin', 'designer'])
+      .execute()
     const idOf = (name: string) => staff.find(({ user_name }) => user_name === name)?.id ?? staff[0]?.id
     const editor = idOf('editor')
     if (editor === undefined) return
@@ -81,7 +107,8 @@ export async function seedArticles(db: Db, today: PlainDate, files?: Files): Pro
           caption: turn % 3 === 0 ? `About ${subject}` : '',
           short_description: `What matters with ${subject}, in a few minutes.`,
           meta_title: turn % 5 === 0 ? '' : title,
-          meta_description: turn % 5 === 0 ? '' : `Practical advice on ${subject} for teams that work with it every day.`,
+          meta_description:
+            turn % 5 === 0 ? '' : `Practical advice on ${subject} for teams that work with it every day.`,
           featured: turn % 9 === 0 ? 1 : 0,
           show_in_admin: turn % 12 === 0 ? 1 : 0,
           published: isPublished ? 1 : 0,
@@ -94,9 +121,15 @@ export async function seedArticles(db: Db, today: PlainDate, files?: Files): Pro
         }
       }),
     )
-    const posts = await tx.insertInto('articles').values(rows).returning(['id', 'product_id', 'body']).execute()
+    const posts = await tx
+      .insertInto('articles')
+      .values(rows)
+      .returning(['id', 'product_id', 'body'])
+      .execute()
     const links = posts.flatMap(({ id }, turn) =>
-      [0, 1, 2].slice(0, turn % 4).map((step) => ({ article_id: id, tag_id: tags[(turn + step * 5) % tags.length]!.id })),
+      [0, 1, 2]
+        .slice(0, turn % 4)
+        .map((step) => ({ article_id: id, tag_id: tags[(turn + step * 5) % tags.length]!.id })),
     )
     if (tags.length)
       await tx
@@ -135,7 +168,11 @@ async function seedCategories(db: Db, editor: number) {
         description: `Posts about ${title.toLowerCase()}.`,
         created_by: editor,
       }
-      const { id } = await db.insertInto('article_categories').values(values).returning('id').executeTakeFirstOrThrow()
+      const { id } = await db
+        .insertInto('article_categories')
+        .values(values)
+        .returning('id')
+        .executeTakeFirstOrThrow()
       made.push({ id, product_id, title })
     }
   }
@@ -182,17 +219,41 @@ async function seedMedia(db: Db, pictures: readonly Picture[], editor: number): 
   if (!pictures.length) return []
   const files = await db
     .insertInto('files')
-    .values(pictures.map((picture) => ({ ...picture, kind: 'image', mime: 'image/jpeg', width: 1200, height: 675, uploaded_by: editor })))
+    .values(
+      pictures.map((picture) => ({
+        ...picture,
+        kind: 'image',
+        mime: 'image/jpeg',
+        width: 1200,
+        height: 675,
+        uploaded_by: editor,
+      })),
+    )
     .returning('id')
     .execute()
   const media = await db
     .insertInto('media')
-    .values(files.map(({ id }, index) => ({ product_id: 1, file_id: id, alt: index % 3 === 2 ? '' : `Folded cloth, ${index + 1}`, created_by: editor })))
+    .values(
+      files.map(({ id }, index) => ({
+        product_id: 1,
+        file_id: id,
+        alt: index % 3 === 2 ? '' : `Folded cloth, ${index + 1}`,
+        created_by: editor,
+      })),
+    )
     .returning(['id', 'file_id'])
     .execute()
   await db
     .insertInto('file_links')
-    .values(media.map(({ id, file_id }) => ({ file_id, record_type: 'media', record_id: id, role: 'media', created_by: editor })))
+    .values(
+      media.map(({ id, file_id }) => ({
+        file_id,
+        record_type: 'media',
+        record_id: id,
+        role: 'media',
+        created_by: editor,
+      })),
+    )
     .execute()
   return media
 }

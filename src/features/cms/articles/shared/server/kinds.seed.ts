@@ -51,7 +51,11 @@ const things = [
 
 /** Seeds articles of every kind in all products, and FAQs, one category with several pages of them; does nothing if there are any. */
 export async function seedKindsAndFaqs(db: Db, today: PlainDate): Promise<void> {
-  const staff = await db.selectFrom('staff').select(['id', 'user_name']).where('user_name', 'in', ['editor', 'admin']).execute()
+  const staff = await db
+    .selectFrom('staff')
+    .select(['id', 'user_name'])
+    .where('user_name', 'in', ['editor', 'admin'])
+    .execute()
   const editor = staff.find(({ user_name }) => user_name === 'editor')?.id ?? staff[0]?.id
   if (editor === undefined) return
   const admin = staff.find(({ user_name }) => user_name === 'admin')?.id ?? editor
@@ -120,7 +124,10 @@ async function seedFaqs(db: Db, today: PlainDate, editor: number, admin: number)
       description: `Questions about ${title.toLowerCase()}.`,
       created_by: admin,
     }
-    ids.set(title, (await db.insertInto('article_categories').values(values).returning('id').executeTakeFirstOrThrow()).id)
+    ids.set(
+      title,
+      (await db.insertInto('article_categories').values(values).returning('id').executeTakeFirstOrThrow()).id,
+    )
   }
   await db
     .insertInto('category_moderators')

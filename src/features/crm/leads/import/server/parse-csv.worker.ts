@@ -18,7 +18,8 @@ try {
   let next = 0
   parentPort!.on('message', () => {
     const start = next
-    for (let cells = 0; next < rows.length && cells < cellsAtOnce; next += 1) cells += 1 + rows[next]!.cells.length
+    for (let cells = 0; next < rows.length && cells < cellsAtOnce; next += 1)
+      cells += 1 + rows[next]!.cells.length
     answer({ rows: rows.slice(start, next) })
   })
   answer({ headers, rowCount: rows.length })

@@ -29,7 +29,9 @@ export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
     const demo = Array.from({ length: count }, (_, index) => demoLead(index, today, choices, staff))
     const leads = await tx.insertInto('leads').values(demo).returning('lead_id').execute()
     const ids = leads.map(({ lead_id }) => lead_id)
-    const tags = ids.flatMap((lead_id, index) => tagsOf(index, choices.tags).map((tag_id) => ({ lead_id, tag_id })))
+    const tags = ids.flatMap((lead_id, index) =>
+      tagsOf(index, choices.tags).map((tag_id) => ({ lead_id, tag_id })),
+    )
     if (tags.length) await tx.insertInto('lead_tag_links').values(tags).execute()
     const notes = ids.flatMap((lead_id, index) =>
       turnOf(index) % 3 !== 1 || !staff.length
@@ -58,14 +60,20 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
   const monthsAgo = index % months
   const turn = turnOf(index)
   const lead_date = dayIn(monthsAgo, index, today)
-  const status = at(monthsAgo < 2 ? freshStatuses : monthsAgo < 5 ? warmStatuses : oldStatuses, index / months)
+  const status = at(
+    monthsAgo < 2 ? freshStatuses : monthsAgo < 5 ? warmStatuses : oldStatuses,
+    index / months,
+  )
   const isInbound = turn % 3 !== 0
   const name = `${at(firstNames, index * 7)} ${at(lastNames, index * 11 + index / 40)}`
   const company = companyName(index)
   const domain = `${asciiOf(company)}.example`
   const country = at(countries, index + index / 10)
   // The hour of today's leads comes from the database's clock.
-  const entered = lead_date === today ? undefined : `${lead_date}T${String(8 + (index % 9)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}:00Z`
+  const entered =
+    lead_date === today
+      ? undefined
+      : `${lead_date}T${String(8 + (index % 9)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}:00Z`
   return {
     company_name: company,
     contact_name: index % 17 === 16 ? '' : name,
@@ -76,7 +84,10 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
     lead_for: at(productIds, turn),
     services: choices.services.length ? at(choices.services, index * 3 + index / 8) : null,
     hear_about: choices.sources.length ? at(choices.sources, index + index / 10) : null,
-    cog_types: choices.cog_types.length && turn % 2 ? [at(choices.cog_types, turn), at(choices.cog_types, turn + 3)] : [],
+    cog_types:
+      choices.cog_types.length && turn % 2
+        ? [at(choices.cog_types, turn), at(choices.cog_types, turn + 3)]
+        : [],
     answer: isInbound ? at(answers, turn) : '',
     join: turn % 4 === 1 ? at(joins, turn / 4) : '',
     additional_info: turn % 6 === 2 ? at(remarks, turn / 6) : '',
@@ -89,7 +100,10 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
     created_by: staff.length && !isInbound ? at(staff, turn) : null,
     lead_date,
     request_date: isInbound ? addDays(lead_date, -(turn % 4)) : null,
-    followup_date: status > 1 && status < 7 && index % 9 !== 8 ? addDays(today, ((index * 5 + Math.floor(index / months)) % 22) - 7) : null,
+    followup_date:
+      status > 1 && status < 7 && index % 9 !== 8
+        ? addDays(today, ((index * 5 + Math.floor(index / months)) % 22) - 7)
+        : null,
     implement_date: status === 6 || status === 7 ? addDays(lead_date, 60 + (index % 45)) : null,
     created_at: entered,
     updated_at: entered,
@@ -105,10 +119,13 @@ function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
 }
 
 /** Combines 40 names with 10 trades each, so that no company repeats. */
-const companyName = (index: number) => `${at(places, index)} ${at(trades, index + Math.floor(index / places.length))}`
+const companyName = (index: number) =>
+  `${at(places, index)} ${at(trades, index + Math.floor(index / places.length))}`
 
 const tagsOf = (index: number, tags: readonly number[]) =>
-  tags.length ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))] : []
+  tags.length
+    ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))]
+    : []
 
 /** Returns a name as it is written in a mail or web address. */
 const asciiOf = (name: string) =>
@@ -131,7 +148,18 @@ const places = [
   'Hartsmoor', 'Ilvesta', 'Jorvale', 'Kaldemar', 'Lunaro', 'Mirabay', 'Nethercombe', 'Orsino Park', 'Pinewald', 'Quarrendon',
   'Rosevale', 'Silverholm', 'Thornmere', 'Umberfield', 'Vallarosa', 'Westermark', 'Yarrowby', 'Zandhoek', 'Brightmoor', 'Côte Perle',
 ] // prettier-ignore
-const trades = ['Hospital', 'Hotel', 'Laundry', 'Care Home', 'Spa & Resort', 'Clinic', 'Restaurant Group', 'Linen Service', 'Senior Living', 'Uniforms']
+const trades = [
+  'Hospital',
+  'Hotel',
+  'Laundry',
+  'Care Home',
+  'Spa & Resort',
+  'Clinic',
+  'Restaurant Group',
+  'Linen Service',
+  'Senior Living',
+  'Uniforms',
+]
 
 const firstNames = [
   'Amara',
@@ -221,7 +249,12 @@ const remarks = [
   'Only by email, please.',
   'Asks for “green” washing & fewer trips.',
 ]
-const rejections = ['No budget this year.', 'Chose another supplier.', 'Too small for our product.', 'Does not answer any more.']
+const rejections = [
+  'No budget this year.',
+  'Chose another supplier.',
+  'Too small for our product.',
+  'Does not answer any more.',
+]
 const noteTexts = [
   'Called: the manager is back on Monday.',
   'Sent the brochure and two references.',

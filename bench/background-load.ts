@@ -23,11 +23,18 @@ const sink = await openMailServer()
 const headers = { authorization: `Bearer ${bench.token}` }
 
 try {
-  const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: 'warn', SMTP_URL: sink.url, MAIL_FROM: 'Linen <panel@linen.example>' })
+  const panel = await bench.start('panel', 'src/app/server/main.ts', {
+    LOG_LEVEL: 'warn',
+    SMTP_URL: sink.url,
+    MAIL_FROM: 'Linen <panel@linen.example>',
+  })
   const organization = await fillPeople()
   if (only !== 'files') await besideMail(panel)
   if (only !== 'mail') {
-    await uploads(panel, 'documents (PDF)', `/admin/organization/${organization}/documents`, () => [pdf(6_250_000), pdf(6_250_000)])
+    await uploads(panel, 'documents (PDF)', `/admin/organization/${organization}/documents`, () => [
+      pdf(6_250_000),
+      pdf(6_250_000),
+    ])
     const picture = await noise()
     await uploads(panel, 'pictures (JPEG)', '/admin/media/upload-media/1', () =>
       Array.from({ length: 2 }, () => ({ name: 'noise.jpg', bytes: withTail(picture) })),
@@ -40,12 +47,18 @@ try {
 
 async function fillPeople(): Promise<number> {
   const { db } = bench.database
-  const { rows } = await sql<{ id: number }>`insert into organizations (name, timezone, state, country, status, domain, created_by)
-    values ('Aalto Linen', 'US/Eastern', '', 'Finland', 1, 'aalto.example', 1) returning organization_id as id`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`insert into organizations (name, timezone, state, country, status, domain, created_by)
+    values ('Aalto Linen', 'US/Eastern', '', 'Finland', 1, 'aalto.example', 1) returning organization_id as id`.execute(
+    db,
+  )
   const { id } = rows[0]!
   await sql`insert into organization_products values (${id}, 1)`.execute(db)
   await sql`insert into customer_users (organization_id, first_name, last_name, email, role_id, status, is_subscribed, created_by)
-    select ${id}, 'Anna', 'Aalto ' || i, 'user' || i || '@aalto.example', 1, 1, 1, 1 from generate_series(1, ${mails}::int) i`.execute(db)
+    select ${id}, 'Anna', 'Aalto ' || i, 'user' || i || '@aalto.example', 1, 1, 1, 1 from generate_series(1, ${mails}::int) i`.execute(
+    db,
+  )
   return id
 }
 
@@ -55,13 +68,26 @@ async function besideMail(panel: Target): Promise<void> {
   const measure = () => run(panel, 400, 2, () => list)
   await run(panel, 1500, 2, () => list)
   const alone = [await measure(), await measure(), await measure()]
-  const { rows } = await sql<{ id: number }>`select id from customer_users order by id`.execute(bench.database.db)
-  const body = JSON.stringify({ subject: 'News', note: 'The presses are faster now.', user: rows.map(({ id }) => id) })
+  const { rows } = await sql<{ id: number }>`select id from customer_users order by id`.execute(
+    bench.database.db,
+  )
+  const body = JSON.stringify({
+    subject: 'News',
+    note: 'The presses are faster now.',
+    user: rows.map(({ id }) => id),
+  })
   const sentAt = performance.now()
-  const answer = await send(panel, new Agent(), { method: 'POST', path: '/api/admin/users/send-email', headers, body })
+  const answer = await send(panel, new Agent(), {
+    method: 'POST',
+    path: '/api/admin/users/send-email',
+    headers,
+    body,
+  })
   const answeredMs = performance.now() - sentAt
   if (answer.status !== 200) throw new Error(`${answer.status} to the mail: ${answer.body.slice(0, 300)}`)
-  console.log(`\nA mail to ${mails.toLocaleString('en-US')}: answered within ${answeredMs.toFixed(0)} ms (wanted: ≤ 1000)`)
+  console.log(
+    `\nA mail to ${mails.toLocaleString('en-US')}: answered within ${answeredMs.toFixed(0)} ms (wanted: ≤ 1000)`,
+  )
   await wait(heldMs)
   while (sink.received.length === 0) await wait(100)
   const [beganAt, before] = [performance.now(), sink.received.length]
@@ -73,7 +99,9 @@ async function besideMail(panel: Target): Promise<void> {
   )
   while (sink.received.length < mails && performance.now() - beganAt < 600_000) await wait(500)
   const ids = new Set(sink.received.map(({ to }) => to[0]))
-  console.log(`${sink.received.length} mails arrived at ${ids.size} addresses, the last ${((performance.now() - beganAt) / 1000).toFixed(0)} s after the first`)
+  console.log(
+    `${sink.received.length} mails arrived at ${ids.size} addresses, the last ${((performance.now() - beganAt) / 1000).toFixed(0)} s after the first`,
+  )
 }
 
 interface Part {
@@ -92,7 +120,8 @@ async function uploads(panel: Target, what: string, path: string, parts: () => P
     }
     const answer = await fetch(`${panel.origin}/api${path}`, { method: 'POST', headers, body: form })
     const text = await answer.text()
-    if (answer.status !== 200 || text.includes('"errors":{"')) throw new Error(`${answer.status} to an upload: ${text.slice(0, 300)}`)
+    if (answer.status !== 200 || text.includes('"errors":{"'))
+      throw new Error(`${answer.status} to an upload: ${text.slice(0, 300)}`)
     return bytes
   }
   // Code that loads with the first file does not count.
@@ -111,7 +140,10 @@ async function uploads(panel: Target, what: string, path: string, parts: () => P
 }
 
 function pdf(size: number): Part {
-  return { name: 'large.pdf', bytes: Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size), Buffer.from('\n%%EOF\n')]) }
+  return {
+    name: 'large.pdf',
+    bytes: Buffer.concat([Buffer.from('%PDF-1.4\n'), randomBytes(size), Buffer.from('\n%%EOF\n')]),
+  }
 }
 
 /** Returns a picture that no encoding can compress. */
