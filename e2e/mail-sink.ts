@@ -32,6 +32,18 @@ export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   return ((await answer.json()) as ReceivedMail[]).filter(({ to }) => to.includes(address))
 }
 
+/** Returns the decoded subject of an email. */
+export function subjectOf(raw: string): string {
+  const folded = /^Subject: *((?:.|\r\n[ \t])*)/im.exec(raw)![1]!.replaceAll(/\?=\r\n[ \t]+=\?/g, '?==?')
+  return folded
+    .replaceAll(/\r\n[ \t]/g, ' ')
+    .replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_, coding: string, words: string) =>
+      coding.toLowerCase() === 'b'
+        ? decoded(words, 'base64')
+        : decoded(words.replaceAll('_', ' '), 'quoted-printable'),
+    )
+}
+
 /** Returns the decoded parts of an email by type. */
 export function partsOf(raw: string): Map<string, string> {
   const boundary = /boundary="?([^";\r\n]+)/i.exec(raw)?.[1]

@@ -149,7 +149,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
       comment: 'Late',
     })
     expect(operation).toMatchObject({
-      summary: `Due date moved: 1 ${type === 'task' ? 'task' : 'designer task'}`,
+      summary: `Due date changed: 1 ${type === 'task' ? 'task' : 'designer task'}`,
     })
     await as('csm').post(`/admin/operations/${operation.id}/undo`)
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 0 } })
@@ -158,7 +158,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
       {
         due_date: '2026-04-01',
         old_date: '2026-04-09',
-        comment: 'Taken back.',
+        comment: 'Undone.',
         created_by: { id: as('csm').id },
       },
       { due_date: '2026-04-09', old_date: '2026-04-01', comment: 'Late' },

@@ -101,7 +101,7 @@ test('only its author changes a post; role 0 cannot either', async () => {
       await who.post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'PUT', title: 'Mine now' }),
     ).toMatchObject({
       status: 403,
-      message: 'Only its author may do this.',
+      message: 'Only the author can do this.',
     })
   expect(
     await as('editor').post(`/admin/posts/${post.slug}?product_id=1`, { title: 'No method' }),
@@ -147,7 +147,7 @@ test('publishing is for admins and moderators of its category; the author alone,
   expect(await as('editor').get(`/admin/posts/${post.slug}`)).toMatchObject({ data: { published: 0 } })
   expect(await publish(as('editor'), post.slug)).toMatchObject({
     status: 403,
-    message: 'Only an admin or a moderator of its category may do this.',
+    message: 'Only an admin or a category moderator can do this.',
   })
   await as('editor').post(`/admin/posts/${post.slug}`, { _method: 'PUT', published: 1 })
   expect(await publish(as('admin'), post.slug)).toMatchObject({
@@ -189,7 +189,7 @@ test.each([
   expect(deleted['message']).toBe(
     status === 200
       ? 'Moved to trash: 1 post.'
-      : 'Only an admin, its author or a moderator of its category may do this.',
+      : 'Only an admin, the author, or a category moderator can do this.',
   )
 })
 
@@ -402,7 +402,7 @@ test('a staged file that is not an image is refused at its field', async () => {
       .post('/admin/posts', { title: 'X', category: category.id, image_ids: [staged['data'].id] }),
   ).toMatchObject({
     status: 422,
-    errors: { image_ids: ['words.txt is not a picture.'] },
+    errors: { image_ids: ['words.txt is not an image.'] },
   })
 })
 
