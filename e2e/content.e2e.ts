@@ -225,7 +225,7 @@ test('two users move FAQs to page three at the same time: both arrive, and every
       const place = page.getByRole('textbox', { name: `Position of ${moved[index]}` })
       await place.fill('44')
       await place.press('Enter')
-      await expect(page.getByText(/is at place 44\./).first()).toBeVisible()
+      await expect(page.getByText(/moved to position 44\./).first()).toBeVisible()
     }),
   )
   const titles: string[] = []
@@ -282,7 +282,7 @@ for (const [path, thing] of [
     // Neither itself nor what is below it can be the target.
     await make('Other')
     await row('Stains and spots').hover()
-    await page.getByRole('button', { name: 'Move Stains and spots to trash' }).click()
+    await page.getByRole('button', { name: 'Move to trash: Stains and spots' }).click()
     await dialog.getByRole('button', { name: 'Move to trash', exact: true }).click()
     const target = dialog.getByRole('combobox', { name: 'Move contents to' })
     await expect(target).toBeVisible()
@@ -305,7 +305,7 @@ test("a FAQ is dragged to another one's position, and moved with the arrow keys"
   await expect(handles.nth(3)).toBeVisible()
   const before = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
   await handles.nth(0).dragTo(handles.nth(2))
-  await expect(page.getByText(/is at place 3\./).first()).toBeVisible()
+  await expect(page.getByText(/moved to position 3\./).first()).toBeVisible()
   await expect(handles.nth(2)).toHaveAttribute('aria-label', before[0]!)
   await handles.nth(2).press('ArrowUp')
   await expect(handles.nth(1)).toHaveAttribute('aria-label', before[0]!)
@@ -330,7 +330,7 @@ test('a FAQ is dragged to the next page over the pager', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: /^Position of/ }).first()).toHaveValue('21')
   await page.mouse.move(...(await centre(target)), { steps: 5 })
   await page.mouse.up()
-  await expect(page.getByText(/is at place 23\./).first()).toBeVisible()
+  await expect(page.getByText(/moved to position 23\./).first()).toBeVisible()
   await expect(target).toHaveAttribute('aria-label', label)
 })
 
@@ -368,7 +368,7 @@ test("the video of a FAQ is a card, or a file that the page's policy allows to p
 
   await page.getByRole('link', { name: 'Edit' }).click()
   const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.from([0, 0, 2, 0]), Buffer.from('isomiso2'), Buffer.alloc(64)])
-  await page.locator('input[type=file][aria-label^="Or a video file"]').setInputFiles({ name: 'fold.mp4', mimeType: 'video/mp4', buffer: mp4 })
+  await page.locator('input[type=file][aria-label^="Video file"]').setInputFiles({ name: 'fold.mp4', mimeType: 'video/mp4', buffer: mp4 })
   await expect(page.getByText('fold.mp4')).toBeVisible()
   const played = page.waitForResponse((answer) => answer.request().resourceType() === 'media' && /\/api\/files\/\d+/.test(answer.url()))
   await page.getByRole('button', { name: 'Save' }).click()

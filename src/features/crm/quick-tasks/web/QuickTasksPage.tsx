@@ -223,7 +223,7 @@ function Actions({ task }: { task: QuickTask }) {
         </RowAction>
       )}
       {viewer && mayEdit(task, viewer) && (
-        <RowAction aria-label={`Move ${task.title} to trash`} onClick={() => remove([task.id])}>
+        <RowAction aria-label={`Move to trash: ${task.title}`} onClick={() => remove([task.id])}>
           Move to trash
         </RowAction>
       )}

@@ -42,7 +42,7 @@ export function DeleteComment({ comment }: { comment: Comment }) {
   const input = { params: { id: comment.id } }
   if (!useMay(comments.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move comment by ${comment.sender_name} to trash`}>
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move to trash: comment by ${comment.sender_name}`}>
       Move to trash
     </RowAction>
   )

@@ -56,7 +56,7 @@ export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
   const why = useWhyNotFaq(policies.faq.remove, faq)
   if (!useMay(faqs.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move ${faq.title} to trash`}>
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move to trash: ${faq.title}`}>
       Move to trash
     </RowAction>
   )

@@ -57,7 +57,7 @@ export function DeleteArticle({ kind, article, onDone }: Props & { onDone?: () =
   })
   if (!useMay(calls.remove, input)) return null
   return (
-    <RowAction disabled={sending} onClick={() => void send(input).catch(tellConsole)} aria-label={`Move ${article.title} to trash`}>
+    <RowAction disabled={sending} onClick={() => void send(input).catch(tellConsole)} aria-label={`Move to trash: ${article.title}`}>
       Move to trash
     </RowAction>
   )

@@ -61,7 +61,7 @@ export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
   const why = useWhyNot(policies.post.remove, post)
   if (!useMay(posts.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move ${post.title} to trash`}>
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move to trash: ${post.title}`}>
       Move to trash
     </RowAction>
   )

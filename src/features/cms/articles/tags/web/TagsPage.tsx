@@ -69,7 +69,7 @@ function DeleteTag({ tag }: { tag: Tag }) {
   const { send, sending } = useSend(tags.remove, { refresh: [tags.list], onDone: ({ message, operation }) => sayDone(message, operation) })
   const why = whyNot(policies.tag.remove, useViewer())
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move ${tag.name} to trash`}>
+    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move to trash: ${tag.name}`}>
       Move to trash
     </RowAction>
   )
