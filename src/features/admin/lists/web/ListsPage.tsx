@@ -25,7 +25,7 @@ export function ListsPage() {
     return (
       <>
         <PageHeader />
-        <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can manage lists.</EmptyState>
+        <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can manage options.</EmptyState>
       </>
     )
   const choose = (name: typeof list) => {

@@ -123,7 +123,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
     category: { label: 'Category', words: byId(ticket_categories) },
     delivery_date: { label: 'Delivery date' },
     organization_id: { label: 'Organization' },
-    customer_feedback: { label: 'We wait for the customer' },
+    customer_feedback: { label: 'Feedback requested' },
     list_id: { label: 'Board list', words: byId(board_lists) },
     list_card_title: { label: 'Card title' },
     list_card_desc: { label: 'Card description' },
@@ -150,7 +150,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
         timeline={
           <div className={classes.talk}>
             <span className={classes.people} role="status" aria-label="Also viewing">
-              {names.length > 0 && `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} this open too`}
+              {names.length > 0 && `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`}
             </span>
             <Conversation ticket={ticket} readTo={readTo} mayResend={may} />
             {may && <ReplyForm ticket={ticket} />}
@@ -164,7 +164,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
           <div className={classes.buttons}>
             <TicketStatus ticket={ticket} />
             <TicketCategory id={ticket.category} />
-            {ticket.customer_feedback && <span className={classes.soft}>We wait for the customer</span>}
+            {ticket.customer_feedback && <span className={classes.soft}>Feedback requested</span>}
           </div>
         </section>
         <Facts
@@ -192,7 +192,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
               edit: edit('day', ticket.delivery_date ?? '', (day) => setDate({ params: { ticket: id }, body: { delivery_date: day || null } })),
             },
             {
-              name: 'We wait for the customer',
+              name: 'Feedback requested',
               value: ticket.customer_feedback ? 'Yes' : 'No',
               edit: edit(
                 'choice',
