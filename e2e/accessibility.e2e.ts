@@ -144,7 +144,7 @@ for (const mode of ['light', 'dark'] as const) {
         .getByRole('button', { name: /^Reject / })
         .first()
         .click()
-      await expect(page.getByRole('dialog').getByLabel('Why')).toBeVisible()
+      await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
       await expectAccessible(page)
       await page.goto('/demo-leads/import')
       await page.locator('input[type=file]').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('Company,City\nOne,Oslo\n') })

@@ -62,7 +62,7 @@ test.describe('dark, on a phone', () => {
     await page.goto('/on-boarding')
     const state = page.getByRole('group', { name: 'Status' })
     await expect(state.getByRole('button', { name: /^In progress/ })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByText(/^day \d+ of \d+/).first()).toBeVisible()
+    await expect(page.getByText(/^day \d+ \(usually \d+\)/).first()).toBeVisible()
     await state.getByRole('button', { name: /^On hold/ }).tap()
     await expect(page).toHaveURL(/tab=on_hold/)
     await state.getByRole('button', { name: /^In progress/ }).tap()
@@ -134,8 +134,8 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   await expect(filters(grace).getByRole('searchbox')).toHaveCount(0)
   for (const label of ['Role', 'Team', 'Status']) await expect(filters(grace).getByLabel(label)).toHaveCount(0)
   // They may dismiss themselves, but nobody else.
-  await expect(grace.getByRole('button', { name: /^Dismiss / })).toHaveCount(1)
-  await expect(grace.getByRole('button', { name: 'Dismiss Grace Okafor' })).toHaveCount(1)
+  await expect(grace.getByRole('button', { name: /^Deactivate / })).toHaveCount(1)
+  await expect(grace.getByRole('button', { name: 'Deactivate Grace Okafor' })).toHaveCount(1)
   quiet()
 
   // Control: a user with the permissions.

@@ -39,7 +39,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await page.keyboard.press('s')
   await expect(row(page, 'Queue Laundry')).toHaveCount(0)
   await expect(row(page, 'Queue Hotel')).toBeFocused()
-  await expect(page.getByText(/^Queue Laundry: follow-up on /)).toBeVisible()
+  await expect(page.getByText(/^Queue Laundry: follow-up moved to /)).toBeVisible()
   await expect(count(page, 'Overdue')).toContainText(String(overdue - 1))
   await page.keyboard.press('w')
   await expect(row(page, 'Queue Clinic')).toBeFocused()

@@ -22,7 +22,7 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   const place = page.getByRole('textbox', { name: 'Position of How do I begin with the weekly plan?' })
   await place.fill('30')
   await place.press('Enter')
-  await expect(page.getByText('is at place 30.').first()).toBeVisible()
+  await expect(page.getByText('moved to position 30.').first()).toBeVisible()
   await expect(place).toHaveCount(0)
   await page.goto('/faqcategories/washing-and-drying/posts?page=2')
   await expect(place).toHaveValue('30')

@@ -54,9 +54,9 @@ test('all matching leads are changed and undone from the toast, then from the un
   await expect(page.getByRole('list', { name: 'Leads changed since then' })).toContainText('Bulk Laundry 21')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo Moved to trash: 2 leads' }).click()
-  await expect(page.getByText(/^Undo “Moved to trash: 2 leads”\? 2 leads go back/)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Undo “Moved to trash: 2 leads”?' })).toContainText('2 leads will be restored.')
   await page.getByRole('button', { name: 'Proceed' }).click()
-  await expect(page.getByText(/Undone: 1 lead restored\. One was changed since and left alone\./)).toBeVisible()
+  await expect(page.getByText(/Undone: 1 lead restored\. One was changed since then and skipped\./)).toBeVisible()
   await page.goto(`${all}&search=bulk+laundry`)
   await expect(leadCell(page, 'Bulk Laundry 22')).toBeVisible()
 
@@ -80,9 +80,9 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   await expect(cards).toHaveCount(11)
   await expect(phone.getByRole('button', { name: 'Columns' })).toHaveCount(0)
 
-  await tick('all leads of this page').tap()
+  await tick('all leads on this page').tap()
   await expect(bulk(phone)).toContainText('11 selected')
-  await tick('all leads of this page').tap()
+  await tick('all leads on this page').tap()
   await expect(bulk(phone)).toHaveCount(0)
 
   await tick('Pocket Mangle').tap()
@@ -159,8 +159,8 @@ test('two users on one lead see each other, and are asked only about fields that
     await leadCell(page, 'Shared Linen').click()
     await expect(page.getByRole('region', { name: 'Lead details' })).toBeVisible()
   }
-  await expect(paula.getByRole('status', { name: 'Also viewing' })).toContainText('Martin Keller has this open too')
-  await expect(martin.getByRole('status', { name: 'Also viewing' })).toContainText('Paula Ferreira has this open too')
+  await expect(paula.getByRole('status', { name: 'Also viewing' })).toContainText('Martin Keller is also viewing this')
+  await expect(martin.getByRole('status', { name: 'Also viewing' })).toContainText('Paula Ferreira is also viewing this')
   const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Shared Linen' })
   for (const page of [paula, martin]) {
     await page.getByRole('button', { name: 'Edit Shared Linen' }).click()
@@ -213,7 +213,7 @@ test("a draft does not revert another user's change made before it is opened aga
 
   await page.goto(`${all}&search=draft+linen`)
   await open()
-  await expect(form.getByText(/is back\. Some of it was changed by somebody else since/)).toBeVisible()
+  await expect(form.getByText(/restored\. Someone else changed some of these fields since then/)).toBeVisible()
   await expect(form.getByLabel('Phone')).toHaveValue('222')
   await expect(form.getByLabel('Country')).toHaveValue('Norway')
   await page.keyboard.press('Control+Enter')
@@ -316,7 +316,7 @@ test("on a lead's page a change is undone and redone, the lead is merged with an
   await expect(page).toHaveURL(new RegExp(`/(${kept}|${other})$`))
   await expect(page.getByText(/Merged: 2 leads/).first()).toBeVisible()
 
-  await page.getByRole('button', { name: /^More of Merge/ }).click()
+  await page.getByRole('button', { name: /^More actions for Merge/ }).click()
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   await expect(page).toHaveURL(/\/demo-leads/)
   await page.getByRole('button', { name: 'More', exact: true }).click()

@@ -75,14 +75,14 @@ test.describe('leads', () => {
     await page.getByLabel('Write a note').blur()
     await expect(page.getByText('This field is required.')).toHaveCount(0)
 
-    await page.getByRole('button', { name: /^Follow-up of Berkshire Hathaway/ }).click()
+    await page.getByRole('button', { name: /^Follow-up date of Berkshire Hathaway/ }).click()
     await page.getByRole('dialog', { name: 'Follow-up date of Berkshire Hathaway' }).getByRole('button', { name: 'Tomorrow' }).click()
     await expect(page.getByText('Are you sure you want to change the followup date?')).toBeVisible()
     await expect(page.getByRole('dialog', { name: 'Are you sure you want to change the followup date?' })).toContainText('Berkshire Hathaway: ')
     await page.getByRole('button', { name: 'Proceed' }).click()
     await expect(page.getByText('Date Changed!')).toBeVisible()
     await expect(page.getByText('Date Changed!')).toHaveCount(0, { timeout: 4000 })
-    await expect(page.getByRole('button', { name: /^Follow-up of Berkshire Hathaway/ })).toBeFocused()
+    await expect(page.getByRole('button', { name: /^Follow-up date of Berkshire Hathaway/ })).toBeFocused()
 
     await page.getByRole('button', { name: 'Reject Berkshire Hathaway' }).click()
     const rejection = page.getByRole('dialog', { name: 'Reject Berkshire Hathaway' })

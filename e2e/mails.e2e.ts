@@ -48,7 +48,7 @@ test('a demo email is sent to a lead: it is delivered once, as previewed, and is
   await expect(row).toContainText('Paula Ferreira')
   await row.getByRole('button', { name: `Linen demo for ${company}` }).click()
   const mail = ingrid.getByRole('dialog', { name: `Linen demo for ${company}` })
-  await expect(mail).toContainText('1 try')
+  await expect(mail).toContainText('1 attempt')
   await expect(mail).toContainText('Linen <panel@linen.example>')
   await expect(mail.getByRole('button', { name: 'Retry now' })).toBeDisabled()
   await expect(mail.frameLocator('iframe').getByText('we count. 🧺')).toBeVisible()

@@ -61,13 +61,13 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await lucia.route('**/api/**/send-meeting-link', (route) => route.fulfill({ status: 422, json: { success: false, message: 'Not now.', errors: {} } }))
   await link.getByRole('button', { name: 'Send to 1 recipient' }).click()
   await expect(lucia.getByText('OOPS! Something Went Wrong...')).toBeVisible()
-  await expect(link.getByLabel('Meeting link')).toHaveValue('https://meet.example/kick-off')
+  await expect(link.getByRole('textbox', { name: 'Meeting link' })).toHaveValue('https://meet.example/kick-off')
   await lucia.unroute('**/api/**/send-meeting-link')
   await link.getByRole('button', { name: 'Send to 1 recipient' }).click()
   await expect(lucia.getByText('Sending the meeting link to 1 recipient.')).toBeVisible()
   await expect.poll(async () => (await mailsTo(address)).length, { timeout: 30_000 }).toBe(1)
   const text = partsOf((await mailsTo(address))[0]!.raw).get('text/plain')!
-  expect(text).toContain('2027-03-15 at 10:00 (US/Eastern, EDT)')
+  expect(text).toContain('15 Mar 2027 at 10:00 (US/Eastern, EDT)')
   expect(text).toContain('https://meet.example/kick-off')
 
   for (const stage of ['Kickoff', 'Data and accounts', 'Setup', 'Training', 'Go-live']) await complete(lucia, stage, company)
@@ -114,6 +114,7 @@ test('role 2 wins a lead, lands on its onboarding, and completes the first stage
   await page.goto(`/demo-leads/quite-another/${other}`)
   await page.getByRole('button', { name: 'Create organization' }).click()
   const link = page.getByRole('dialog', { name: 'Organization for Quite Another' })
+  await link.getByText('Existing organization').click()
   await chooseOrganization(link.getByRole('combobox', { name: 'Organization' }), company)
   await expect(link.getByRole('textbox', { name: 'Name', exact: true })).toHaveCount(0)
   await expectAccessible(page)

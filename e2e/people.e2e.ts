@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { asUser, chooseOrganization, enterLeads, expectAccessible, expectQuietConsole, row } from './helpers.ts'
-import { mailsTo, partsOf } from './mail-sink.ts'
+import { mailsTo, partsOf, subjectOf } from './mail-sink.ts'
 
 const openAs = async (browser: Browser, user: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()
@@ -30,9 +30,9 @@ async function enterOrganization(page: Page, name: string): Promise<number> {
   return data.organization_id as number
 }
 
-/** Waits for the only mail with these words that arrives for an address, and returns it. */
+/** Waits for the only mail with these words in its subject that arrives for an address, and returns it. */
 async function mailTo(address: string, words: string) {
-  const found = async () => (await mailsTo(address)).filter(({ raw }) => raw.includes(words))
+  const found = async () => (await mailsTo(address)).filter(({ raw }) => subjectOf(raw).includes(words))
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
   return (await found())[0]!
 }
@@ -289,7 +289,7 @@ test('a customer user: created with an address already in use, banned, found amo
   await expect(organization).toHaveValue('Twin Inns')
   await form.getByLabel('First name').fill('Bea')
   await form.getByLabel('Email').fill('desk@twin.example')
-  await expect(form.getByText('Ada (Twin Inns) has this email too.')).toBeVisible()
+  await expect(form.getByText('This email address is also used by Ada (Twin Inns).')).toBeVisible()
   await expectAccessible(tom)
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(tom.getByText('User created. Ada (Twin Inns) has the same email.')).toBeVisible()

@@ -46,7 +46,7 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
     await page.goto('/support/ticket/12/0')
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   }
-  await expect(ana.getByRole('status', { name: 'Also viewing' })).toContainText('has this open too')
+  await expect(ana.getByRole('status', { name: 'Also viewing' })).toContainText('is also viewing this')
 
   await ben.getByRole('textbox', { name: 'Message' }).fill('We are on it.')
   await ana.getByRole('textbox', { name: 'Message' }).fill('Please restart it.')

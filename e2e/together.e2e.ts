@@ -197,7 +197,7 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   // A slip of the hand hides no gap: the mark is shown, undone, and withdrawn.
   const hugo = gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })
   const mark = hugo.getByRole('button', { name: /^\d+ \w+ \d+$/ })
-  const away = hugo.getByRole('button', { name: /^Hugo Lambert was away on/ })
+  const away = hugo.getByRole('button', { name: /^Unmark Hugo Lambert as away on/ })
   await mark.click()
   await expect(away).toBeVisible()
   await page.getByRole('alert').filter({ hasText: 'Marked as away.' }).getByRole('button', { name: 'Undo' }).click()
