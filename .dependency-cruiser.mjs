@@ -22,23 +22,48 @@ export default {
       { path: '^src/shared/', pathNot: test },
       { pathNot: ['^src/shared/', '/node_modules/zod/', '^node_modules/zod/'] },
     ),
-    wall('server-knows-no-feature', 'server imports only itself and shared.', { path: '^src/server/' }, { path: '^src/(web|features|app)/', pathNot: testing }),
-    wall('web-knows-no-feature', 'web imports only itself and shared.', { path: '^src/web/' }, { path: '^src/(server|features|app)/', pathNot: testing }),
+    wall(
+      'server-knows-no-feature',
+      'server imports only itself and shared.',
+      { path: '^src/server/' },
+      { path: '^src/(web|features|app)/', pathNot: testing },
+    ),
+    wall(
+      'web-knows-no-feature',
+      'web imports only itself and shared.',
+      { path: '^src/web/' },
+      { path: '^src/(server|features|app)/', pathNot: testing },
+    ),
     wall(
       'contracts-are-neutral',
       'contract.ts and rules.ts import only shared and other contracts or rules.',
       { path: contractOrRules },
       { path: '^src/', pathNot: ['^src/shared/', contractOrRules] },
     ),
-    wall('contracts-run-everywhere', 'contract.ts and rules.ts need no Node.', { path: contractOrRules }, { dependencyTypes: ['core'] }),
+    wall(
+      'contracts-run-everywhere',
+      'contract.ts and rules.ts need no Node.',
+      { path: contractOrRules },
+      { dependencyTypes: ['core'] },
+    ),
     wall(
       'features-know-no-app',
       'features do not import app; their tests may use its test helpers.',
       { path: '^src/features/' },
       { path: '^src/app/', pathNot: testing },
     ),
-    wall('server-needs-no-web', 'the server side of a feature does not import the web side.', { path: serverSide }, { path: ['^src/web/', webSide] }),
-    wall('web-needs-no-server', 'the web side of a feature does not import the server side.', { path: webSide }, { path: ['^src/server/', serverSide] }),
+    wall(
+      'server-needs-no-web',
+      'the server side of a feature does not import the web side.',
+      { path: serverSide },
+      { path: ['^src/web/', webSide] },
+    ),
+    wall(
+      'web-needs-no-server',
+      'the web side of a feature does not import the server side.',
+      { path: webSide },
+      { path: ['^src/server/', serverSide] },
+    ),
     wall(
       'browser-has-no-node',
       'what runs in the browser does not import Node.',
@@ -55,7 +80,15 @@ export default {
       'features-ask-by-query',
       'the server side of a feature uses another feature by its contract, rules or queries.',
       { path: `${feature}.*server/` },
-      { path: '^src/features/', pathNot: ['^src/features/$1/', contractOrRules, '^src/features/.+/server/[^/]+\\.queries\\.ts$', testing] },
+      {
+        path: '^src/features/',
+        pathNot: [
+          '^src/features/$1/',
+          contractOrRules,
+          '^src/features/.+/server/[^/]+\\.queries\\.ts$',
+          testing,
+        ],
+      },
     ),
     wall(
       'pages-know-contracts',
@@ -63,7 +96,12 @@ export default {
       { path: `${feature}.*web/` },
       { path: '^src/features/', pathNot: ['^src/features/$1/', contract] },
     ),
-    wall('tests-are-not-shipped', 'only tests import tests and test helpers.', { path: '^src/', pathNot: [test, testing] }, { path: [test, testing] }),
+    wall(
+      'tests-are-not-shipped',
+      'only tests import tests and test helpers.',
+      { path: '^src/', pathNot: [test, testing] },
+      { path: [test, testing] },
+    ),
     wall(
       'no-circles',
       'two files that need each other are one file, or three.',
@@ -71,7 +109,12 @@ export default {
       { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import', 'type-only'] } },
     ),
     wall('everything-is-there', 'an import that leads nowhere.', {}, { couldNotResolve: true }),
-    wall('packages-are-declared', 'a package stands in package.json.', { path: '^src/' }, { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] }),
+    wall(
+      'packages-are-declared',
+      'a package stands in package.json.',
+      { path: '^src/' },
+      { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
+    ),
     wall(
       'no-development-packages',
       'what is shipped uses no development package.',

@@ -19,14 +19,18 @@ const firstOfOurs =
   /src\/(shared\/(access|article-kinds|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|title)|message\/messages|parts\/PageError)|features\/panel\/session\/web\/(signIn|CredentialFields))\./
 /** The articles are many rooms: those that the others need nothing of are pieces of their own. What tasks and their hours share is one. */
 const featureOf = (id: string) =>
-  (/\/articles\/(faqs|kinds|comments)\//.exec(id) ?? /features\/(tasks)\//.exec(id) ?? /features\/[^/]+\/([^/]+)\//.exec(id))?.[1]
+  (/\/articles\/(faqs|kinds|comments)\//.exec(id) ??
+    /features\/(tasks)\//.exec(id) ??
+    /features\/[^/]+\/([^/]+)\//.exec(id))?.[1]
 
 /** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most. */
 const isOfForms = (id: string) =>
   !id.includes('/crm/leads/') &&
   (/\/cms\/.+(Values|Words)\.ts$/.test(id) ||
     (id.endsWith('.tsx') &&
-      (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(id) ||
+      (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(
+        id,
+      ) ||
         /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fields))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(
           readFileSync(id, 'utf8'),
         ))))
@@ -68,12 +72,18 @@ const chunkGroups = [
   { name: 'uploads', test: /src\/web\/files\/uploads\./, minShareCount: 2, priority: 29 },
   { name: 'sizes', test: /src\/web\/files\/sizeInWords\./, minShareCount: 2, priority: 29 },
   { name: 'files', test: /src\/web\/files\//, minShareCount: 2, priority: 28 },
-  { name: 'texts', test: /node_modules\/dompurify\/|src\/web\/richtext\/(RichText|purify|text|ForeignHtml)\./, minShareCount: 2, priority: 26 },
+  {
+    name: 'texts',
+    test: /node_modules\/dompurify\/|src\/web\/richtext\/(RichText|purify|text|ForeignHtml)\./,
+    minShareCount: 2,
+    priority: 26,
+  },
   {
     debugName: 'feature',
     // One for each feature, whatever room of it a module stands in. Before its forms: a chunk takes along what its modules need.
     name: (id: string) => `${featureOf(id)}-shared`,
-    test: (id: string) => /src\/features\/.+\/(web\/|([\w-]+\.)?(contract|rules)\.ts$)/.test(id) && !isOfForms(id),
+    test: (id: string) =>
+      /src\/features\/.+\/(web\/|([\w-]+\.)?(contract|rules)\.ts$)/.test(id) && !isOfForms(id),
     minShareCount: 2,
     priority: 24,
   },
@@ -97,7 +107,18 @@ const chunkGroups = [
  * called, one by one and a second time, while the page waits; told so, it reads them all beforehand, beside the page
  * (docs/decisions/007-render-the-first-page-once.md). Other browsers see a comment.
  */
-const calledOnLoad = new Set(['rolldown-runtime', 'index', 'react', 'routing', 'first', 'shared', 'leads-shared', 'Panel', 'LeadsPage', 'DashboardPage'])
+const calledOnLoad = new Set([
+  'rolldown-runtime',
+  'index',
+  'react',
+  'routing',
+  'first',
+  'shared',
+  'leads-shared',
+  'Panel',
+  'LeadsPage',
+  'DashboardPage',
+])
 
 /** They are named to the browser with the page itself (`earlyFiles`): to name them once more costs a page as long as drawing some rows. */
 const isCalledOnLoad = (file: string) => calledOnLoad.has(/([^/]+)-[^-]{8}\.js$/.exec(file)?.[1] ?? '')
@@ -119,7 +140,8 @@ export default defineConfig({
     target: 'es2023',
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files, { hostType }) => (hostType === 'html' ? files : files.filter((file) => !isCalledOnLoad(file))),
+      resolveDependencies: (_, files, { hostType }) =>
+        hostType === 'html' ? files : files.filter((file) => !isCalledOnLoad(file)),
     },
     assetsInlineLimit: 0,
     rolldownOptions: {
@@ -145,7 +167,8 @@ function endpointsWithoutSchemas(): Plugin {
         const look = (node: any): void => {
           if (typeof node !== 'object' || node === null) return
           if (node.type === 'CallExpression' && node.callee.name === 'endpoint')
-            for (const { key, value } of node.arguments[0].properties) if (serverOnly.has(key?.name)) changes.push({ at: value, text: 'undefined' })
+            for (const { key, value } of node.arguments[0].properties)
+              if (serverOnly.has(key?.name)) changes.push({ at: value, text: 'undefined' })
           Object.values(node).forEach(look)
         }
         const { body } = this.parse(code)
@@ -155,12 +178,17 @@ function endpointsWithoutSchemas(): Plugin {
           if (declaration?.type !== 'VariableDeclaration') continue
           // To make a schema changes nothing else; the bundler cannot know that of a chain of calls.
           for (const { init } of declaration.declarations)
-            if (init?.type === 'CallExpression') changes.push({ at: init, text: `/* @__PURE__ */ (() => ${code.slice(init.start, init.end)})()` })
+            if (init?.type === 'CallExpression')
+              changes.push({
+                at: init,
+                text: `/* @__PURE__ */ (() => ${code.slice(init.start, init.end)})()`,
+              })
         }
         // What only the left out schemas were made of is not even imported: the bundler would load it with this file.
         const left = applied(changes.concat(imports(body).map((at) => ({ at, text: '' }))), code)
         for (const statement of imports(body))
-          if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left))) changes.push({ at: statement, text: '' })
+          if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left)))
+            changes.push({ at: statement, text: '' })
         return { code: applied(changes, code), map: null }
       },
     },
@@ -176,7 +204,8 @@ function formsWithSchemas(): Plugin {
       filter: { id: /src\/.*\/web\/.*\.tsx?$/, code: /\bschema: / },
       handler(code, id) {
         const named = /\bschema: ([\w.()]+\.(?:body|query|params))\b/.exec(code)?.[1]
-        if (named) this.error(`${id}: ${named} is not in the browser; name a schema that the contract exports.`)
+        if (named)
+          this.error(`${id}: ${named} is not in the browser; name a schema that the contract exports.`)
       },
     },
   }
@@ -193,9 +222,12 @@ interface Change {
 }
 
 const applied = (changes: readonly Change[], code: string) =>
-  changes.toSorted((one, other) => other.at.start - one.at.start).reduce((rest, { at, text }) => rest.slice(0, at.start) + text + rest.slice(at.end), code)
+  changes
+    .toSorted((one, other) => other.at.start - one.at.start)
+    .reduce((rest, { at, text }) => rest.slice(0, at.start) + text + rest.slice(at.end), code)
 
-const imports = (body: readonly any[]): (Place & { specifiers: { local: { name: string } }[] })[] => body.filter(({ type }) => type === 'ImportDeclaration')
+const imports = (body: readonly any[]): (Place & { specifiers: { local: { name: string } }[] })[] =>
+  body.filter(({ type }) => type === 'ImportDeclaration')
 
 /**
  * The browser validates and never describes: without its JSON schema part zod is a quarter smaller. The part is reached from
@@ -221,7 +253,8 @@ function iconInPage(): Plugin {
   return {
     name: 'icon-in-page',
     apply: 'build',
-    transformIndexHtml: async (html) => html.replace('/favicon.png', `data:image/png;base64,${await readFile('public/favicon.png', 'base64')}`),
+    transformIndexHtml: async (html) =>
+      html.replace('/favicon.png', `data:image/png;base64,${await readFile('public/favicon.png', 'base64')}`),
   }
 }
 
@@ -234,14 +267,18 @@ function readBeforehand(): Plugin {
       order: 'post',
       handler(_, bundle) {
         for (const output of Object.values(bundle))
-          if (output.type === 'chunk' && calledOnLoad.has(output.name)) output.code = `//# allFunctionsCalledOnLoad\n${output.code}`
+          if (output.type === 'chunk' && calledOnLoad.has(output.name))
+            output.code = `//# allFunctionsCalledOnLoad\n${output.code}`
       },
     },
   }
 }
 
 /** Pages that people open the panel with: their code is fetched together with the page itself. */
-const earlyPages = { '/demo-leads': 'features/crm/leads/list/web/LeadsPage.tsx', '/dashboard': 'app/browser/DashboardPage.tsx' }
+const earlyPages = {
+  '/demo-leads': 'features/crm/leads/list/web/LeadsPage.tsx',
+  '/dashboard': 'app/browser/DashboardPage.tsx',
+}
 
 /** Writes `early.json`: which files make every page, the panel, and these pages, for `src/app/server/client.ts`. */
 function earlyFiles(): Plugin {
@@ -257,7 +294,9 @@ function earlyFiles(): Plugin {
       order: 'post',
       handler(html, { bundle = {} }) {
         const chunks = Object.values(bundle).filter((output) => output.type === 'chunk')
-        const every = [...html.matchAll(/(?:src|href)="(\/(?:early\.js|assets\/[^"]+))"/g)].map(([, file]) => file!)
+        const every = [...html.matchAll(/(?:src|href)="(\/(?:early\.js|assets\/[^"]+))"/g)].map(
+          ([, file]) => file!,
+        )
         const filesOf = (module: string, known: readonly string[]): string[] => {
           const files = new Set<string>()
           const add = (chunk: (typeof chunks)[number] | undefined) => {
@@ -272,7 +311,10 @@ function earlyFiles(): Plugin {
           return [...files].filter((file) => !known.includes(file))
         }
         const panel = filesOf('app/browser/Panel.tsx', every)
-        const pages = Object.entries(earlyPages).map(([path, module]) => [path, filesOf(module, [...every, ...panel])])
+        const pages = Object.entries(earlyPages).map(([path, module]) => [
+          path,
+          filesOf(module, [...every, ...panel]),
+        ])
         early = JSON.stringify({ every, panel, pages: Object.fromEntries(pages) })
       },
     },
@@ -299,7 +341,12 @@ function brotliBesides(): Plugin {
         const bytes = await readFile(file)
         await writeFile(
           `${file}.br`,
-          await compress(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } }),
+          await compress(bytes, {
+            params: {
+              [constants.BROTLI_PARAM_QUALITY]: 11,
+              [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+            },
+          }),
         )
       }
     },

@@ -1,5 +1,5 @@
 import { Agent } from 'node:http'
-import { memoryOf, middle, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
+import { memoryOf, medianOf, ratio, run, send, type Call, type Figures, type Target } from './measure.ts'
 import { setUp } from './setup.ts'
 
 /*
@@ -23,7 +23,11 @@ const lists = [1, 2, 3, 4].flatMap((product) => [
   `lead_for=${product}&today=${today}&status=3`,
   `lead_for=${product}&today=${today}&fromDate=2025-03-01&toDate=2025-03-31`,
 ])
-const list = (index: number): Call => ({ method: 'GET', path: `/api/admin/users/get-demo-requests?${lists[index % lists.length]}`, headers })
+const list = (index: number): Call => ({
+  method: 'GET',
+  path: `/api/admin/users/get-demo-requests?${lists[index % lists.length]}`,
+  headers,
+})
 
 let created = 0
 const create = (): Call => {
@@ -51,7 +55,9 @@ const create = (): Call => {
 
 try {
   const startedAt = performance.now()
-  const panel = await bench.start('panel', 'src/app/server/main.ts', { LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info' })
+  const panel = await bench.start('panel', 'src/app/server/main.ts', {
+    LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
+  })
   const startMs = performance.now() - startedAt
   const floor = await bench.start('floor', 'bench/floor.ts')
   const lean = await bench.start('lean floor', 'bench/floor.ts', { LEAN: '1' })
@@ -68,23 +74,33 @@ try {
   await bench.stop()
 }
 
-/** Throws unless the floor gives the same replies as the panel: otherwise it is no floor. */
+/** Throws unless the floor gives the same replies as the panel: otherwise the comparison is meaningless. */
 async function sameReplies(panel: Target, floor: Target): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   for (let index = 0; index < lists.length; index++) {
     const [ours, theirs] = [await send(panel, agent, list(index)), await send(floor, agent, list(index))]
     if (ours.status !== 200 || ours.body !== theirs.body)
-      throw new Error(`The replies differ for ${list(index).path}:\n${ours.body.slice(0, 500)}\n${theirs.body.slice(0, 500)}`)
+      throw new Error(
+        `The replies differ for ${list(index).path}:\n${ours.body.slice(0, 500)}\n${theirs.body.slice(0, 500)}`,
+      )
   }
   const shape = ({ body }: { body: string }) =>
-    body.replace(/"(lead_id|companyName|email|created_at|updated_at|lead_for|tag_ids)":("[^"]*"|\[[^\]]*\]|\d+)/g, '"$1":*')
+    body.replace(
+      /"(lead_id|companyName|email|created_at|updated_at|lead_for|tag_ids)":("[^"]*"|\[[^\]]*\]|\d+)/g,
+      '"$1":*',
+    )
   const [ours, theirs] = [await send(panel, agent, create()), await send(floor, agent, create())]
-  if (shape(ours) !== shape(theirs)) throw new Error(`The replies differ for a create:\n${ours.body}\n${theirs.body}`)
+  if (shape(ours) !== shape(theirs))
+    throw new Error(`The replies differ for a create:\n${ours.body}\n${theirs.body}`)
   agent.destroy()
 }
 
 /** Compares the first target with each of the others. */
-async function compare(what: string, targets: readonly Target[], next: (index: number) => Call): Promise<void> {
+async function compare(
+  what: string,
+  targets: readonly Target[],
+  next: (index: number) => Call,
+): Promise<void> {
   const figures = targets.map((): Figures[] => [])
   // All run warm, because the work of a day is measured, not its first minute. Then in turns, starting with another one each time.
   for (const target of targets) await run(target, warmUp, connections, next)
@@ -94,12 +110,16 @@ async function compare(what: string, targets: readonly Target[], next: (index: n
       figures[at]!.push(await run(targets[at]!, requests, connections, next))
     }
   }
-  const [ours, ...floors] = figures.map(middle) as [Figures, ...Figures[]]
+  const [ours, ...floors] = figures.map(medianOf) as [Figures, ...Figures[]]
   const line = (name: string, of: (one: Figures) => number, digits: number, unit: string) => {
     const figure = (one: Figures) => `${of(one).toFixed(digits).padStart(9)} ${unit.padEnd(4)}`
-    console.log(`  ${name.padEnd(20)} ${figure(ours)}${floors.map((floor) => `  ${figure(floor)} ${ratio(of(ours), of(floor))}`).join('')}`)
+    console.log(
+      `  ${name.padEnd(20)} ${figure(ours)}${floors.map((floor) => `  ${figure(floor)} ${ratio(of(ours), of(floor))}`).join('')}`,
+    )
   }
-  console.log(`\n${what}: ${targets.map(({ name }) => name).join(', ')}; the ratio is that of the panel to each`)
+  console.log(
+    `\n${what}: ${targets.map(({ name }) => name).join(', ')}; the ratio is that of the panel to each`,
+  )
   line('CPU per request', (one) => one.cpuMs * 1000, 0, 'µs')
   line('requests per second', (one) => one.perSecond, 0, '')
   line('p50', (one) => one.p50, 2, 'ms')

@@ -10,15 +10,16 @@ import { Connection } from '#server/db/connection.ts'
 const file = process.env['CAPTURE']
 if (file) {
   const send = Connection.prototype.query as (...words: unknown[]) => unknown
-  const together = Connection.prototype.together
+  const together = Connection.prototype.sendPipelined
   const write = (text: unknown, values: unknown) => {
-    if (typeof text === 'string' && Array.isArray(values)) appendFileSync(file, `${JSON.stringify({ text, values })}\n`)
+    if (typeof text === 'string' && Array.isArray(values))
+      appendFileSync(file, `${JSON.stringify({ text, values })}\n`)
   }
   Connection.prototype.query = function (this: pg.Client, ...words: unknown[]) {
     write(words[0], words[1])
     return send.apply(this, words)
   } as typeof Connection.prototype.query
-  Connection.prototype.together = function (statements) {
+  Connection.prototype.sendPipelined = function (statements) {
     for (const [text, values] of statements) write(text, values)
     return together.call(this, statements)
   }

@@ -24,7 +24,7 @@ const nameOf = new Map<string, string>()
 function ask({ text, values }: Statement, on: pg.Pool | pg.PoolClient = pool) {
   let name = nameOf.get(text)
   if (!name) nameOf.set(text, (name = createHash('sha256').update(text).digest('base64url').slice(0, 20)))
-  return on.query(text.includes('/* planned anew */') ? { text, values } : { name, text, values })
+  return on.query(text.includes('/* not prepared */') ? { text, values } : { name, text, values })
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -37,9 +37,17 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     .update(request.headers.authorization ?? '')
     .digest()
   await ask({ ...session!, values: session!.values.map(asBytes) })
-  const answers = request.method === 'GET' || !rest.some(isWrite) ? await Promise.all(rest.map((one) => ask(one))) : await inTransaction(rest)
+  const answers =
+    request.method === 'GET' || !rest.some(isWrite)
+      ? await Promise.all(rest.map((one) => ask(one)))
+      : await inTransaction(rest)
   const text = JSON.stringify({ data: answers.map(({ rows }) => rows) })
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text)
+  response
+    .writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+    })
+    .end(text)
 }
 
 const isWrite = ({ text }: Statement) => /^\s*(\/\* ahead \*\/)?\s*(insert|update|delete)\b/i.test(text)
@@ -58,10 +66,13 @@ async function inTransaction(statements: Statement[]): Promise<pg.QueryResult[]>
 }
 
 /** Restores bytes that were recorded as JSON. */
-const asBytes = (value: unknown) => (typeof value === 'object' && value && 'data' in value ? Buffer.from(value.data as number[]) : value)
+const asBytes = (value: unknown) =>
+  typeof value === 'object' && value && 'data' in value ? Buffer.from(value.data as number[]) : value
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
 })
-server.listen(0, '127.0.0.1', () => process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`))
+server.listen(0, '127.0.0.1', () =>
+  process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
+)
 process.on('SIGTERM', () => process.exit(0))

@@ -20,7 +20,9 @@ export interface Sizes {
 const words = sql.raw(
   `(array['Aalto','Brennan','Castell','Dufour','Eriksen','Farrow','Greco','Haldane','Ibarra','Jansen','Kowal','Lindgren','Moreau','Novak','Okafor','Petrov'])`,
 )
-const things = sql.raw(`(array['Linen','Hotels','Laundry','Clinics','Staffing','Equipment','Analytics','Textiles','Resorts','Logistics','Foods'])`)
+const things = sql.raw(
+  `(array['Linen','Hotels','Laundry','Clinics','Staffing','Equipment','Analytics','Textiles','Resorts','Logistics','Foods'])`,
+)
 
 /** Fills the lists of every area, spread over four products, three years and the cast. The same numbers give the same rows. */
 export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<void> {
@@ -33,7 +35,9 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
       select ${words}[1 + i % 16] || ' ' || ${things}[1 + i % 11] || ' ' || i, 'US/Eastern', '', (array['Germany','United States','France','Spain'])[1 + i % 4],
         1 + i % 4, case when i % 4 = 1 then ${today}::date + (i % 60) - 30 end, 'company' || i || '.example', 1 + i % 14, 1
       from generate_series(1, ${sizes.organizations}::int) i`)
-    await run(sql`insert into organization_products select organization_id, 1 + organization_id % 4 from organizations`)
+    await run(
+      sql`insert into organization_products select organization_id, 1 + organization_id % 4 from organizations`,
+    )
     await run(sql`insert into onboardings (organization_id, lead_id, product_id, stage, status, stage_since, next_expected_date, assign_to, completed_at, search, created_by)
       select o.organization_id, l.lead_id, l.lead_for, (select min(id) from onboarding_stages s where s.product_id = l.lead_for), 1 + l.lead_id % 3,
         ${today}::date - l.lead_id % 90, ${today}::date + l.lead_id % 30, 1 + l.lead_id % 14, case when l.lead_id % 3 = 2 then now() end, lower(o.name), 1
@@ -75,15 +79,19 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
     await run(sql`insert into staff (user_name, slug, first_name, last_name, email, password_hash, role_id, created_at)
       select 'developer' || i, 'developer-' || i, (array['Anna','Bruno','Clara','David'])[1 + i % 4], ${words}[1 + i % 16] || ' ' || i, 'developer' || i || '@bench.example', d.password_hash, d.role_id, ${today}::timestamptz - interval '3 years'
       from staff d, generate_series(1, 200) i where d.user_name = 'developer'`)
-    await run(sql`insert into staff_products select s.id, p.id from staff s, products p where s.user_name like 'developer_%'`)
+    await run(
+      sql`insert into staff_products select s.id, p.id from staff s, products p where s.user_name like 'developer_%'`,
+    )
     await run(sql`insert into tasks (discipline, product_id, title, status, priority, assigned_to, due_date, dev_due_date, created_by)
       select (array['development','development','development','designer'])[1 + (i / 4) % 4], 1 + i % 4, 'Mend the ' || ${things}[1 + i % 11] || ' report ' || i, i % 8, 1 + i % 6, 1 + i % 14,
         case when i % 5 > 0 then ${today}::date - (i % ${sizes.tasks > 20_000 ? 1096 : 400}) + 30 end, ${today}::date - i % 365, 1
       from generate_series(1, ${sizes.tasks}::int) i`)
     await run(sql`insert into tasks (discipline, product_id, title, status, priority, assigned_to, due_date, created_by)
       select 'development', 1, 'Promised for this month ' || i, 1 + i % 6, 1 + i % 6, 1 + i % 14, date_trunc('month', ${today}::date)::date + i % 30, 1 from generate_series(1, ${sizes.tasks}::int / 40) i`)
-    // The ticket to be answered: its requester has no address, so no mail is queued.
-    await run(sql`update customer_users set email = null where id = (select customer_user_id from tickets where id = 1)`)
+    // The ticket to be answered: its requester has no address, so no email is queued.
+    await run(
+      sql`update customer_users set email = null where id = (select customer_user_id from tickets where id = 1)`,
+    )
     await run(
       sql`insert into task_organizations select t.id, (select min(organization_id) from organizations) + t.id % ${sizes.organizations}::int from tasks t`,
     )

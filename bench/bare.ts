@@ -33,9 +33,13 @@ export interface BareBrowser {
 
 export async function launchBare(): Promise<BareBrowser> {
   const home = mkdtempSync(join(tmpdir(), 'admin-panel-chromium-'))
-  const child = spawn(getChromium(), [...flags, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${home}`, 'about:blank'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
+  const child = spawn(
+    getChromium(),
+    [...flags, '--headless=new', '--remote-debugging-port=0', `--user-data-dir=${home}`, 'about:blank'],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+    },
+  )
   const ended = new Promise((done) => child.once('exit', done))
   const address = await new Promise<string>((found, failed) => {
     createInterface(child.stderr).on('line', (line) => {
@@ -75,10 +79,18 @@ export async function launchBare(): Promise<BareBrowser> {
       const { targetId } = await browser('Target.createTarget', { url: 'about:blank', browserContextId })
       const { sessionId } = await browser('Target.attachToTarget', { targetId, flatten: true })
       const send = sendTo(sessionId)
-      await send('Emulation.setDeviceMetricsOverride', { width: 1280, height: 720, deviceScaleFactor: 1, mobile: false })
+      await send('Emulation.setDeviceMetricsOverride', {
+        width: 1280,
+        height: 720,
+        deviceScaleFactor: 1,
+        mobile: false,
+      })
       return {
         send,
-        read: async (expression) => JSON.parse((await send('Runtime.evaluate', { expression: `JSON.stringify(${expression})` })).result.value),
+        read: async (expression) =>
+          JSON.parse(
+            (await send('Runtime.evaluate', { expression: `JSON.stringify(${expression})` })).result.value,
+          ),
         close: () => browser('Target.disposeBrowserContext', { browserContextId }),
       }
     },

@@ -22,22 +22,39 @@ const staff = await bench.database.db.selectFrom('staff').select('id').execute()
 const tokens = await Promise.all(
   staff.map(
     async ({ id }) =>
-      (await openSession(bench.database.db, { staff_id: id, remember: true, address: '127.0.0.1', user_agent: 'bench', now: new Date() })).token,
+      (
+        await openSession(bench.database.db, {
+          staff_id: id,
+          remember: true,
+          address: '127.0.0.1',
+          user_agent: 'bench',
+          now: new Date(),
+        })
+      ).token,
   ),
 )
-const findStored = async () => (await bench.database.db.selectFrom('chat_messages').select('id').orderBy('id').execute()).map(({ id }) => id)
+const findStored = async () =>
+  (await bench.database.db.selectFrom('chat_messages').select('id').orderBy('id').execute()).map(
+    ({ id }) => id,
+  )
 
 try {
   if (only !== 'kills') {
     const [bare, panel] = [await fanOutBare(), await fanOut()]
-    console.log(`\n${clients} clients, ${perSecond} messages a second for ${seconds} s; milliseconds from sending to each client`)
+    console.log(
+      `\n${clients} clients, ${perSecond} messages a second for ${seconds} s; milliseconds from sending to each client`,
+    )
     console.log(`${''.padEnd(16)}${'p50'.padStart(9)}${'p99'.padStart(9)}${'lost'.padStart(9)}`)
     for (const [name, { delays, lost }] of [
       ['bare Socket.IO', bare],
       ['panel', panel],
     ] as const)
-      console.log(`${name.padEnd(16)}${part(delays, 0.5).toFixed(1).padStart(9)}${part(delays, 0.99).toFixed(1).padStart(9)}${String(lost).padStart(9)}`)
-    console.log(`ratio of the p99s  ${(part(panel.delays, 0.99) / part(bare.delays, 0.99)).toFixed(2)} (wanted ≤ 2)`)
+      console.log(
+        `${name.padEnd(16)}${part(delays, 0.5).toFixed(1).padStart(9)}${part(delays, 0.99).toFixed(1).padStart(9)}${String(lost).padStart(9)}`,
+      )
+    console.log(
+      `ratio of the p99s  ${(part(panel.delays, 0.99) / part(bare.delays, 0.99)).toFixed(2)} (wanted ≤ 2)`,
+    )
   }
   if (only !== 'fan-out') {
     await bench.database.pool.query('truncate chat_messages, chat_reads')
@@ -52,7 +69,8 @@ try {
       findStored,
     })
     console.log(`\n${kills} kills with SIGKILL under ${perSecond} messages a second`)
-    for (const [name, value] of Object.entries(run)) console.log(`  ${name.padEnd(16)}${String(value).padStart(9)}`)
+    for (const [name, value] of Object.entries(run))
+      console.log(`  ${name.padEnd(16)}${String(value).padStart(9)}`)
     if (run.lost || run.doubled || run.differing) process.exitCode = 1
   }
 } finally {
@@ -83,7 +101,10 @@ async function atPace(send: (n: number) => void): Promise<number> {
 async function fanOut(): Promise<FanOut> {
   const panel = await startPanel(bench.url, join(bench.dataDir, 'fan-out'))
   const panels = [panel]
-  const all = Array.from({ length: clients }, (_, index) => new ChatClient(panels, tokens[index % tokens.length]!, 0))
+  const all = Array.from(
+    { length: clients },
+    (_, index) => new ChatClient(panels, tokens[index % tokens.length]!, 0),
+  )
   try {
     await Promise.all(all.map((client) => client.connect()))
     await Promise.all(Array.from({ length: 20 }, (_, n) => sendSurely(panels, tokens[0]!, `Warm ${n}`, 0)))
@@ -91,7 +112,11 @@ async function fanOut(): Promise<FanOut> {
     const sending: Promise<void>[] = []
     await atPace((n) => {
       const at = performance.now()
-      sending.push(sendSurely(panels, tokens[n % tokens.length]!, `Message ${n}`, 0).then((id) => void sentAt.set(id, at)))
+      sending.push(
+        sendSurely(panels, tokens[n % tokens.length]!, `Message ${n}`, 0).then(
+          (id) => void sentAt.set(id, at),
+        ),
+      )
     })
     await Promise.all(sending)
     await settle()
@@ -123,9 +148,14 @@ async function fanOutBare(): Promise<FanOut> {
     ),
   )
   const delays: number[] = []
-  for (const socket of sockets) socket.on('message.sent', ({ at }: { at: number }) => delays.push(performance.now() - at))
+  for (const socket of sockets)
+    socket.on('message.sent', ({ at }: { at: number }) => delays.push(performance.now() - at))
   const count = await atPace((n) =>
-    sockets[n % sockets.length]!.emit('send', { at: performance.now(), message: `Message ${n}`, user: { id: 1, name: 'Anna Aalto' } }),
+    sockets[n % sockets.length]!.emit('send', {
+      at: performance.now(),
+      message: `Message ${n}`,
+      user: { id: 1, name: 'Anna Aalto' },
+    }),
   )
   await settle()
   for (const socket of sockets) socket.disconnect()

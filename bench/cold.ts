@@ -11,12 +11,21 @@ export interface Cold {
 }
 
 /** Opens a page with an empty cache, signed in as a member of the cast or not at all, and counts what is transferred until it is idle. */
-export async function loadCold(browser: Browser, origin: string, path: string, user?: string, settleMs = 4000): Promise<Cold> {
+export async function loadCold(
+  browser: Browser,
+  origin: string,
+  path: string,
+  user?: string,
+  settleMs = 4000,
+): Promise<Cold> {
   const context = await browser.newContext({ baseURL: origin })
   const session = user === undefined ? undefined : await openSession(origin, user)
   if (session)
     await context.addInitScript(
-      (stored) => Object.entries(stored).forEach(([key, value]) => localStorage.getItem(key) ?? localStorage.setItem(key, value)),
+      (stored) =>
+        Object.entries(stored).forEach(
+          ([key, value]) => localStorage.getItem(key) ?? localStorage.setItem(key, value),
+        ),
       session,
     )
   const page = await context.newPage()
@@ -25,7 +34,9 @@ export async function loadCold(browser: Browser, origin: string, path: string, u
   const answers = new Map<string, { type: string; headers: number }>()
   const cold: Cold = { js: 0, css: 0, requests: 0, files: [], page }
   // The bytes received when a response begins are its headers.
-  cdp.on('Network.responseReceived', ({ requestId, type, response }) => answers.set(requestId, { type, headers: response.encodedDataLength }))
+  cdp.on('Network.responseReceived', ({ requestId, type, response }) =>
+    answers.set(requestId, { type, headers: response.encodedDataLength }),
+  )
   const read = new Set<string>()
   cdp.on('Network.requestWillBeSent', ({ request }) => {
     // A list refetched because another user changed a record is not part of opening the page.

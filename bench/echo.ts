@@ -11,4 +11,6 @@ server.on('connection', (socket) => {
   void socket.join('room')
   socket.on('send', (message: unknown) => server.to('room').emit('message.sent', message))
 })
-http.listen(0, '127.0.0.1', () => console.log(`Listening on http://127.0.0.1:${(http.address() as { port: number }).port}`))
+http.listen(0, '127.0.0.1', () =>
+  console.log(`Listening on http://127.0.0.1:${(http.address() as { port: number }).port}`),
+)

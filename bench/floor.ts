@@ -47,7 +47,11 @@ async function signedIn(request: IncomingMessage, permission: string): Promise<V
   if (!row) return undefined
   let held = grants.get(row.role_id)
   if (held?.version !== row.grants_version) {
-    const found = await pool.query({ name: 'grants', text: 'select permission from role_permissions where role_id = $1', values: [row.role_id] })
+    const found = await pool.query({
+      name: 'grants',
+      text: 'select permission from role_permissions where role_id = $1',
+      values: [row.role_id],
+    })
     held = { version: row.grants_version, names: new Set(found.rows.map((one) => one.permission)) }
     grants.set(row.role_id, held)
   }
@@ -78,17 +82,28 @@ async function list(request: IncomingMessage, response: ServerResponse): Promise
   if (!viewer.products.includes(product)) return void response.writeHead(403).end()
   const at = Number(query.get('page') ?? 1)
   const last = new Date(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)), 0)).getUTCDate()
-  const values: unknown[] = [product, query.get('fromDate') ?? `${today.slice(0, 8)}01`, query.get('toDate') ?? `${today.slice(0, 8)}${last}`]
+  const values: unknown[] = [
+    product,
+    query.get('fromDate') ?? `${today.slice(0, 8)}01`,
+    query.get('toDate') ?? `${today.slice(0, 8)}${last}`,
+  ]
   const status = query.get('status')
   if (status !== null) values.push(Number(status))
   const kind = status === null ? 'plain' : 'status'
   const client = isLean ? await pool.connect() : undefined
-  const ask = (name: keyof typeof statements, last: unknown) => (client ?? pool).query({ name, text: statements[name], values: [...values, last] })
-  const [rows, around] = await Promise.all([ask(`${kind}Page`, (at - 1) * 20), ask(`${kind}Beside`, viewer.products)]).finally(() => client?.release())
+  const ask = (name: keyof typeof statements, last: unknown) =>
+    (client ?? pool).query({ name, text: statements[name], values: [...values, last] })
+  const [rows, around] = await Promise.all([
+    ask(`${kind}Page`, (at - 1) * 20),
+    ask(`${kind}Beside`, viewer.products),
+  ]).finally(() => client?.release())
   const { total, active_products, all_tags } = around.rows[0]
   const from = (at - 1) * 20 + 1
   answer(response, {
-    data: { leads: rows.rows, displayRows: rows.rows.length ? `${from}–${from + rows.rows.length - 1} of ${total}` : `0 of ${total}` },
+    data: {
+      leads: rows.rows,
+      displayRows: rows.rows.length ? `${from}–${from + rows.rows.length - 1} of ${total}` : `0 of ${total}`,
+    },
     total,
     per_page: 20,
     user_product: viewer.products,
@@ -130,7 +145,11 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
     })
     if (!claimed.rowCount) throw new Error('the floor repeats nothing')
     const known = (await client.query({ name: 'choices', text: choices, values: [] })).rows[0]
-    if (!known.statuses.some((one: { id: number }) => one.id === body.status) || !known.staff.includes(body.assign_to)) throw new Error('unknown')
+    if (
+      !known.statuses.some((one: { id: number }) => one.id === body.status) ||
+      !known.staff.includes(body.assign_to)
+    )
+      throw new Error('unknown')
     const inserted = await client.query({
       name: 'insert-lead',
       text: 'insert into leads (phone, email, country, lead_for, services, assign_to, status, lead_date, company_name, contact_name, created_by) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) returning lead_id',
@@ -149,13 +168,25 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
       ],
     })
     const id = inserted.rows[0].lead_id
-    await client.query({ name: 'insert-tag', text: 'insert into lead_tag_links (lead_id, tag_id) values ($1, $2)', values: [id, body.tag_ids[0]] })
+    await client.query({
+      name: 'insert-tag',
+      text: 'insert into lead_tag_links (lead_id, tag_id) values ($1, $2)',
+      values: [id, body.tag_ids[0]],
+    })
     const lead = (await client.query({ name: 'whole', text: whole, values: [id, viewer.products] })).rows[0]
     const changes = Object.fromEntries(Object.entries(body).map(([field, value]) => [field, [null, value]]))
     await client.query({
       name: 'audit',
       text: 'insert into audit_log (staff_id, endpoint, address, request_id, target_type, target_id, changes) values ($1, $2, $3, $4, $5, $6, $7)',
-      values: [viewer.staff_id, endpoint, request.socket.remoteAddress, crypto.randomUUID(), 'lead', id, JSON.stringify(changes)],
+      values: [
+        viewer.staff_id,
+        endpoint,
+        request.socket.remoteAddress,
+        crypto.randomUUID(),
+        'lead',
+        id,
+        JSON.stringify(changes),
+      ],
     })
     const reply = JSON.stringify({ message: 'The lead is created.', data: lead })
     await client.query({
@@ -164,7 +195,12 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
       values: [200, reply, viewer.staff_id, key],
     })
     await client.query('commit')
-    response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(reply) }).end(reply)
+    response
+      .writeHead(200, {
+        'content-type': 'application/json; charset=utf-8',
+        'content-length': Buffer.byteLength(reply),
+      })
+      .end(reply)
   } catch (error) {
     await client.query('rollback')
     response.writeHead(422).end(String(error))
@@ -175,14 +211,26 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
 
 function answer(response: ServerResponse, reply: object): void {
   const text = JSON.stringify(reply)
-  response.writeHead(200, { 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(text) }).end(text)
+  response
+    .writeHead(200, {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': Buffer.byteLength(text),
+    })
+    .end(text)
 }
 
 const server = createServer((request, response) => {
   const path = request.url!.split('?', 1)[0]
-  const handler = path === '/api/admin/users/get-demo-requests' ? list : path === '/api/admin/users/save-demo-requests' ? create : undefined
+  const handler =
+    path === '/api/admin/users/get-demo-requests'
+      ? list
+      : path === '/api/admin/users/save-demo-requests'
+        ? create
+        : undefined
   if (!handler) return void response.writeHead(404).end()
   handler(request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
 })
-server.listen(0, '127.0.0.1', () => process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`))
+server.listen(0, '127.0.0.1', () =>
+  process.stdout.write(`Listening on http://127.0.0.1:${(server.address() as AddressInfo).port}\n`),
+)
 process.on('SIGTERM', () => process.exit(0))

@@ -23,14 +23,29 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
     }
     return [
       ['typing in search', async () => page.keyboard.type('lin', { delay: 120 }), empty],
-      ["opening a row's status menu", (index) => openMenu(page, page.getByRole('button', { name: /^Status of / }).nth(index)), () => search.fill('')],
-      ['sorting', async () => click(page, page.getByRole('columnheader', { name: 'Company' }).getByRole('button').first())],
+      [
+        "opening a row's status menu",
+        (index) => openMenu(page, page.getByRole('button', { name: /^Status of / }).nth(index)),
+        () => search.fill(''),
+      ],
+      [
+        'sorting',
+        async () =>
+          click(page, page.getByRole('columnheader', { name: 'Company' }).getByRole('button').first()),
+      ],
       ['next page', async () => click(page, page.getByRole('button', { name: 'Next page' }))],
     ]
   })
   const tasks = await walk(browser, origin, '/development-tasks', 'admin', (page) => [
-    ['opening the status menu of a task', (index) => openMenu(page, page.getByRole('button', { name: /^Status of / }).nth(index))],
-    ['opening a task', async (index) => click(page, page.getByRole('rowheader').nth(index).getByRole('link')), () => page.keyboard.press('Escape')],
+    [
+      'opening the status menu of a task',
+      (index) => openMenu(page, page.getByRole('button', { name: /^Status of / }).nth(index)),
+    ],
+    [
+      'opening a task',
+      async (index) => click(page, page.getByRole('rowheader').nth(index).getByRole('link')),
+      () => page.keyboard.press('Escape'),
+    ],
   ])
   const calendar = await walk(browser, origin, '/development-tasks/schedular?view=month', 'admin', (page) => [
     [
@@ -53,8 +68,14 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
   return [...leads, ...tasks, ...calendar]
 }
 
-/** Performs each act five times on a page; the preparation of an act is not measured. */
-async function walk(browser: Browser, origin: string, path: string, user: string, actsOn: (page: Page) => Act[]): Promise<Interaction[]> {
+/** Performs each act five times on a page; the preparation of an operation is not measured. */
+async function walk(
+  browser: Browser,
+  origin: string,
+  path: string,
+  user: string,
+  actsOn: (page: Page) => Act[],
+): Promise<Interaction[]> {
   const { page } = await loadCold(browser, origin, path, user)
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
@@ -62,7 +83,8 @@ async function walk(browser: Browser, origin: string, path: string, user: string
     const seen: number[] = []
     Object.assign(globalThis, { seen })
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) if ((entry as unknown as { interactionId: number }).interactionId) seen.push(entry.duration)
+      for (const entry of list.getEntries())
+        if ((entry as unknown as { interactionId: number }).interactionId) seen.push(entry.duration)
     }).observe({ type: 'event', durationThreshold: 16 } as PerformanceObserverInit)
   })
   const measured: Interaction[] = []
@@ -75,7 +97,9 @@ async function walk(browser: Browser, origin: string, path: string, user: string
       await act(index)
       await settle(page)
       // An interaction is several events, and the user waits for the longest. If none exceeds 16 ms, there are none.
-      ms.push(Math.max(16, ...(await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen))))
+      ms.push(
+        Math.max(16, ...(await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen))),
+      )
     }
     measured.push({ name, ms: ms.sort((a, b) => a - b) })
   }
@@ -85,7 +109,7 @@ async function walk(browser: Browser, origin: string, path: string, user: string
 
 async function openMenu(page: Page, button: Locator): Promise<void> {
   await click(page, button)
-  // Not awaited at once: the driver's search for it would run in the page while it opens.
+  // Not awaited immediately: the driver's search for it would run in the page while it opens.
   await settle(page)
   await page.getByRole('menu').waitFor()
   await page.keyboard.press('Escape')

@@ -35,7 +35,10 @@ export async function loadLeads(db: Db, count: number, today: string): Promise<v
     await sql`insert into lead_tag_links (lead_id, tag_id) select lead_id, (select id from lead_tags order by id offset lead_id % 3 limit 1) from leads where lead_id % 4 = 0 on conflict do nothing`.execute(
       trx,
     )
-    await sql`create index leads_search on leads using gin (search gin_trgm_ops) where deleted_at is null`.execute(trx)
+    await sql`create index leads_search on leads using gin (search gin_trgm_ops) where deleted_at is null`.execute(
+      trx,
+    )
   })
-  for (const table of ['leads', 'lead_tag_links', 'lead_counts']) await sql`vacuum analyze ${sql.table(table)}`.execute(db)
+  for (const table of ['leads', 'lead_tag_links', 'lead_counts'])
+    await sql`vacuum analyze ${sql.table(table)}`.execute(db)
 }

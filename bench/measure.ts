@@ -34,9 +34,14 @@ export function cpuOf(pid: number): number {
 }
 
 /** Returns the memory of a process in MB. */
-export const memoryOf = (pid: number): number => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+export const memoryOf = (pid: number): number =>
+  Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 
-export async function send({ origin }: Target, agent: Agent, call: Call): Promise<{ status: number; body: string }> {
+export async function send(
+  { origin }: Target,
+  agent: Agent,
+  call: Call,
+): Promise<{ status: number; body: string }> {
   return new Promise((done, fail) => {
     const request = httpRequest(
       `${origin}${call.path}`,
@@ -45,7 +50,9 @@ export async function send({ origin }: Target, agent: Agent, call: Call): Promis
         method: call.method,
         headers: {
           ...call.headers,
-          ...(call.body === undefined ? {} : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(call.body) }),
+          ...(call.body === undefined
+            ? {}
+            : { 'content-type': 'application/json', 'content-length': Buffer.byteLength(call.body) }),
         },
       },
       (response) => {
@@ -61,7 +68,12 @@ export async function send({ origin }: Target, agent: Agent, call: Call): Promis
 }
 
 /** Sends a number of calls over a number of connections and measures them; every reply must be 200. */
-export async function run(target: Target, count: number, connections: number, next: (index: number) => Call): Promise<Figures> {
+export async function run(
+  target: Target,
+  count: number,
+  connections: number,
+  next: (index: number) => Call,
+): Promise<Figures> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
   let index = 0
@@ -72,7 +84,8 @@ export async function run(target: Target, count: number, connections: number, ne
       const call = next(index++)
       const sentAt = performance.now()
       const { status, body } = await send(target, agent, call)
-      if (status !== 200) throw new Error(`${target.name} answered ${status} to ${call.path}: ${body.slice(0, 300)}`)
+      if (status !== 200)
+        throw new Error(`${target.name} answered ${status} to ${call.path}: ${body.slice(0, 300)}`)
       times.push(performance.now() - sentAt)
     }
   }
@@ -81,12 +94,19 @@ export async function run(target: Target, count: number, connections: number, ne
   const cpuMs = (cpuOf(target.pid) - cpuBefore) / count
   agent.destroy()
   times.sort((a, b) => a - b)
-  return { requests: count, cpuMs, perSecond: count / seconds, p50: times[Math.floor(times.length * 0.5)]!, p99: times[Math.floor(times.length * 0.99)]! }
+  return {
+    requests: count,
+    cpuMs,
+    perSecond: count / seconds,
+    p50: times[Math.floor(times.length * 0.5)]!,
+    p99: times[Math.floor(times.length * 0.99)]!,
+  }
 }
 
 /** Combines the figures of several rounds by their medians, so that a disturbed round does not count. */
-export function middle(rounds: readonly Figures[]): Figures {
-  const median = (of: (figures: Figures) => number) => rounds.map(of).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!
+export function medianOf(rounds: readonly Figures[]): Figures {
+  const median = (of: (figures: Figures) => number) =>
+    rounds.map(of).sort((a, b) => a - b)[Math.floor(rounds.length / 2)]!
   return {
     requests: rounds.reduce((sum, one) => sum + one.requests, 0),
     cpuMs: median((f) => f.cpuMs),

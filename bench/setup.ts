@@ -33,8 +33,18 @@ export async function setUp(leads: number, today: string, userName = 'crm'): Pro
   await seedReference(database.db, { product1Name: 'Linen' })
   await seedCast(database.db, await hashPassword('demo-password'))
   if (leads > 0) await loadLeads(database.db, leads, today)
-  const { id } = await database.db.selectFrom('staff').select('id').where('user_name', '=', userName).executeTakeFirstOrThrow()
-  const { token } = await openSession(database.db, { staff_id: id, remember: true, address: '127.0.0.1', user_agent: 'bench', now: new Date() })
+  const { id } = await database.db
+    .selectFrom('staff')
+    .select('id')
+    .where('user_name', '=', userName)
+    .executeTakeFirstOrThrow()
+  const { token } = await openSession(database.db, {
+    staff_id: id,
+    remember: true,
+    address: '127.0.0.1',
+    user_agent: 'bench',
+    now: new Date(),
+  })
   const children: ChildProcess[] = []
   return {
     url,
@@ -62,7 +72,9 @@ export async function setUp(leads: number, today: string, userName = 'crm'): Pro
       return { name: target, pid: child.pid!, origin: await addressOf(child) }
     },
     async stop() {
-      for (const child of children.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null)) {
+      for (const child of children.filter(
+        ({ exitCode, signalCode }) => exitCode === null && signalCode === null,
+      )) {
         const ended = new Promise((done) => child.once('exit', done))
         child.kill('SIGTERM')
         await ended

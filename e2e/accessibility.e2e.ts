@@ -66,7 +66,7 @@ const screens = [
   ['a case study', '/case-study/what-changed-for-hotel-morvale'],
   ['FAQs', '/faqs'],
   ['FAQs by category', '/faqcategories/washing-and-drying/posts'],
-  ['a FAQ', '/faqs/how-do-i-begin-with-the-weekly-plan'],
+  ['a FAQ', '/faqs/how-do-i-get-started-with-the-weekly-plan'],
   ['a new FAQ', '/faqs/new-faq'],
   ['FAQ categories', '/faqcategories'],
   ['terms', '/term&conditions'],
@@ -109,11 +109,22 @@ for (const mode of ['light', 'dark'] as const) {
 
     test('a contract with files, notes, and text, also on a phone', async ({ page }) => {
       await asUser(page, 'super_admin')
-      const content = '<h2>Scope</h2><ul><li><p>Two presses</p></li></ul><table><tbody><tr><td><p>Weekly</p></td><td><p>400 kg</p></td></tr></tbody></table>'
-      const { id } = (await api(page, 'POST', '/admin/create_contract', { title: `Filled, ${mode}`, content, due_date: '2027-01-31' })).data
-      await api(page, 'POST', `/admin/general/notes/contract/${id}`, { note: 'They asked for a third press.' })
+      const content =
+        '<h2>Scope</h2><ul><li><p>Two presses</p></li></ul><table><tbody><tr><td><p>Weekly</p></td><td><p>400 kg</p></td></tr></tbody></table>'
+      const { id } = (
+        await api(page, 'POST', '/admin/create_contract', {
+          title: `Filled, ${mode}`,
+          content,
+          due_date: '2027-01-31',
+        })
+      ).data
+      await api(page, 'POST', `/admin/general/notes/contract/${id}`, {
+        note: 'They asked for a third press.',
+      })
       await page.goto(`/customer-contracts/update-contract/${id}`)
-      await bringFiles(page.getByText(/or drop or paste/), 'drop', [{ name: 'offer.txt', type: 'text/plain', bytes: Buffer.from('Two presses') }])
+      await bringFiles(page.getByText(/or drop or paste/), 'drop', [
+        { name: 'offer.txt', type: 'text/plain', bytes: Buffer.from('Two presses') },
+      ])
       await expect(page.getByRole('button', { name: 'Remove offer.txt' })).toBeVisible()
       await page.keyboard.press('Control+Enter')
       await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('third press')
@@ -121,7 +132,9 @@ for (const mode of ['light', 'dark'] as const) {
       await expectAccessible(page)
       await page.setViewportSize({ width: 390, height: 844 })
       await expectAccessible(page)
-      expect(await page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+      expect(
+        await page.locator('html').evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth),
+      ).toBe(0)
     })
 
     test('dialogs: profile, rejection, and import', async ({ page }) => {
@@ -147,7 +160,11 @@ for (const mode of ['light', 'dark'] as const) {
       await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
       await expectAccessible(page)
       await page.goto('/demo-leads/import')
-      await page.locator('input[type=file]').setInputFiles({ name: 'one.csv', mimeType: 'text/csv', buffer: Buffer.from('Company,City\nOne,Oslo\n') })
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'one.csv',
+        mimeType: 'text/csv',
+        buffer: Buffer.from('Company,City\nOne,Oslo\n'),
+      })
       await page.getByRole('button', { name: 'Upload file' }).click()
       await expect(page.getByRole('button', { name: 'Preview import' })).toBeVisible()
       await expectAccessible(page)

@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { asUser, chooseFound } from './helpers.ts'
 
-test("a moderator writes, publishes, and renames a post, and the old URL still opens it; a refused deletion shows the server's message", async ({ page }) => {
+test("a moderator writes, publishes, and renames a post, and the old URL still opens it; a refused deletion shows the server's message", async ({
+  page,
+}) => {
   await asUser(page, 'editor')
   await page.goto('/posts/new-post')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Softer towels in a week')
@@ -16,14 +18,19 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
   await page.keyboard.type('Less softener, more water. See ')
   await page.getByRole('button', { name: 'Link to a post' }).click()
   await page.getByRole('textbox', { name: 'Find a post' }).fill('short GUIDE to bath')
-  await page.getByRole('list', { name: 'Posts' }).getByRole('button', { name: 'A short guide to bath towels' }).click()
+  await page
+    .getByRole('list', { name: 'Posts' })
+    .getByRole('button', { name: 'A short guide to bath towels' })
+    .click()
   await page.keyboard.type(' too.')
   await page.getByRole('button', { name: 'Create post' }).click()
 
   await expect(page).toHaveURL(/\/posts\/softer-towels-in-a-week$/)
   await expect(page.getByRole('article')).toContainText('Less softener, more water.')
   await expect(page.getByRole('article')).toContainText('See A short guide to bath towels too.')
-  const linked = page.getByRole('article').getByRole('link', { name: 'A short guide to bath towels', exact: true })
+  const linked = page
+    .getByRole('article')
+    .getByRole('link', { name: 'A short guide to bath towels', exact: true })
   await expect(linked).toHaveAttribute('href', /^http.*\/posts\/a-short-guide-to-bath-towels$/)
   await expect(page.getByRole('article')).toContainText('Not published')
   await expect(page.getByRole('article')).toContainText('#Softness')
@@ -43,7 +50,9 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
   await expect(page).toHaveURL(/\/posts$/)
 })
 
-test('a user who cannot publish sees the reason, and product 2 shows no posts of other products', async ({ page }) => {
+test('a user who cannot publish sees the reason, and product 2 shows no posts of other products', async ({
+  page,
+}) => {
   await asUser(page, 'editor')
   await page.goto('/posts?search=A+short+guide+to+bath+towels')
   const row = page.getByRole('row', { name: /A short guide to bath towels/ })
@@ -64,11 +73,23 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   ).toHaveCount(0)
   await page.goto('/posts')
   await page.goto('/tags')
-  await expect(page.getByRole('button', { name: /^Move to trash: / }).first()).toHaveAttribute('title', 'Only an admin can do this.')
-  await expect(page.getByRole('button', { name: /^Rename / }).first()).toHaveAttribute('aria-disabled', 'true')
+  await expect(page.getByRole('button', { name: /^Move to trash: / }).first()).toHaveAttribute(
+    'title',
+    'Only an admin can do this.',
+  )
+  await expect(page.getByRole('button', { name: /^Rename / }).first()).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
   await page.goto('/categories')
-  await expect(page.getByRole('button', { name: 'New category' }).first()).toHaveAttribute('title', 'Only an admin can do this.')
-  await expect(page.getByRole('button', { name: /^Moderators of / }).first()).toHaveAttribute('title', 'Only an admin can do this.')
+  await expect(page.getByRole('button', { name: 'New category' }).first()).toHaveAttribute(
+    'title',
+    'Only an admin can do this.',
+  )
+  await expect(page.getByRole('button', { name: /^Moderators of / }).first()).toHaveAttribute(
+    'title',
+    'Only an admin can do this.',
+  )
   await page.getByRole('button', { name: 'New category' }).first().press('Enter')
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await page.goto('/posts')
@@ -105,7 +126,8 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   await expect.poll(rows).toBe(pending)
 
   await page.goto('/tags')
-  const tag = (name: string) => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+  const tag = (name: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
   await tag('RFID').hover()
   await page.getByRole('button', { name: 'Rename RFID' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill('Chips in linen')
@@ -123,7 +145,9 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   const preview = page.getByRole('region', { name: 'Search result preview for Category pages' })
   await expect(preview).toContainText('All about linen')
   await expect(preview).toContainText('The meta description has 161 characters. Search engines show 160.')
-  await expect(page.getByRole('region', { name: 'Search result preview for FAQ pages' })).not.toContainText('All about linen')
+  await expect(page.getByRole('region', { name: 'Search result preview for FAQ pages' })).not.toContainText(
+    'All about linen',
+  )
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^Updated .* by /)).toBeVisible()
   await page.reload()
@@ -132,7 +156,9 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   await page.goto('/posts/a-short-guide-to-table-linen')
   const author = page.getByRole('combobox', { name: 'Author' })
   const before = await author.inputValue()
-  const others = await author.locator('option').evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
+  const others = await author
+    .locator('option')
+    .evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))
   await author.selectOption(others.find((one) => one !== before)!)
   await expect(page.getByText('Post author changed.').first()).toBeVisible()
   await expect(author).not.toHaveValue(before)

@@ -46,8 +46,12 @@ test('the bell and the chat send no requests before the list is shown', async ({
   expect(asked.slice(0, list).filter((path) => beside.test(path))).toEqual([])
 })
 
-test('a page names its files to the browser before anything is parsed, and each of them is fetched once', async ({ page, request }) => {
-  const named = async (path: string) => [...((await request.get(path)).headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file!)
+test('a page names its files to the browser before anything is parsed, and each of them is fetched once', async ({
+  page,
+  request,
+}) => {
+  const named = async (path: string) =>
+    [...((await request.get(path)).headers()['link'] ?? '').matchAll(/<([^>]+)>/g)].map(([, file]) => file!)
   const [login, list] = [await named('/login'), await named('/demo-leads')]
   expect(login.length).toBeGreaterThan(4)
   expect(list).toEqual([...login, ...list.slice(login.length)])
@@ -62,14 +66,19 @@ test('a page names its files to the browser before anything is parsed, and each 
   for (const file of list) expect(fetched.filter((one) => one === file)).toEqual([file])
 })
 
-test('frequently opened pages tell Chromium to compile their scripts eagerly, before the first statement', async ({ request }) => {
+test('frequently opened pages tell Chromium to compile their scripts eagerly, before the first statement', async ({
+  request,
+}) => {
   const link = (await request.get('/demo-leads')).headers()['link'] ?? ''
   const scripts = [...link.matchAll(/<(\/assets\/[^>]+\.js)>/g)].map(([, file]) => file!)
   expect(scripts.length).toBeGreaterThan(7)
-  for (const file of scripts) expect.soft((await (await request.get(file)).text()).slice(0, 28), file).toBe('//# allFunctionsCalledOnLoad')
+  for (const file of scripts)
+    expect
+      .soft((await (await request.get(file)).text()).slice(0, 28), file)
+      .toBe('//# allFunctionsCalledOnLoad')
 })
 
-/** Lists of every area, by a user who may open them; what exceeds the budget is in docs/performance.md. */
+/** Lists of every area, by a user who can open them; what exceeds the budget is in docs/performance.md. */
 const routes = [
   ['csm', '/organizations/all-organizations'],
   ['data_entry', '/on-boarding'],
@@ -104,16 +113,22 @@ const routes = [
 ] as const
 
 for (const [user, path] of routes)
-  test(`${path} stays within the budget of the leads, without forms, the editor, and the charts`, async ({ browser }) => {
+  test(`${path} stays within the budget of the leads, without forms, the editor, and the charts`, async ({
+    browser,
+  }) => {
     const { js, css, requests, files, page } = await loadQuiet(browser, path, user, 1500)
     console.log(`${path}: ${js} bytes of script, ${css} of style, ${requests} requests`)
     expect.soft(js).toBeGreaterThan(50_000)
     expect.soft(js).toBeLessThanOrEqual(220_000)
     expect.soft(css).toBeLessThanOrEqual(22_000)
     // The pictures of the library are its content.
-    expect.soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n')).toBeLessThanOrEqual(25)
+    expect
+      .soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n'))
+      .toBeLessThanOrEqual(25)
     // The filter of this list is the picker of organizations, which is part of the forms.
     const forms = path === '/on-boarding' ? /RichTextEditor/ : /-forms-|\/forms-|\/files-/
-    expect.soft(files.filter((file) => /RichTextEditor|charts-|PdfPreview/.test(file) || forms.test(file))).toEqual([])
+    expect
+      .soft(files.filter((file) => /RichTextEditor|charts-|PdfPreview/.test(file) || forms.test(file)))
+      .toEqual([])
     await page.context().close()
   })

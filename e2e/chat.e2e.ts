@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
- * The staff chat: how far back it goes, and what it keeps in place. Two people at once are in together.e2e.ts.
+ * The staff chat: how far back it goes, and what it keeps in place. Two users together are in together.e2e.ts.
  */
 
 // Serially: all tests share the room, which shows its last ten.
@@ -58,14 +58,20 @@ for (const [count, loads] of [
     await expect(messages.first()).toHaveText(/^Message 1\b/)
   })
 
-test('loading older messages keeps the scroll position, even if a new message arrives at the same time', async ({ page, browser }) => {
+test('loading older messages keeps the scroll position, even if a new message arrives at the same time', async ({
+  page,
+  browser,
+}) => {
   const isQuiet = expectQuietConsole(page)
   await asUser(page, 'qa')
   await page.evaluate(async () => {
     for (let n = 1; n <= 45; n += 1)
       await fetch('/api/admin/messages', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         body: JSON.stringify({ message: `Place ${n}${n % 3 === 0 ? '\nwith a second line' : ''}` }),
       })
   })

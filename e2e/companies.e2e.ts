@@ -1,5 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, changeGrants, expectAccessible, expectQuietConsole, findOrganizations, roleOf, signIn } from './helpers.ts'
+import {
+  asUser,
+  changeGrants,
+  expectAccessible,
+  expectQuietConsole,
+  findOrganizations,
+  roleOf,
+  signIn,
+} from './helpers.ts'
 
 /*
  * Organizations, onboardings, people and the panel's settings: failures, what a form says before it is sent, and a phone.
@@ -8,12 +16,16 @@ import { asUser, changeGrants, expectAccessible, expectQuietConsole, findOrganiz
 test.describe('dark, on a phone', () => {
   test.use({ colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('an organization list that fails to load is empty, logged, and can be retried; its forms pass', async ({ page }) => {
+  test('an organization list that fails to load is empty, logged, and can be retried; its forms pass', async ({
+    page,
+  }) => {
     await asUser(page, 'csm')
     const [organization] = await findOrganizations(page, 'status=2&filter=ended')
     const said: string[] = []
     page.on('console', (message) => said.push(message.text()))
-    await page.route('**/api/admin/getOrgUser**', (route) => route.fulfill({ status: 500, json: { message: 'Not now.', request_id: 'x' } }))
+    await page.route('**/api/admin/getOrgUser**', (route) =>
+      route.fulfill({ status: 500, json: { message: 'Not now.', request_id: 'x' } }),
+    )
     await page.goto(`/organizations/detail/somebody/0/${organization!.organization_id}`)
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'Details' })).toHaveCount(0)
@@ -27,10 +39,17 @@ test.describe('dark, on a phone', () => {
     await page.getByRole('button', { name: 'Change trial end date' }).tap()
     const trial = page.getByRole('dialog', { name: `Trial for ${organization!.name}` })
     const day = (ahead: number) =>
-      new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('en-GB', { timeZone: 'UTC', day: 'numeric', month: 'short', year: 'numeric' })
+      new Date(Date.now() + ahead * 86_400_000).toLocaleDateString('en-GB', {
+        timeZone: 'UTC',
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+      })
     await trial.getByLabel('Days').fill('400')
     // In the other time zone it may be a day earlier or later.
-    await expect(trial.getByRole('status').filter({ hasText: 'The trial ends on' })).toContainText(new RegExp([399, 400, 401].map(day).join('|')))
+    await expect(trial.getByRole('status').filter({ hasText: 'The trial ends on' })).toContainText(
+      new RegExp([399, 400, 401].map(day).join('|')),
+    )
     await expect(trial).not.toContainText('earlier than the current end date')
     await trial.getByLabel('Ends').selectOption('Specific date')
     await trial.getByLabel('Date', { exact: true }).fill('2020-01-31')
@@ -55,7 +74,9 @@ test.describe('dark, on a phone', () => {
     }
   })
 
-  test('onboardings have their own tabs, which leave the stored tab of the follow-ups alone; their forms pass too', async ({ page }) => {
+  test('onboardings have their own tabs, which leave the stored tab of the follow-ups alone; their forms pass too', async ({
+    page,
+  }) => {
     const quiet = expectQuietConsole(page)
     await asUser(page, 'super_admin')
     await page.evaluate(() => localStorage.setItem('tab', 'today'))
@@ -106,7 +127,9 @@ test.describe('dark, on a phone', () => {
       await page.goto(address)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await page.waitForLoadState('networkidle')
-      const wider = await page.locator('html, main').evaluateAll((elements) => elements.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
+      const wider = await page
+        .locator('html, main')
+        .evaluateAll((elements) => elements.map(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth))
       expect.soft([address, Math.max(...wider)]).toEqual([address, 0])
     }
   })
@@ -120,20 +143,24 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   const masters = ingrid.waitForResponse(/\/api\/admin\/users\/get-master-users/)
   await signIn(ingrid, 'super_admin')
   expect((await masters).status()).toBe(200)
-  await changeGrants(ingrid, roleOf('adh'), { grant: ['setting_view', 'admin_portal_list', 'admin_users_list'] })
+  await changeGrants(ingrid, roleOf('adh'), {
+    grant: ['setting_view', 'admin_portal_list', 'admin_users_list'],
+  })
   const grace = await (await browser.newContext()).newPage()
   const quiet = expectQuietConsole(grace)
   await asUser(grace, 'adh')
   await grace.goto('/settings')
   await expect(grace.getByRole('form', { name: 'Panel settings' })).toBeVisible()
-  for (const name of ['Roles and permissions', 'Options', 'Outbox']) await expect(grace.getByRole('main').getByRole('link', { name })).toHaveCount(0)
+  for (const name of ['Roles and permissions', 'Options', 'Outbox'])
+    await expect(grace.getByRole('main').getByRole('link', { name })).toHaveCount(0)
 
   const filters = (page: Page) => page.getByRole('region', { name: 'Filters' })
   await grace.goto('/admin-users')
   await expect(filters(grace).getByLabel('Product')).toBeVisible()
   await expect(filters(grace).getByRole('searchbox')).toHaveCount(0)
-  for (const label of ['Role', 'Team', 'Status']) await expect(filters(grace).getByLabel(label)).toHaveCount(0)
-  // They may dismiss themselves, but nobody else.
+  for (const label of ['Role', 'Team', 'Status'])
+    await expect(filters(grace).getByLabel(label)).toHaveCount(0)
+  // They may dismiss themselves, but no one else.
   await expect(grace.getByRole('button', { name: /^Deactivate / })).toHaveCount(1)
   await expect(grace.getByRole('button', { name: 'Deactivate Grace Okafor' })).toHaveCount(1)
   quiet()
@@ -141,7 +168,8 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   // Control: a user with the permissions.
   await ingrid.goto('/admin-users')
   await expect(filters(ingrid).getByRole('searchbox')).toBeVisible()
-  for (const label of ['Role', 'Team', 'Status']) await expect(filters(ingrid).getByLabel(label)).toBeVisible()
+  for (const label of ['Role', 'Team', 'Status'])
+    await expect(filters(ingrid).getByLabel(label)).toBeVisible()
 
   await ingrid.goto('/users/admin-log')
   const record = filters(ingrid).getByRole('searchbox', { name: 'Record number' })

@@ -19,22 +19,29 @@ const pages = {
     field: 'body',
   },
   'case study': {
-    read: '/case-study/bath-towels-in-numbers',
-    edit: '/case-study/edit/bath-towels-in-numbers',
+    read: '/case-study/bath-towels-by-the-numbers',
+    edit: '/case-study/edit/bath-towels-by-the-numbers',
     call: '**/api/admin/case-study/bath*/*',
     field: 'body',
   },
   FAQ: {
-    read: '/faqs/how-do-i-begin-with-the-weekly-plan',
-    edit: '/faqs/update-faq/how-do-i-begin-with-the-weekly-plan',
-    call: '**/api/admin/faqs/how-do-i-begin*',
+    read: '/faqs/how-do-i-get-started-with-the-weekly-plan',
+    edit: '/faqs/update-faq/how-do-i-get-started-with-the-weekly-plan',
+    call: '**/api/admin/faqs/how-do-i-get-started*',
     field: 'body',
   },
-  terms: { read: '/term&conditions/1', edit: '/term&conditions/new-terms', call: '**/api/admin/termsandconditions/show/*', field: 'value' },
+  terms: {
+    read: '/term&conditions/1',
+    edit: '/term&conditions/new-terms',
+    call: '**/api/admin/termsandconditions/show/*',
+    field: 'value',
+  },
 } as const
 
 for (const one of fields)
-  test(`a row with hostile HTML, viewed and edited (${one}), runs nothing and fetches nothing; the control does both`, async ({ page }) => {
+  test(`a row with hostile HTML, viewed and edited (${one}), runs nothing and fetches nothing; the control does both`, async ({
+    page,
+  }) => {
     const { read, edit, call, field } = pages[one]
     const outside: string[] = []
     await page.route('https://outside.example/**', (route) => {
@@ -63,7 +70,9 @@ for (const one of fields)
       .evaluate((element, html) => {
         const data = new DataTransfer()
         data.setData('text/html', html)
-        element.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+        element.dispatchEvent(
+          new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+        )
       }, hostile)
     await expect(page.getByText(/Not pasted: .*embedded content/)).toBeVisible()
     await page.waitForTimeout(300)
@@ -77,10 +86,13 @@ for (const one of fields)
     await expect.poll(() => outside.length).toBeGreaterThan(0)
   })
 
-test('a bare link to a video becomes a card that fetches nothing; a link in a sentence does not', async ({ page }) => {
+test('a bare link to a video becomes a card that fetches nothing; a link in a sentence does not', async ({
+  page,
+}) => {
   const others: string[] = []
   page.on('request', (request) => {
-    if (!request.url().startsWith(process.env['PANEL_URL']!) && request.url().startsWith('http')) others.push(request.url())
+    if (!request.url().startsWith(process.env['PANEL_URL']!) && request.url().startsWith('http'))
+      others.push(request.url())
   })
   await asUser(page, 'super_admin')
   await page.goto('/user-guide/create')
@@ -104,14 +116,19 @@ const inOwnWindow = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-test('two users edit one article: the second sees both texts and chooses; changes to different fields are merged', async ({ browser }) => {
-  const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'editor')])
+test('two users edit one article: the second sees both texts and chooses; changes to different fields are merged', async ({
+  browser,
+}) => {
+  const [first, second] = await Promise.all([
+    inOwnWindow(browser, 'super_admin'),
+    inOwnWindow(browser, 'editor'),
+  ])
   await first.goto('/user-guide/create')
-  await first.getByRole('textbox', { name: /^Title/ }).fill('Two at once')
+  await first.getByRole('textbox', { name: /^Title/ }).fill('Two at a time')
   await first.getByRole('button', { name: 'Create user guide' }).click()
-  await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
+  await expect(first).toHaveURL(/\/user-guide\/two-at-a-time$/)
   for (const page of [first, second]) {
-    await page.goto('/user-guide/edit/two-at-once')
+    await page.goto('/user-guide/edit/two-at-a-time')
     await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
   }
   await first.getByRole('textbox', { name: 'Content' }).click()
@@ -120,7 +137,7 @@ test('two users edit one article: the second sees both texts and chooses; change
   await second.getByRole('textbox', { name: 'Content' }).click()
   await second.keyboard.type('From the second.')
   await first.getByRole('button', { name: 'Save' }).click()
-  await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
+  await expect(first).toHaveURL(/\/user-guide\/two-at-a-time$/)
   await second.getByRole('button', { name: 'Save' }).click()
   const dialog = second.getByRole('dialog', { name: /was changed by someone else/ })
   await expect(dialog).toContainText('From the first.')
@@ -129,7 +146,9 @@ test('two users edit one article: the second sees both texts and chooses; change
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(second.getByRole('article')).toContainText('From the second.')
   await second.getByRole('button', { name: /Show \d+ empty fields/ }).click()
-  await expect(second.getByRole('region', { name: 'About this user guide' })).toContainText('Meta of the first')
+  await expect(second.getByRole('region', { name: 'About this user guide' })).toContainText(
+    'Meta of the first',
+  )
 })
 
 test('fifty images over an unreliable connection all reach the library, each once', async ({ page }) => {
@@ -140,7 +159,14 @@ test('fifty images over an unreliable connection all reach the library, each onc
     Array.from({ length: 50 }, async (_, index) => ({
       name: `towel-${index}.png`,
       mimeType: 'image/png',
-      buffer: await sharp({ create: { width: 20, height: 20, channels: 3, background: { r: index * 5, g: 255 - index * 5, b: 90 } } })
+      buffer: await sharp({
+        create: {
+          width: 20,
+          height: 20,
+          channels: 3,
+          background: { r: index * 5, g: 255 - index * 5, b: 90 },
+        },
+      })
         .png()
         .toBuffer(),
     })),
@@ -164,7 +190,9 @@ test('fifty images over an unreliable connection all reach the library, each onc
   await expect(page.getByRole('button', { name: /^Open towel-/ })).toHaveCount(50)
 })
 
-test('a rejected image is retried by hand, a stalled one is canceled; images are dropped and pasted too', async ({ page }) => {
+test('a rejected image is retried by hand, a stalled one is canceled; images are dropped and pasted too', async ({
+  page,
+}) => {
   await asUser(page, 'admin')
   await page.goto('/media')
   const picture = (green: number) =>
@@ -173,12 +201,18 @@ test('a rejected image is retried by hand, a stalled one is canceled; images are
       .toBuffer()
   const queue = page.getByRole('list', { name: 'Uploads' })
   const choose = async (name: string, green: number) =>
-    page.locator('input[type=file][aria-label=Images]').setInputFiles({ name, mimeType: 'image/png', buffer: await picture(green) })
+    page
+      .locator('input[type=file][aria-label=Images]')
+      .setInputFiles({ name, mimeType: 'image/png', buffer: await picture(green) })
   let server: 'broken' | 'silent' | 'well' = 'broken'
   await page.route('**/api/admin/media/upload-media/*', (route) => {
     if (server === 'well') return route.continue()
     if (server === 'broken')
-      return route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The server is out of disk space.' }) })
+      return route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({ message: 'The server is out of disk space.' }),
+      })
     return undefined
   })
   await choose('late.png', 10)
@@ -205,7 +239,9 @@ test('a rejected image is retried by hand, a stalled one is canceled; images are
         data.items.add(new File([new Uint8Array(content)], `by-${type}.png`, { type: 'image/png' }))
         const how = { bubbles: true, cancelable: true }
         zone.dispatchEvent(
-          type === 'drop' ? new DragEvent('drop', { dataTransfer: data, ...how }) : new ClipboardEvent('paste', { clipboardData: data, ...how }),
+          type === 'drop'
+            ? new DragEvent('drop', { dataTransfer: data, ...how })
+            : new ClipboardEvent('paste', { clipboardData: data, ...how }),
         )
       },
       [way, bytes] as const,
@@ -215,10 +251,15 @@ test('a rejected image is retried by hand, a stalled one is canceled; images are
   await expect(page.getByRole('button', { name: 'Open never.png' })).toHaveCount(0)
 })
 
-test('two users move FAQs to page three at the same time: both arrive, and every FAQ is listed once', async ({ browser }) => {
-  const [first, second] = await Promise.all([inOwnWindow(browser, 'super_admin'), inOwnWindow(browser, 'admin')])
+test('two users move FAQs to page three at the same time: both arrive, and every FAQ is listed once', async ({
+  browser,
+}) => {
+  const [first, second] = await Promise.all([
+    inOwnWindow(browser, 'super_admin'),
+    inOwnWindow(browser, 'admin'),
+  ])
   const list = '/faqcategories/washing-and-drying/posts'
-  const moved = ['Who may change the weekly plan?', 'Where do I find the weekly plan?'] as const
+  const moved = ['Who can change the weekly plan?', 'Where do I find the weekly plan?'] as const
   await Promise.all([first.goto(list), second.goto(list)])
   await Promise.all(
     [first, second].map(async (page, index) => {
@@ -231,7 +272,9 @@ test('two users move FAQs to page three at the same time: both arrive, and every
   const titles: string[] = []
   for (const number of [1, 2, 3]) {
     await first.goto(`${list}?page=${number}`)
-    await expect(first.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ }).first()).toBeVisible()
+    await expect(
+      first.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ }).first(),
+    ).toBeVisible()
     titles.push(
       ...(await first
         .getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ })
@@ -240,21 +283,25 @@ test('two users move FAQs to page three at the same time: both arrive, and every
   }
   expect(new Set(titles).size).toBe(titles.length)
   expect(titles.length).toBeGreaterThanOrEqual(48)
-  for (const title of moved) expect(titles.findIndex((label) => label.includes(title))).toBeGreaterThanOrEqual(40)
+  for (const title of moved)
+    expect(titles.findIndex((label) => label.includes(title))).toBeGreaterThanOrEqual(40)
 })
 
 for (const [path, thing] of [
   ['/categories', 'category'],
   ['/faqcategories', 'FAQ category'],
 ] as const)
-  test(`a ${thing} is created, gets a moderator and a subcategory, and is deleted with a target`, async ({ page }) => {
+  test(`a ${thing} is created, gets a moderator and a subcategory, and is deleted with a target`, async ({
+    page,
+  }) => {
     await asUser(page, 'super_admin')
     await page.goto(path)
     const dialog = page.getByRole('dialog')
     const make = async (title: string, below?: string) => {
       await page.getByRole('button', { name: 'New category' }).first().click()
       await dialog.getByRole('textbox', { name: /^Title/ }).fill(title)
-      if (below !== undefined) await chooseFound(dialog.getByRole('combobox', { name: 'Parent category' }), below)
+      if (below !== undefined)
+        await chooseFound(dialog.getByRole('combobox', { name: 'Parent category' }), below)
       await dialog.getByRole('button', { name: 'Create category' }).click()
       await expect(dialog).toHaveCount(0)
     }
@@ -298,7 +345,7 @@ for (const [path, thing] of [
     await expect(row('Stains and spots')).toBeVisible()
   })
 
-test("a FAQ is dragged to another one's position, and moved with the arrow keys", async ({ page }) => {
+test("a FAQ is dragged to another FAQ's position, and moved with the arrow keys", async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/faqcategories/deliveries/posts')
   const handles = page.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ })
@@ -347,11 +394,15 @@ test('a doubly encoded URL shows the not-found page', async ({ page }) => {
 test("the video of a FAQ is a card, or a file that the page's policy allows to play", async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(window, 'refused', [])
-    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) => (Reflect.get(window, 'refused') as string[]).push(effectiveDirective))
+    document.addEventListener('securitypolicyviolation', ({ effectiveDirective }) =>
+      (Reflect.get(window, 'refused') as string[]).push(effectiveDirective),
+    )
   })
   await asUser(page, 'super_admin')
   // If the categories cannot be fetched, there are none to choose.
-  await page.route('**/api/admin/faq-categories*', (route) => route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }))
+  await page.route('**/api/admin/faq-categories*', (route) =>
+    route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
+  )
   await page.goto('/faqs/new-faq')
   await page.getByRole('combobox', { name: /^Category/ }).click()
   await expect(page.getByText('No categories found.')).toBeVisible()
@@ -367,10 +418,20 @@ test("the video of a FAQ is a card, or a file that the page's policy allows to p
   await expect(card).toHaveAttribute('href', 'https://www.example.com/fold')
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.from([0, 0, 2, 0]), Buffer.from('isomiso2'), Buffer.alloc(64)])
-  await page.locator('input[type=file][aria-label^="Video file"]').setInputFiles({ name: 'fold.mp4', mimeType: 'video/mp4', buffer: mp4 })
+  const mp4 = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypisom'),
+    Buffer.from([0, 0, 2, 0]),
+    Buffer.from('isomiso2'),
+    Buffer.alloc(64),
+  ])
+  await page
+    .locator('input[type=file][aria-label^="Video file"]')
+    .setInputFiles({ name: 'fold.mp4', mimeType: 'video/mp4', buffer: mp4 })
   await expect(page.getByText('fold.mp4')).toBeVisible()
-  const played = page.waitForResponse((answer) => answer.request().resourceType() === 'media' && /\/api\/files\/\d+/.test(answer.url()))
+  const played = page.waitForResponse(
+    (answer) => answer.request().resourceType() === 'media' && /\/api\/files\/\d+/.test(answer.url()),
+  )
   await page.getByRole('button', { name: 'Save' }).click()
   expect([200, 206]).toContain((await played).status())
   await expect(page.getByRole('article').locator('video')).toBeVisible()

@@ -23,10 +23,14 @@ function pdfOf(...lines: string[]): Buffer {
   })
   const table = text.length
   text += `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${starts.map((start) => `${String(start).padStart(10, '0')} 00000 n \n`).join('')}`
-  return Buffer.from(`${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`)
+  return Buffer.from(
+    `${text}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${table}\n%%EOF\n`,
+  )
 }
 
-test("a record's PDF is viewed in the panel page by page, and no other page loads the viewer", async ({ page }) => {
+test("a record's PDF is viewed in the panel page by page, and no other page loads the viewer", async ({
+  page,
+}) => {
   const scripts: string[] = []
   page.on('request', (request) => scripts.push(request.url()))
   const violations: string[] = []
@@ -37,8 +41,14 @@ test("a record's PDF is viewed in the panel page by page, and no other page load
   await page
     .locator('input[type=file]')
     .last()
-    .setInputFiles({ name: 'terms.pdf', mimeType: 'application/pdf', buffer: pdfOf('Presses for hire', 'Signed in November') })
-  await expect(page.getByRole('link', { name: 'Download terms.pdf' }).or(page.getByText('terms.pdf')).first()).toBeVisible()
+    .setInputFiles({
+      name: 'terms.pdf',
+      mimeType: 'application/pdf',
+      buffer: pdfOf('Presses for hire', 'Signed in November'),
+    })
+  await expect(
+    page.getByRole('link', { name: 'Download terms.pdf' }).or(page.getByText('terms.pdf')).first(),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Create contract' }).click()
   await page.getByRole('link', { name: 'Hire of presses' }).first().click()
   expect(scripts.filter((url) => /PdfPreview|pdf\.worker/.test(url))).toEqual([])

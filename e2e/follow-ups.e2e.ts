@@ -1,5 +1,14 @@
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell, password, row, watchJoins } from './helpers.ts'
+import {
+  asUser,
+  enterLeads,
+  expectAccessible,
+  expectQuietConsole,
+  leadCell,
+  password,
+  row,
+  watchJoins,
+} from './helpers.ts'
 
 /** Enters leads assigned to the page's user; those due in 2020 come before all others. */
 async function enter(page: Page, ...leads: object[]): Promise<number[]> {
@@ -14,9 +23,12 @@ async function choose(page: Page, product: number): Promise<void> {
 
 const reminders = (page: Page) => page.getByRole('region', { name: 'My reminders' })
 
-const count = (page: Page, tab: string) => page.getByRole('group', { name: 'Due', exact: true }).getByRole('button', { name: tab })
+const count = (page: Page, tab: string) =>
+  page.getByRole('group', { name: 'Due', exact: true }).getByRole('button', { name: tab })
 
-test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and the next row gets the focus', async ({ page }) => {
+test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and the next row gets the focus', async ({
+  page,
+}) => {
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
   await choose(page, 2)
@@ -44,7 +56,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await page.keyboard.press('w')
   await expect(row(page, 'Queue Clinic')).toBeFocused()
   await expect(count(page, 'Overdue')).toContainText(String(overdue - 2))
-  // The last lead comes back with its key, and the tabs hold those that were snoozed.
+  // The last lead is restored by its key, and the tabs hold those that were snoozed.
   await page.keyboard.press('u')
   await expect(row(page, 'Queue Hotel')).toBeVisible()
   await page.keyboard.press('3')
@@ -63,7 +75,11 @@ test('the queue updates when another user works on it, and shows errors', async 
   await asUser(page, 'crm')
   await choose(page, 3)
   const [id] = await enter(page, { companyName: 'Moved Away', followup_date: '2020-01-01', lead_for: 3 })
-  await page.route('**/get-demo-leads*', (route) => route.fulfill({ status: 500, json: { message: 'It rains.' } }), { times: 1 })
+  await page.route(
+    '**/get-demo-leads*',
+    (route) => route.fulfill({ status: 500, json: { message: 'It rains.' } }),
+    { times: 1 },
+  )
   await page.goto('/demo-leads/follow-ups')
   await expect(page.getByRole('alert')).toContainText('It rains.')
   await page.getByRole('button', { name: 'Retry' }).click()
@@ -127,7 +143,12 @@ test('a user who cannot list leads sees nothing, and no request is sent', async 
 test('the lead list shows how many leads its date range hides, and links to them', async ({ page }) => {
   await asUser(page, 'crm')
   await choose(page, 4)
-  await enter(page, { companyName: 'Hidden by the month', followup_date: '2020-01-01', lead_date: '2020-01-01', lead_for: 4 })
+  await enter(page, {
+    companyName: 'Hidden by the month',
+    followup_date: '2020-01-01',
+    lead_date: '2020-01-01',
+    lead_for: 4,
+  })
   await page.goto('/demo-leads?search=hidden+by+the')
   await expect(page.getByText('1 overdue follow-up is outside this period.')).toBeVisible()
   await expect(leadCell(page, 'Hidden by the month')).toHaveCount(0)
@@ -146,7 +167,10 @@ test('previous and next lead: across pages, after a reload, and back to the list
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
   await choose(page, 4)
-  const ids = await enter(page, ...Array.from({ length: 22 }, (_, index) => ({ companyName: `Step Laundry ${22 - index}`, lead_for: 4 })))
+  const ids = await enter(
+    page,
+    ...Array.from({ length: 22 }, (_, index) => ({ companyName: `Step Laundry ${22 - index}`, lead_for: 4 })),
+  )
   const list = page.getByRole('navigation', { name: 'Record navigation' })
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   await page.goto('/demo-leads?search=step+laundry')
@@ -193,15 +217,24 @@ test('previous and next lead: across pages, after a reload, and back to the list
   quiet()
 })
 
-test('keys pressed before the next lead has loaded, or faster than its page loads, count as steps', async ({ page }) => {
+test('keys pressed before the next lead has loaded, or faster than its page loads, count as steps', async ({
+  page,
+}) => {
   await asUser(page, 'crm')
   await choose(page, 4)
-  await enter(page, ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Quick Laundry ${23 - index}`, lead_for: 4 })))
+  await enter(
+    page,
+    ...Array.from({ length: 23 }, (_, index) => ({
+      companyName: `Quick Laundry ${23 - index}`,
+      lead_for: 4,
+    })),
+  )
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   const list = page.getByRole('navigation', { name: 'Record navigation' })
   const press = (keys: string) =>
     page.evaluate((all) => {
-      for (const key of all) document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+      for (const key of all)
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
     }, keys)
   let answer = () => {}
   const held = new Promise<void>((done) => (answer = done))
@@ -242,7 +275,9 @@ test('keys pressed before the next lead has loaded, or faster than its page load
   await expect(title('Quick Laundry 2')).toBeVisible()
 })
 
-test('a user assigned a lead that is due is notified in an open tab, finds it on the dashboard, and marks it as done', async ({ browser }) => {
+test('a user assigned a lead that is due is notified in an open tab, finds it on the dashboard, and marks it as done', async ({
+  browser,
+}) => {
   const open = async (user: string) => {
     const page = await (await browser.newContext()).newPage()
     await asUser(page, user)
@@ -279,7 +314,11 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   await asUser(page, 'crm')
   // State from the day before: two leads are due.
-  await enter(page, { companyName: 'Daily Linen', followup_date: '2018-01-01' }, { companyName: 'Daily Hotel', followup_date: '2018-01-02' })
+  await enter(
+    page,
+    { companyName: 'Daily Linen', followup_date: '2018-01-01' },
+    { companyName: 'Daily Hotel', followup_date: '2018-01-02' },
+  )
   await page.goto('/login')
   await page.evaluate(() => localStorage.clear())
   await page.goto('/login')
@@ -308,10 +347,16 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await expect(title('Daily Linen')).toBeVisible()
   const list = page.getByRole('navigation', { name: 'Record navigation' })
   await expect(list).toContainText(/^Back to list1 of /)
-  for (const note = page.getByLabel('Write a note'); !(await note.evaluate((field) => field === document.activeElement));) await page.keyboard.press('Tab')
+  for (
+    const note = page.getByLabel('Write a note');
+    !(await note.evaluate((field) => field === document.activeElement));
+  )
+    await page.keyboard.press('Tab')
   await page.keyboard.type('Called: wants the offer by Friday.')
   await page.keyboard.press('Control+Enter')
-  await expect(page.getByRole('listitem').filter({ hasText: 'wants the offer by Friday' }).first()).toBeVisible()
+  await expect(
+    page.getByRole('listitem').filter({ hasText: 'wants the offer by Friday' }).first(),
+  ).toBeVisible()
   await expect(page.getByLabel('Write a note')).toHaveValue('')
   await page.keyboard.press('Tab')
   await page.keyboard.press('j')

@@ -5,10 +5,14 @@ import { api, asUser, chooseFound } from './helpers.ts'
  * Input is not lost, and a save reverts nothing of a colleague's.
  */
 
-const enterTask = async (page: Page, values: object): Promise<number> => (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
+const enterTask = async (page: Page, values: object): Promise<number> =>
+  (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
 const leaves = /Leave without saving\?|Discard unsaved changes\?/
 
-test('saving the title keeps the description that a colleague saved in the meantime', async ({ page, browser }) => {
+test('saving the title keeps the description that a colleague saved in the meantime', async ({
+  page,
+  browser,
+}) => {
   await asUser(page, 'admin')
   const id = await enterTask(page, { title: 'Weigh the sheets', description: '<p>By hand</p>' })
   await page.goto(`/development-tasks?task=${id}`)
@@ -34,7 +38,10 @@ test('saving the title keeps the description that a colleague saved in the meant
   expect(after.description).toContain('On the scale')
 })
 
-test("a page that stays open after a save continues from the saved record, and shows other users' changes while it is unedited", async ({ page, browser }) => {
+test("a page that stays open after a save continues from the saved record, and shows other users' changes while it is unedited", async ({
+  page,
+  browser,
+}) => {
   await asUser(page, 'admin')
   const { id } = (await api(page, 'POST', '/admin/create_contract', { title: 'Rent of two presses' })).data
   await page.goto(`/customer-contracts/update-contract/${id}`)
@@ -81,15 +88,23 @@ test('a form waits for uploads in progress, also on Ctrl+Enter', async ({ page }
   await expect(page.getByText('list.txt')).toBeVisible()
 })
 
-test('text typed just before the pause in which it is serialized is included: in a save, on leaving, in a closed tab, and on Discard', async ({ page }) => {
+test('text typed just before the pause in which it is serialized is included: in a save, on leaving, in a closed tab, and on Discard', async ({
+  page,
+}) => {
   // Suppresses the pauses of 400 ms, of the text and of its draft.
   await page.addInitScript(() => {
     const wait = globalThis.setTimeout
-    globalThis.setTimeout = ((act: () => void, ms?: number) => wait(act, ms === 400 ? 600_000 : ms)) as typeof setTimeout
+    globalThis.setTimeout = ((act: () => void, ms?: number) =>
+      wait(act, ms === 400 ? 600_000 : ms)) as typeof setTimeout
   })
   page.on('dialog', (dialog) => void dialog.accept())
   await asUser(page, 'admin')
-  const { id } = (await api(page, 'POST', '/admin/create_contract', { title: 'Rent of a mangle', content: '<p>Two rolls</p>' })).data
+  const { id } = (
+    await api(page, 'POST', '/admin/create_contract', {
+      title: 'Rent of a mangle',
+      content: '<p>Two rolls</p>',
+    })
+  ).data
   const stored = async () => (await api(page, 'POST', `/admin/contract/${id}`)).data.content as string
   const text = page.getByRole('textbox', { name: 'Content' })
   const type = async (words: string) => {
@@ -119,7 +134,10 @@ test('text typed just before the pause in which it is serialized is included: in
   expect(await stored()).toBe('<p>Two rolls of felt, heated</p>')
 })
 
-test("hours, an issue, and checkboxes survive a closed tab, a colleague's change, and a click outside the dialog", async ({ page, browser }) => {
+test("hours, an issue, and checkboxes survive a closed tab, a colleague's change, and a click outside the dialog", async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(120_000)
   await asUser(page, 'super_admin')
   const id = await enterTask(page, { title: 'Fold the towels' })
@@ -134,7 +152,10 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
 
   const other = await (await browser.newContext()).newPage()
   await asUser(other, 'developer')
-  await api(other, 'POST', '/common/task/developer-report', { task_id: id, task_details: [{ title: 'Ironed', hours: 3 }] })
+  await api(other, 'POST', '/common/task/developer-report', {
+    task_id: id,
+    task_details: [{ title: 'Ironed', hours: 3 }],
+  })
   await expect(details.getByText('worked on Ironed for 3 hour')).toBeVisible()
   await expect(details.getByLabel('Hours 1')).toHaveValue('2')
   await details.getByLabel('My hours on').fill('2026-01-13')
@@ -159,7 +180,9 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
   await expect(details.getByLabel('Hours 1')).toHaveValue('2')
 })
 
-test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks about it', async ({ page }) => {
+test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks about it', async ({
+  page,
+}) => {
   await asUser(page, 'admin')
   await page.goto('/users')
   await page.getByRole('row').nth(1).getByRole('button', { name: /^Edit/ }).press('Enter')

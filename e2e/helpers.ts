@@ -39,7 +39,8 @@ export async function asUser(page: Page, user: string): Promise<void> {
         user_name: username,
         product: 1,
       }
-      for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
+      for (const [key, value] of Object.entries(stored))
+        localStorage.setItem(key, typeof value === 'object' ? JSON.stringify(value) : String(value))
     },
     [user, password] as const,
   )
@@ -52,7 +53,10 @@ export async function enterLeads(page: Page, ...leads: object[]): Promise<number
     for (const body of bodies) {
       const answer = await fetch('/api/admin/users/save-demo-requests', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         body: JSON.stringify({ lead_for: 1, ...body }),
       })
       if (!answer.ok) throw new Error(await answer.text())
@@ -63,12 +67,19 @@ export async function enterLeads(page: Page, ...leads: object[]): Promise<number
 }
 
 /** Changes the grants of a role, through an admin's page. All journeys share the panel: choose a role that no other one uses. */
-export async function changeGrants(admin: Page, role_id: number, change: { grant?: Permission[]; revoke?: Permission[] }): Promise<void> {
+export async function changeGrants(
+  admin: Page,
+  role_id: number,
+  change: { grant?: Permission[]; revoke?: Permission[] },
+): Promise<void> {
   await admin.evaluate(
     async (body) => {
       const answer = await fetch('/api/admin/roles/change-permissions', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         body: JSON.stringify(body),
       })
       if (!answer.ok) throw new Error(await answer.text())
@@ -85,7 +96,10 @@ export const api = (page: Page, method: string, path: string, body?: object): Pr
     async ([how, at, sent]) => {
       const answer = await fetch(`/api${at}`, {
         method: how,
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         ...(sent ? { body: JSON.stringify(sent) } : {}),
       })
       if (!answer.ok) throw new Error(await answer.text())
@@ -94,8 +108,11 @@ export const api = (page: Page, method: string, path: string, body?: object): Pr
     [method, path, body] as const,
   )
 
-/** Returns the first organizations of a filter that the page's user may see. */
-export const findOrganizations = async (page: Page, query: string): Promise<{ organization_id: number; name: string; trial_end_date: string | null }[]> =>
+/** Returns the first organizations of a filter that the page's user can see. */
+export const findOrganizations = async (
+  page: Page,
+  query: string,
+): Promise<{ organization_id: number; name: string; trial_end_date: string | null }[]> =>
   (await api(page, 'GET', `/admin/users/all-organizations-data?${query}`)).data
 
 /** Chooses an organization by typing part of its name, as in every form and filter. */
@@ -104,8 +121,10 @@ export async function chooseOrganization(field: Locator, name: string): Promise<
   await field.page().getByRole('option', { name, exact: true }).click()
 }
 
-export const row = (page: Page, name: string): Locator => page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
-export const leadCell = (page: Page, company: string): Locator => page.getByRole('link', { name: company, exact: true })
+export const row = (page: Page, name: string): Locator =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name, exact: true }) })
+export const leadCell = (page: Page, company: string): Locator =>
+  page.getByRole('link', { name: company, exact: true })
 
 /** Searches for an entry in a field, and chooses it. */
 export async function chooseFound(field: Locator, name: string): Promise<void> {
@@ -115,15 +134,24 @@ export async function chooseFound(field: Locator, name: string): Promise<void> {
 }
 
 /** Drops files on an element, or pastes them there; Playwright has no function for it. */
-export const bringFiles = (target: Locator, way: 'drop' | 'paste', files: readonly { name: string; type: string; bytes: Buffer }[]): Promise<void> =>
+export const bringFiles = (
+  target: Locator,
+  way: 'drop' | 'paste',
+  files: readonly { name: string; type: string; bytes: Buffer }[],
+): Promise<void> =>
   target.evaluate(
     (element, [how, brought]) => {
       const data = new DataTransfer()
-      for (const { name, type, content } of brought) data.items.add(new File([Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))], name, { type }))
+      for (const { name, type, content } of brought)
+        data.items.add(
+          new File([Uint8Array.from(atob(content), (sign) => sign.charCodeAt(0))], name, { type }),
+        )
       const { left, top } = element.getBoundingClientRect()
       const given = { bubbles: true, cancelable: true, clientX: left + 5, clientY: top + 5 }
       element.dispatchEvent(
-        how === 'drop' ? new DragEvent('drop', { dataTransfer: data, ...given }) : new ClipboardEvent('paste', { clipboardData: data, ...given }),
+        how === 'drop'
+          ? new DragEvent('drop', { dataTransfer: data, ...given })
+          : new ClipboardEvent('paste', { clipboardData: data, ...given }),
       )
     },
     [way, files.map(({ name, type, bytes }) => ({ name, type, content: bytes.toString('base64') }))] as const,
@@ -132,18 +160,28 @@ export const bringFiles = (target: Locator, way: 'drop' | 'paste', files: readon
 /** Expects no violation of any axe rule, with none disabled: the palest colours pass, every field has a name, nothing traps the keyboard. */
 export async function expectAccessible(page: Page): Promise<void> {
   // Toasts and modals fade in, and half-transparent text has half the contrast.
-  await page.waitForFunction(() => document.getAnimations().every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity))
+  await page.waitForFunction(() =>
+    document
+      .getAnimations()
+      .every((one) => one.playState !== 'running' || one.effect?.getTiming().iterations === Infinity),
+  )
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    // The only frames are mails, which run no scripts: axe would send them messages and wait for an answer.
+    // The only frames are emails, which run no scripts: axe would send them messages and wait for an answer.
     const { violations: found } = await (
       globalThis as unknown as {
         axe: {
-          run: (options: { iframes: false }) => Promise<{ violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[] }>
+          run: (options: { iframes: false }) => Promise<{
+            violations: { id: string; help: string; nodes: { html: string; failureSummary: string }[] }[]
+          }>
         }
       }
     ).axe.run({ iframes: false })
-    return found.map(({ id, help, nodes }) => ({ id, help, nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 200)} — ${node.failureSummary}`) }))
+    return found.map(({ id, help, nodes }) => ({
+      id,
+      help,
+      nodes: nodes.slice(0, 3).map((node) => `${node.html.slice(0, 200)} — ${node.failureSummary}`),
+    }))
   })
   expect(violations, page.url()).toEqual([])
 }
@@ -156,7 +194,11 @@ export function expectQuietConsole(page: Page, but?: RegExp): () => void {
   page.on('console', (message) => {
     if (but?.test(message.text())) return
     // The browser itself logs a refused request; the journey checks what the page does about it.
-    if (['error', 'warning'].includes(message.type()) && !message.text().startsWith('Failed to load resource')) said.push(message.text())
+    if (
+      ['error', 'warning'].includes(message.type()) &&
+      !message.text().startsWith('Failed to load resource')
+    )
+      said.push(message.text())
   })
   page.on('pageerror', (error) => said.push(error.message))
   return () => expect(said).toEqual([])

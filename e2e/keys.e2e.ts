@@ -11,7 +11,10 @@ const post = (page: Page, path: string, body: object) =>
     async ([at, sent]) => {
       const answer = await fetch(`/api${at}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         body: JSON.stringify(sent),
       })
       if (!answer.ok) throw new Error(await answer.text())
@@ -20,7 +23,8 @@ const post = (page: Page, path: string, body: object) =>
     [path, body] as const,
   )
 
-const enterTask = (page: Page, values: object) => post(page, '/common/task/save', { product_id: 1, ...values })
+const enterTask = (page: Page, values: object) =>
+  post(page, '/common/task/save', { product_id: 1, ...values })
 
 test('Escape closes the topmost thing, one at a time', async ({ page }) => {
   await asUser(page, 'admin')
@@ -70,13 +74,21 @@ test('Escape closes the topmost thing, one at a time', async ({ page }) => {
   isQuiet()
 })
 
-test('a choice in place is made with arrows and Enter, and an option passed on the way is not saved', async ({ page }) => {
+test('a choice in place is made with arrows and Enter, and an option passed on the way is not saved', async ({
+  page,
+}) => {
   await asUser(page, 'admin')
   const id = await enterTask(page, { title: 'Keys of an assignee' })
   const sent: string[] = []
-  page.on('request', (request) => request.method() !== 'GET' && /assign/.test(request.url()) && sent.push(request.postData() ?? ''))
+  page.on(
+    'request',
+    (request) =>
+      request.method() !== 'GET' && /assign/.test(request.url()) && sent.push(request.postData() ?? ''),
+  )
   await page.goto(`/development-tasks?task=${id}`)
-  const assignee = page.getByRole('dialog', { name: 'Task Details' }).getByRole('button', { name: /^Assignee: / })
+  const assignee = page
+    .getByRole('dialog', { name: 'Task Details' })
+    .getByRole('button', { name: /^Assignee: / })
   await expect(assignee).toHaveText('--')
   await assignee.press('Enter')
   await page.keyboard.press('ArrowDown')
@@ -93,7 +105,13 @@ test('a choice in place is made with arrows and Enter, and an option passed on t
 
 test('a fact changed by keyboard keeps the focus, whether chosen or typed', async ({ page }) => {
   await asUser(page, 'super_admin')
-  const id = await post(page, '/admin/support/ticket', { title: 'Keys of a fact', message: '<p>Look.</p>', category: 1, org_id: 0, user_id: 0 })
+  const id = await post(page, '/admin/support/ticket', {
+    title: 'Keys of a fact',
+    message: '<p>Look.</p>',
+    category: 1,
+    org_id: 0,
+    user_id: 0,
+  })
   await page.goto(`/support/ticket/${id}/0`)
   const facts = page.getByRole('region', { name: 'Details' })
   const waiting = facts.getByTitle('Edit Feedback requested')
@@ -137,7 +155,10 @@ test('after rows were moved to the trash, the focus is in the table', async ({ p
 test('a ticket cannot be filed for a user of another organization', async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/support/generate')
-  const [organization, user] = [page.getByRole('combobox', { name: 'Organization' }), page.locator('select[name=user_id]')]
+  const [organization, user] = [
+    page.getByRole('combobox', { name: 'Organization' }),
+    page.locator('select[name=user_id]'),
+  ]
   await page.getByLabel('Title').fill('Keys of a requester')
   await page.getByRole('textbox', { name: 'Message' }).fill('Who asks?')
   const { data } = await api(page, 'GET', '/admin/users?page=1')
@@ -145,8 +166,13 @@ test('a ticket cannot be filed for a user of another organization', async ({ pag
   await chooseOrganization(organization, first!.organization)
   await expect.poll(() => user.locator('option').count()).toBeGreaterThan(1)
   await user.selectOption({ index: 1 })
-  await chooseOrganization(organization, others.find((other) => other.organization !== first!.organization)!.organization)
-  const filed = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/api/admin/support/ticket'))
+  await chooseOrganization(
+    organization,
+    others.find((other) => other.organization !== first!.organization)!.organization,
+  )
+  const filed = page.waitForRequest(
+    (request) => request.method() === 'POST' && request.url().endsWith('/api/admin/support/ticket'),
+  )
   await page.getByLabel('Title').press('Control+Enter')
   expect(((await filed).postDataJSON() as { user_id: number }).user_id).toBe(0)
 })
@@ -156,7 +182,9 @@ test('a message that failed to send survives a closed chat and a closed tab', as
   await page.goto('/dashboard')
   const panel = page.getByRole('complementary', { name: 'chat with authors' })
   const open = () => page.getByRole('button', { name: /^chat with authors/ }).click()
-  await page.route(/\/api\/admin\/messages$/, (route) => (route.request().method() === 'POST' ? route.abort() : route.continue()))
+  await page.route(/\/api\/admin\/messages$/, (route) =>
+    route.request().method() === 'POST' ? route.abort() : route.continue(),
+  )
   await open()
   for (const text of ['Keys that never left', 'Keys better unsaid']) {
     await panel.getByLabel('send a message').fill(text)

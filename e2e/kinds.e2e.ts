@@ -1,7 +1,9 @@
 import { expect, test } from '@playwright/test'
 import { asUser } from './helpers.ts'
 
-test('a case study goes from draft to published and renamed; a FAQ moves to another page; terms are replaced later', async ({ page }) => {
+test('a case study goes from draft to published and renamed; a FAQ moves to another page; terms are replaced later', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.goto('/case-study/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Lighter bags for a hotel')
@@ -19,14 +21,14 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   await expect(page.getByRole('article')).toContainText('Two kilograms less.')
 
   await page.goto('/faqcategories/washing-and-drying/posts')
-  const place = page.getByRole('textbox', { name: 'Position of How do I begin with the weekly plan?' })
+  const place = page.getByRole('textbox', { name: 'Position of How do I get started with the weekly plan?' })
   await place.fill('30')
   await place.press('Enter')
   await expect(page.getByText('moved to position 30.').first()).toBeVisible()
   await expect(place).toHaveCount(0)
   await page.goto('/faqcategories/washing-and-drying/posts?page=2')
   await expect(place).toHaveValue('30')
-  await page.getByRole('button', { name: /^Move How do I begin with the weekly plan/ }).press('ArrowUp')
+  await page.getByRole('button', { name: /^Move How do I get started with the weekly plan/ }).press('ArrowUp')
   await expect(place).toHaveValue('29')
 
   await page.goto('/term%26conditions/new-terms')
@@ -43,11 +45,14 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   await expect(page.getByRole('insertion')).toContainText('Thank you.')
 })
 
-test('switching the product asks before unsaved input is discarded, and restores it with its product', async ({ page }) => {
+test('switching the product asks before unsaved input is discarded, and restores it with its product', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.goto('/case-study/create')
   const title = page.getByRole('textbox', { name: /^Title/ })
-  const product = (name: string) => page.getByRole('group', { name: 'Product' }).getByRole('button', { name, exact: true })
+  const product = (name: string) =>
+    page.getByRole('group', { name: 'Product' }).getByRole('button', { name, exact: true })
   await title.fill('Not saved yet')
   const question = page.getByRole('dialog', { name: 'Leave without saving?' })
   await product('staffer').click()
@@ -68,7 +73,9 @@ for (const [kind, kept] of [
   ['case-study', true],
   ['event', false],
 ] as const)
-  test(`a list of ${kind} whose call fails ${kept ? 'keeps its rows' : 'becomes empty'} and logs to the console only`, async ({ page }) => {
+  test(`a list of ${kind} whose call fails ${kept ? 'keeps its rows' : 'becomes empty'} and logs to the console only`, async ({
+    page,
+  }) => {
     await asUser(page, 'super_admin')
     const said: string[] = []
     page.on('console', (message) => {
@@ -79,7 +86,11 @@ for (const [kind, kept] of [
     await expect(first).toBeVisible()
     const before = (await first.textContent())!
     await page.route(`**/api/admin/${kind}?*`, (route) =>
-      route.fulfill({ status: 500, contentType: 'application/json', body: JSON.stringify({ message: 'The list is broken.' }) }),
+      route.fulfill({
+        status: 500,
+        contentType: 'application/json',
+        body: JSON.stringify({ message: 'The list is broken.' }),
+      }),
     )
     await page
       .getByRole('searchbox')

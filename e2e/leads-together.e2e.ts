@@ -1,16 +1,30 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole, leadCell, row, watchJoins } from './helpers.ts'
+import {
+  asUser,
+  changeGrants,
+  enterLeads,
+  expectAccessible,
+  expectQuietConsole,
+  leadCell,
+  row,
+  watchJoins,
+} from './helpers.ts'
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 
 const bulk = (page: Page) => page.getByRole('group', { name: 'Selected leads' })
 
-test('all matching leads are changed and undone from the toast, then from the undo history', async ({ page }) => {
+test('all matching leads are changed and undone from the toast, then from the undo history', async ({
+  page,
+}) => {
   test.setTimeout(120_000)
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
-  await enterLeads(page, ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Bulk Laundry ${index}` })))
+  await enterLeads(
+    page,
+    ...Array.from({ length: 23 }, (_, index) => ({ companyName: `Bulk Laundry ${index}` })),
+  )
   await page.goto(`${all}&search=bulk+laundry`)
   await page.getByRole('checkbox', { name: 'Select all leads on this page' }).check()
   await bulk(page).getByRole('button', { name: 'Select all 23 matching leads' }).click()
@@ -20,7 +34,9 @@ test('all matching leads are changed and undone from the toast, then from the un
   await page.getByRole('menuitem', { name: 'Urgent' }).click()
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText('Priority set to Urgent: 23 leads.')).toBeVisible()
-  await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText('Urgent')
+  await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText(
+    'Urgent',
+  )
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText('None')
 
@@ -54,9 +70,13 @@ test('all matching leads are changed and undone from the toast, then from the un
   await expect(page.getByRole('list', { name: 'Leads changed since then' })).toContainText('Bulk Laundry 21')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo Moved to trash: 2 leads' }).click()
-  await expect(page.getByRole('dialog', { name: 'Undo “Moved to trash: 2 leads”?' })).toContainText('2 leads will be restored.')
+  await expect(page.getByRole('dialog', { name: 'Undo “Moved to trash: 2 leads”?' })).toContainText(
+    '2 leads will be restored.',
+  )
   await page.getByRole('button', { name: 'Proceed' }).click()
-  await expect(page.getByText(/Undone: 1 lead restored\. One was changed since then and skipped\./)).toBeVisible()
+  await expect(
+    page.getByText(/Undone: 1 lead restored\. One was changed since then and skipped\./),
+  ).toBeVisible()
   await page.goto(`${all}&search=bulk+laundry`)
   await expect(leadCell(page, 'Bulk Laundry 22')).toBeVisible()
 
@@ -67,15 +87,26 @@ test('all matching leads are changed and undone from the toast, then from the un
   quiet()
 })
 
-test('on a phone, cards are selected, changed in bulk, trashed, restored, and sorted', async ({ browser }) => {
+test('on a phone, cards are selected, changed in bulk, trashed, restored, and sorted', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
-  const phone = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage()
+  const phone = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  ).newPage()
   const cards = phone.getByRole('list', { name: 'Leads' }).getByRole('listitem')
   const card = (company: string) => cards.filter({ has: leadCell(phone, company) })
   const tick = (name: string) => phone.getByRole('checkbox', { name: `Select ${name}`, exact: true })
   await asUser(phone, 'crm')
-  const names = ['Pocket Mangle', 'Pocket Airer', ...Array.from({ length: 9 }, (_, index) => `Pocket Press ${index}`)]
-  await enterLeads(phone, ...names.map((companyName, index) => ({ companyName, lead_date: `2026-03-${10 + index}` })))
+  const names = [
+    'Pocket Mangle',
+    'Pocket Airer',
+    ...Array.from({ length: 9 }, (_, index) => `Pocket Press ${index}`),
+  ]
+  await enterLeads(
+    phone,
+    ...names.map((companyName, index) => ({ companyName, lead_date: `2026-03-${10 + index}` })),
+  )
   await phone.goto(`${all}&search=pocket`)
   await expect(cards).toHaveCount(11)
   await expect(phone.getByRole('button', { name: 'Columns' })).toHaveCount(0)
@@ -129,13 +160,16 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   await phone.context().close()
 })
 
-test('switching the product clears the selection, and switching back does not restore it', async ({ page }) => {
+test('switching the product clears the selection, and switching back does not restore it', async ({
+  page,
+}) => {
   await asUser(page, 'crm')
   await enterLeads(page, { companyName: 'Ticked Linen' }, { companyName: 'Ticked Staff', lead_for: 2 })
   await page.goto(`${all}&search=ticked`)
   await page.getByRole('checkbox', { name: 'Select Ticked Linen' }).check()
   await expect(bulk(page)).toContainText('1 selected')
-  const product = (name: string) => page.getByRole('group', { name: 'Product' }).getByRole('button', { name, exact: true })
+  const product = (name: string) =>
+    page.getByRole('group', { name: 'Product' }).getByRole('button', { name, exact: true })
   await product('staffer').click()
   await expect(leadCell(page, 'Ticked Staff')).toBeVisible()
   await expect(bulk(page)).toHaveCount(0)
@@ -145,7 +179,9 @@ test('switching the product clears the selection, and switching back does not re
   await expect(page.getByRole('checkbox', { name: 'Select Ticked Linen' })).not.toBeChecked()
 })
 
-test('two users on one lead see each other, and are asked only about fields that both changed', async ({ browser }) => {
+test('two users on one lead see each other, and are asked only about fields that both changed', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
   const open = async (user: string) => {
     const page = await (await browser.newContext()).newPage()
@@ -159,8 +195,12 @@ test('two users on one lead see each other, and are asked only about fields that
     await leadCell(page, 'Shared Linen').click()
     await expect(page.getByRole('region', { name: 'Lead details' })).toBeVisible()
   }
-  await expect(paula.getByRole('status', { name: 'Also viewing' })).toContainText('Martin Keller is also viewing this')
-  await expect(martin.getByRole('status', { name: 'Also viewing' })).toContainText('Paula Ferreira is also viewing this')
+  await expect(paula.getByRole('status', { name: 'Also viewing' })).toContainText(
+    'Martin Keller is also viewing this',
+  )
+  await expect(martin.getByRole('status', { name: 'Also viewing' })).toContainText(
+    'Paula Ferreira is also viewing this',
+  )
   const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Shared Linen' })
   for (const page of [paula, martin]) {
     await page.getByRole('button', { name: 'Edit Shared Linen' }).click()
@@ -186,7 +226,10 @@ test('two users on one lead see each other, and are asked only about fields that
   await expect(paula.getByRole('status', { name: 'Also viewing' })).not.toContainText('Martin')
 })
 
-test("a draft does not revert another user's change made before it is opened again", async ({ page, browser }) => {
+test("a draft does not revert another user's change made before it is opened again", async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(90_000)
   const company = 'Draft Linen'
   await asUser(page, 'crm')
@@ -213,7 +256,9 @@ test("a draft does not revert another user's change made before it is opened aga
 
   await page.goto(`${all}&search=draft+linen`)
   await open()
-  await expect(form.getByText(/restored\. Someone else changed some of these fields since then/)).toBeVisible()
+  await expect(
+    form.getByText(/restored\. Someone else changed some of these fields since then/),
+  ).toBeVisible()
   await expect(form.getByLabel('Phone')).toHaveValue('222')
   await expect(form.getByLabel('Country')).toHaveValue('Norway')
   await page.keyboard.press('Control+Enter')
@@ -232,10 +277,14 @@ test("a draft does not revert another user's change made before it is opened aga
   for (const text of ['111', 'Norway', 'Ivo Rask']) await expect(facts).toContainText(text)
 })
 
-test('a permission revoked while a form is open refuses the save with a message, and the input stays', async ({ browser }) => {
+test('a permission revoked while a form is open refuses the save with a message, and the input stays', async ({
+  browser,
+}) => {
   test.setTimeout(90_000)
   const company = 'Revoked Linen'
-  const [admin, heard, deaf] = (await Promise.all([0, 1, 2].map(async () => (await browser.newContext()).newPage()))) as [Page, Page, Page]
+  const [admin, heard, deaf] = (await Promise.all(
+    [0, 1, 2].map(async () => (await browser.newContext()).newPage()),
+  )) as [Page, Page, Page]
   await asUser(admin, 'super_admin')
   await enterLeads(admin, { companyName: company })
   await changeGrants(admin, 10, { grant: ['lead_list', 'lead_detail', 'lead_edit'] })
@@ -253,7 +302,9 @@ test('a permission revoked while a form is open refuses the save with a message,
   }
   await changeGrants(admin, 10, { revoke: ['lead_edit'] })
 
-  await expect(form(heard).getByText('You no longer have permission to save this. Your changes are still here.')).toBeVisible({ timeout: 15_000 })
+  await expect(
+    form(heard).getByText('You no longer have permission to save this. Your changes are still here.'),
+  ).toBeVisible({ timeout: 15_000 })
   await expect(form(heard).getByRole('button', { name: 'Save' })).toBeDisabled()
   await expectAccessible(heard)
   await expect(form(deaf).getByRole('button', { name: 'Save' })).toBeEnabled()
@@ -270,7 +321,11 @@ test('a permission revoked while a form is open refuses the save with a message,
 
 test('an existing lead is named while a duplicate is typed, and the two are merged', async ({ page }) => {
   await asUser(page, 'crm')
-  await enterLeads(page, { companyName: 'Twice Hotel', phone: '1' }, { companyName: 'Twice Hotel AS', email: 'info@twice.example' })
+  await enterLeads(
+    page,
+    { companyName: 'Twice Hotel', phone: '1' },
+    { companyName: 'Twice Hotel AS', email: 'info@twice.example' },
+  )
   await page.goto(`${all}&search=twice`)
   await page.getByRole('button', { name: 'New lead' }).first().click()
   const form = page.getByRole('dialog', { name: 'New lead' })
@@ -292,10 +347,16 @@ test('an existing lead is named while a duplicate is typed, and the two are merg
   await expect(page.getByRole('rowheader')).toHaveCount(2)
 })
 
-test("on a lead's page a change is undone and redone, the lead is merged with another, and the other moves to the trash", async ({ page }) => {
+test("on a lead's page a change is undone and redone, the lead is merged with another, and the other moves to the trash", async ({
+  page,
+}) => {
   const quiet = expectQuietConsole(page)
   await asUser(page, 'crm')
-  const [kept, other] = await enterLeads(page, { companyName: 'Merge Me Laundry', country: 'Norway' }, { companyName: 'Merge Twin Laundry', phone: '7' })
+  const [kept, other] = await enterLeads(
+    page,
+    { companyName: 'Merge Me Laundry', country: 'Norway' },
+    { companyName: 'Merge Twin Laundry', phone: '7' },
+  )
   await page.goto(`/demo-leads/lead/${other}`)
   await page.getByRole('button', { name: /^Status of/ }).click()
   await page.getByRole('menuitem', { name: 'Contacted' }).click()

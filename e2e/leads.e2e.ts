@@ -1,7 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { plainDate } from '#shared/dates.ts'
-import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole, leadCell, row } from './helpers.ts'
+import {
+  asUser,
+  changeGrants,
+  enterLeads,
+  expectAccessible,
+  expectQuietConsole,
+  leadCell,
+  row,
+} from './helpers.ts'
 
 const companies = 'src/features/crm/leads/import/server/fixtures/companies.csv'
 const all = '/demo-leads?fromDate=all&toDate=all'
@@ -76,9 +84,14 @@ test.describe('leads', () => {
     await expect(page.getByText('This field is required.')).toHaveCount(0)
 
     await page.getByRole('button', { name: /^Follow-up date of Berkshire Hathaway/ }).click()
-    await page.getByRole('dialog', { name: 'Follow-up date of Berkshire Hathaway' }).getByRole('button', { name: 'Tomorrow' }).click()
+    await page
+      .getByRole('dialog', { name: 'Follow-up date of Berkshire Hathaway' })
+      .getByRole('button', { name: 'Tomorrow' })
+      .click()
     await expect(page.getByText('Are you sure you want to change the followup date?')).toBeVisible()
-    await expect(page.getByRole('dialog', { name: 'Are you sure you want to change the followup date?' })).toContainText('Berkshire Hathaway: ')
+    await expect(
+      page.getByRole('dialog', { name: 'Are you sure you want to change the followup date?' }),
+    ).toContainText('Berkshire Hathaway: ')
     await page.getByRole('button', { name: 'Proceed' }).click()
     await expect(page.getByText('Date Changed!')).toBeVisible()
     await expect(page.getByText('Date Changed!')).toHaveCount(0, { timeout: 4000 })
@@ -106,16 +119,20 @@ test.describe('leads', () => {
     quiet()
   })
 
-  test('a file with invalid rows names them with the reason, imports the rest, and returns the failed rows', async ({ page }) => {
+  test('a file with invalid rows names them with the reason, imports the rest, and returns the failed rows', async ({
+    page,
+  }) => {
     await asUser(page, 'super_admin')
     await page.goto('/demo-leads/import')
-    const csv = `﻿Company,Email,Website,Note\nGood Import One,one@good.example,https://good.example,"a, ""quoted"" note"\n,two@bad.example,,\nBad Import Mail,not-an-address,,\nBad Import Site,,javascript:alert(1),\n`
-    await page.locator('input[type=file]').setInputFiles({ name: 'mixed.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+    const csv = `﻿Company,Email,Website,Note\nGood Import One,one@good.example,https://good.example,"a, ""quoted"" note"\n,two@bad.example,,\nBad Import Email,not-an-address,,\nBad Import Site,,javascript:alert(1),\n`
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'mixed.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
     await page.getByRole('button', { name: 'Upload file' }).click()
     await page.getByRole('button', { name: 'Preview import' }).click()
     await expect(page.getByRole('button', { name: /^3 Errors/ })).toBeVisible()
     await page.getByRole('button', { name: /^3 Errors/ }).click()
-    await expect(page.getByRole('row').filter({ hasText: 'Bad Import Mail' })).toContainText('4')
+    await expect(page.getByRole('row').filter({ hasText: 'Bad Import Email' })).toContainText('4')
     await page.getByRole('button', { name: 'Import 1 row' }).click()
     await expect(page.getByRole('button', { name: /^1 Created/ })).toBeVisible({ timeout: 20_000 })
     const download = page.waitForEvent('download')
@@ -128,7 +145,11 @@ test.describe('leads', () => {
   test('a file that is not a CSV is refused with a message', async ({ page }) => {
     await asUser(page, 'super_admin')
     await page.goto('/demo-leads/import')
-    await page.locator('input[type=file]').setInputFiles({ name: 'x.csv', mimeType: 'text/csv', buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]) })
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'x.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]),
+    })
     await page.getByRole('button', { name: 'Upload file' }).click()
     await expect(
       page
@@ -140,7 +161,9 @@ test.describe('leads', () => {
     await expect(page.getByRole('heading', { name: '1. Upload' })).toBeVisible()
   })
 
-  test('filters are in the URL, are summarized and cleared, and the stored ones outlive the page', async ({ page }) => {
+  test('filters are in the URL, are summarized and cleared, and the stored ones outlive the page', async ({
+    page,
+  }) => {
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     await page.getByLabel('Period', { exact: true }).selectOption('all')
@@ -185,7 +208,10 @@ test.describe('leads', () => {
     await expect(page).toHaveURL(/column=companyName/)
     const areSorted = async () => {
       const shown = await names()
-      return JSON.stringify(shown) === JSON.stringify(shown.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+      return (
+        JSON.stringify(shown) ===
+        JSON.stringify(shown.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)))
+      )
     }
     await expect.poll(areSorted).toBe(true)
     const first = await names()
@@ -202,7 +228,9 @@ test.describe('leads', () => {
     await expect(page.getByRole('rowheader')).toHaveCount(20)
   })
 
-  test("status and priority change in the row, and a refusal reverts the row with the server's message", async ({ page }) => {
+  test("status and priority change in the row, and a refusal reverts the row with the server's message", async ({
+    page,
+  }) => {
     await asUser(page, 'crm')
     await enterLead(page, 'Changed In Its Row')
     const lead = row(page, 'Changed In Its Row')
@@ -217,10 +245,12 @@ test.describe('leads', () => {
     })
     await expect(lead).toContainText('Qualified')
     await expect(lead).toContainText('Urgent')
-    await page.route('**/change-lead-status**', (route) => route.fulfill({ status: 409, json: { message: 'Somebody was faster.', request_id: 'x' } }))
+    await page.route('**/change-lead-status**', (route) =>
+      route.fulfill({ status: 409, json: { message: 'Someone was faster.', request_id: 'x' } }),
+    )
     await lead.getByRole('button', { name: /^Status/ }).click()
     await page.getByRole('menuitem', { name: 'Won' }).click()
-    await expect(page.getByText('Somebody was faster.')).toBeVisible()
+    await expect(page.getByText('Someone was faster.')).toBeVisible()
     await expect(lead.getByRole('button', { name: /^Status/ })).toContainText('Qualified')
   })
 
@@ -253,13 +283,18 @@ test.describe('leads', () => {
       .getByRole('button', { name: /^Priority/ })
       .click()
     await page.getByRole('menuitem', { name: 'Urgent' }).click()
-    await expect(row(other, 'Seen By Both').getByRole('button', { name: /^Priority/ })).toContainText('Urgent', { timeout: 1500 })
-    await enterLeads(page, { companyName: 'Seen By Both Meanwhile' })
-    await expect(leadCell(other, 'Seen By Both Meanwhile')).toBeVisible({ timeout: 1500 })
+    await expect(row(other, 'Seen By Both').getByRole('button', { name: /^Priority/ })).toContainText(
+      'Urgent',
+      { timeout: 1500 },
+    )
+    await enterLeads(page, { companyName: 'Seen By Both Later' })
+    await expect(leadCell(other, 'Seen By Both Later')).toBeVisible({ timeout: 1500 })
     await other.context().close()
   })
 
-  test('a new lead needs a company, keeps unsaved input through a reload, and warns before leaving', async ({ page }) => {
+  test('a new lead needs a company, keeps unsaved input through a reload, and warns before leaving', async ({
+    page,
+  }) => {
     await asUser(page, 'digital_marketing')
     await page.goto('/demo-leads')
     await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -288,7 +323,9 @@ test.describe('leads', () => {
     await page.goto('/demo-leads')
     const held: (() => Promise<void>)[] = []
     await page.route('**/save-demo-requests', (route) => {
-      held.push(() => (held.length === 1 ? route.continue() : route.fulfill({ status: 500, json: { message: 'It rains.' } })))
+      held.push(() =>
+        held.length === 1 ? route.continue() : route.fulfill({ status: 500, json: { message: 'It rains.' } }),
+      )
     })
     const form = page.getByRole('dialog', { name: 'New lead' })
     const company = form.getByRole('textbox', { name: 'Company' })
@@ -300,10 +337,10 @@ test.describe('leads', () => {
     await page.keyboard.press('Escape')
     await expect(form).toHaveCount(0)
     await open()
-    await company.fill('Typed Meanwhile')
+    await company.fill('Typed Later')
     await held[0]!()
     await expect(page.getByText('Closed While Saving created.')).toBeVisible()
-    await expect(company).toHaveValue('Typed Meanwhile')
+    await expect(company).toHaveValue('Typed Later')
 
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => held.length).toBe(2)
@@ -312,7 +349,7 @@ test.describe('leads', () => {
     await held[1]!()
     await expect(page.getByText('It rains. Not saved. Your changes are kept as a draft.')).toBeVisible()
     await open()
-    await expect(company).toHaveValue('Typed Meanwhile')
+    await expect(company).toHaveValue('Typed Later')
 
     // Errors are in sight at the end of a long form as well as at its beginning.
     await page.keyboard.press('Control+Enter')
@@ -390,7 +427,8 @@ test.describe('leads', () => {
     await leadCell(page, `Company ${markup}`).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Company ${markup}`)
     const facts = page.getByRole('region', { name: 'Lead details' })
-    for (const name of ['Contact', 'Country', 'Phone', 'Additional info', 'Answer', 'Join']) await expect(facts).toContainText(`${name} ${markup}`)
+    for (const name of ['Contact', 'Country', 'Phone', 'Additional info', 'Answer', 'Join'])
+      await expect(facts).toContainText(`${name} ${markup}`)
     expect(await page.locator('main img').count()).toBe(0)
     expect(await page.title()).not.toBe('1')
   })
@@ -422,7 +460,12 @@ test.describe('leads', () => {
 
   test('on a phone leads are cards, and nothing overflows the page', async ({ browser }) => {
     const phone = await (
-      await browser.newContext({ baseURL: process.env['PANEL_URL']!, viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark' })
+      await browser.newContext({
+        baseURL: process.env['PANEL_URL']!,
+        viewport: { width: 390, height: 844 },
+        hasTouch: true,
+        colorScheme: 'dark',
+      })
     ).newPage()
     await asUser(phone, 'crm')
     for (const address of [all, '/dashboard', '/demo-leads/import']) {
@@ -444,7 +487,10 @@ test.describe('leads', () => {
     await phone.context().close()
   })
 
-  test('a read-only user sees no buttons that change anything, and a user without access sends no requests', async ({ page, browser }) => {
+  test('a read-only user sees no buttons that change anything, and a user without access sends no requests', async ({
+    page,
+    browser,
+  }) => {
     const admin = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(admin, 'super_admin')
     await changeGrants(admin, 9, { grant: ['crm_view', 'lead_list'] })
@@ -455,11 +501,22 @@ test.describe('leads', () => {
     await page.keyboard.press('x')
     await expect(page.getByText('1 selected')).toBeVisible()
     await page.getByRole('button', { name: 'Clear selection', exact: true }).click()
-    for (const name of [/^Edit /, /^Reject /, /^More actions for/, 'New lead', /^Status of/, /^Priority of/, /^Follow-up date of/])
+    for (const name of [
+      /^Edit /,
+      /^Reject /,
+      /^More actions for/,
+      'New lead',
+      /^Status of/,
+      /^Priority of/,
+      /^Follow-up date of/,
+    ])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
     await expect(page.getByRole('link', { name: 'Import', exact: true })).toHaveCount(0)
     const asked: string[] = []
-    page.on('request', (request) => request.url().includes('/api/admin/users/getdemo') && asked.push(request.url()))
+    page.on(
+      'request',
+      (request) => request.url().includes('/api/admin/users/getdemo') && asked.push(request.url()),
+    )
     await page.getByRole('rowheader').first().getByRole('link').click()
     await expect(page).toHaveURL(/\/demo-leads\/[^/]+\/\d+$/)
     await page.waitForTimeout(500)
@@ -473,7 +530,10 @@ test.describe('leads', () => {
     await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
     await asUser(page, 'crm')
     await page.route('**/get-demo-requests**', (route) =>
-      route.fulfill({ status: 500, json: { message: 'Something went wrong on our end.', request_id: 'request-17' } }),
+      route.fulfill({
+        status: 500,
+        json: { message: 'Something went wrong on our end.', request_id: 'request-17' },
+      }),
     )
     await page.goto('/demo-leads')
     await expect(page.getByRole('alert')).toContainText('request-17')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser } from './helpers.ts'
 
 /*
- * The lists of the settings by keyboard. Each journey has a list of its own, because reordering is refused if others have changed the list.
+ * The lists of the settings by keyboard. Each journey has its own list, because reordering is refused if others have changed the list.
  */
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -44,7 +44,9 @@ test('entries are added, moved, and removed by keyboard, and the focus stays in 
 
 // A tag has an id; a service is identified by its name, so a renamed one is a different one.
 for (const list of ['tags', 'services'])
-  test(`a refused name of ${list} stays in its field, with the server's message, until it is corrected`, async ({ page }) => {
+  test(`a refused name of ${list} stays in its field, with the server's message, until it is corrected`, async ({
+    page,
+  }) => {
     await atList(page, list, `Weft of ${list}`, `Warp of ${list}`)
     const field = page.getByRole('textbox', { name: `Name of Warp of ${list}` })
     await field.fill(`Weft of ${list}`)

@@ -4,13 +4,19 @@ import type { AddressInfo } from 'node:net'
 import { openMailServer, type ReceivedMail } from '#server/mail-server.testing.ts'
 
 /*
- * Receives the mails of the journeys' panel. It runs in the process of the global setup; the workers read it over HTTP, at MAILS_URL.
+ * Receives the emails of the journeys' panel. It runs in the process of the global setup; the workers read it over HTTP, at MAILS_URL.
  */
 
-/** Starts an SMTP server, and an HTTP server that returns the received mails as JSON. */
-export async function startMailSink(): Promise<{ smtpUrl: string; readUrl: string; close: () => Promise<void> }> {
+/** Starts an SMTP server, and an HTTP server that returns the received emails as JSON. */
+export async function startMailSink(): Promise<{
+  smtpUrl: string
+  readUrl: string
+  close: () => Promise<void>
+}> {
   const mails = await openMailServer()
-  const reading = createServer((_request, response) => response.setHeader('Content-Type', 'application/json').end(JSON.stringify(mails.received)))
+  const reading = createServer((_request, response) =>
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(mails.received)),
+  )
   reading.listen(0, '127.0.0.1')
   await once(reading, 'listening')
   const close = async () => {
@@ -20,26 +26,28 @@ export async function startMailSink(): Promise<{ smtpUrl: string; readUrl: strin
   return { smtpUrl: mails.url, readUrl: `http://127.0.0.1:${(reading.address() as AddressInfo).port}`, close }
 }
 
-/** Returns the mails that arrived for an address, in order. */
+/** Returns the emails that arrived for an address, in order. */
 export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const answer = await fetch(process.env['MAILS_URL']!)
   return ((await answer.json()) as ReceivedMail[]).filter(({ to }) => to.includes(address))
 }
 
-/** Returns the decoded subject of a mail. */
+/** Returns the decoded subject of an email. */
 export function subjectOf(raw: string): string {
-  // The space between two encoded words is not part of the text.
-  const words = /^Subject: *((?:.|\r\n[ \t])*)/im
-    .exec(raw)![1]!
-    .replaceAll(/\r\n(?=[ \t])/g, '')
-    .replaceAll(/\?=\s+=\?/g, '?==?')
-  return words.replaceAll(/=\?utf-8\?q\?(.*?)\?=/gi, (_, word: string) => decoded(word.replaceAll('_', ' '), 'quoted-printable'))
+  const folded = /^Subject: *((?:.|\r\n[ \t])*)/im.exec(raw)![1]!.replaceAll(/\?=\r\n[ \t]+=\?/g, '?==?')
+  return folded
+    .replaceAll(/\r\n[ \t]/g, ' ')
+    .replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_, coding: string, words: string) =>
+      coding.toLowerCase() === 'b'
+        ? decoded(words, 'base64')
+        : decoded(words.replaceAll('_', ' '), 'quoted-printable'),
+    )
 }
 
-/** Returns the decoded parts of a mail by type. */
+/** Returns the decoded parts of an email by type. */
 export function partsOf(raw: string): Map<string, string> {
   const boundary = /boundary="?([^";\r\n]+)/i.exec(raw)?.[1]
-  if (boundary === undefined) throw new Error('This mail has no parts.')
+  if (boundary === undefined) throw new Error('This email has no parts.')
   const parts = raw.split(`--${boundary}`).slice(1, -1)
   return new Map(
     parts.map((part) => {
@@ -53,6 +61,8 @@ export function partsOf(raw: string): Map<string, string> {
 function decoded(body: string, coding: string | undefined): string {
   if (coding === 'base64') return Buffer.from(body, 'base64').toString()
   if (coding !== 'quoted-printable') return body
-  const bytes = body.replaceAll('=\r\n', '').replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
+  const bytes = body
+    .replaceAll('=\r\n', '')
+    .replaceAll(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCodePoint(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()
 }

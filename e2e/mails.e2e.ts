@@ -5,7 +5,9 @@ import { mailsTo, partsOf } from './mail-sink.ts'
 const company = '<b>Ünïcode & Söhne</b>'
 const written = '&lt;b&gt;Ünïcode &amp; Söhne&lt;/b&gt;'
 
-test('a demo email is sent to a lead: it is delivered once, as previewed, and is in the outbox', async ({ browser }) => {
+test('a demo email is sent to a lead: it is delivered once, as previewed, and is in the outbox', async ({
+  browser,
+}) => {
   test.setTimeout(90_000)
   const address = 'jo@soehne.example'
   const open = async (user: string) => {

@@ -5,7 +5,9 @@ import { asUser, enterLeads, leadCell } from './helpers.ts'
  * Display times of messages (B §8), on a clock that the journey moves.
  */
 
-test('a toast stays for 2500 ms, longer while the pointer is over it, and can be closed', async ({ page }) => {
+test('a toast stays for 2500 ms, longer while the pointer is over it, and can be closed', async ({
+  page,
+}) => {
   await page.clock.install()
   await asUser(page, 'crm')
   await enterLeads(page, { companyName: 'Toast Linen', company_url: 'http://127.0.0.1/' })

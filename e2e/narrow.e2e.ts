@@ -5,7 +5,9 @@ const company = 'Unbroken'.padEnd(200, 'n')
 
 /** Expects the content of each element to be no wider than the element. */
 async function expectNoSideways(what: Locator, where: string): Promise<void> {
-  const wider = await what.evaluateAll((elements) => elements.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)))
+  const wider = await what.evaluateAll((elements) =>
+    elements.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)),
+  )
   expect(wider.length, where).toBeGreaterThan(0)
   expect(Math.max(...wider), where).toBe(0)
 }
@@ -22,10 +24,16 @@ async function expectInReach(page: Page, what: Locator): Promise<void> {
 
 for (const width of [390, 320])
   test(`at ${width} px a name of 200 letters widens no page and hides nothing`, async ({ browser }) => {
-    const page = await (await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true })).newPage()
+    const page = await (
+      await browser.newContext({ viewport: { width, height: 844 }, hasTouch: true })
+    ).newPage()
     const whole = page.locator('html, main')
     await asUser(page, 'crm')
-    const [id] = await enterLeads(page, { companyName: company, email: `narrow-${width}-${'n'.repeat(40)}@linen.example`, company_url: 'http://127.0.0.1/' })
+    const [id] = await enterLeads(page, {
+      companyName: company,
+      email: `narrow-${width}-${'n'.repeat(40)}@linen.example`,
+      company_url: 'http://127.0.0.1/',
+    })
 
     await page.goto(`/demo-leads?fromDate=all&toDate=all&search=${company.slice(0, 100)}`)
     await expect(page.getByRole('button', { name: `Edit ${company}` }).first()).toBeVisible()
@@ -36,7 +44,7 @@ for (const width of [390, 320])
     const mails = page.getByRole('region', { name: 'Timeline' })
     await expect(mails).toContainText('Created')
     await expectNoSideways(whole, 'the lead')
-    await expectNoSideways(mails, 'the buttons of the mails')
+    await expectNoSideways(mails, 'the email buttons')
 
     await page.getByRole('button', { name: `Follow-up date of ${company}: Set date` }).tap()
     const days = page.getByRole('dialog', { name: `Follow-up date of ${company}` })
@@ -59,8 +67,8 @@ for (const width of [390, 320])
     await mail.getByRole('button', { name: 'Send' }).tap()
     await mails.getByRole('button', { name: 'Emails' }).tap()
     await expect(mails.getByText(company.slice(0, 100))).toBeVisible()
-    await expectNoSideways(mails, 'the subject of a mail')
-    await expectNoSideways(whole, 'the lead with a mail')
+    await expectNoSideways(mails, 'the subject of an email')
+    await expectNoSideways(whole, 'the lead with an email')
 
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { name: 'My reminders' })).toBeVisible()

@@ -2,14 +2,26 @@ import { expect, test } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 import { mailsTo } from './mail-sink.ts'
 
-test('a notification is sent to its author first, saved as a draft, and sent to exactly as many recipients as the button says', async ({ page }) => {
+test('a notification is sent to its author first, saved as a draft, and sent to exactly as many recipients as the button says', async ({
+  page,
+}) => {
   test.setTimeout(150_000)
   await asUser(page, 'super_admin')
   const quiet = expectQuietConsole(page)
   await page.goto('/users')
-  const cell = page.getByRole('row').filter({ hasText: 'Subscribed' }).filter({ hasNotText: 'Unsubscribed' }).filter({ hasNotText: 'Banned' }).first()
+  const cell = page
+    .getByRole('row')
+    .filter({ hasText: 'Subscribed' })
+    .filter({ hasNotText: 'Unsubscribed' })
+    .filter({ hasNotText: 'Banned' })
+    .first()
   const address = (await cell.getByRole('cell', { name: /@/ }).textContent())!
-  const quietOne = (await page.getByRole('row').filter({ hasText: 'Unsubscribed' }).first().getByRole('cell', { name: /@/ }).textContent())!
+  const quietOne = (await page
+    .getByRole('row')
+    .filter({ hasText: 'Unsubscribed' })
+    .first()
+    .getByRole('cell', { name: /@/ })
+    .textContent())!
   await page.goto('/notifications/new')
   await page.getByLabel('Subject').fill('Maintenance on Monday')
   await page.getByLabel('To', { exact: true }).selectOption({ label: 'Specific email addresses' })
@@ -18,7 +30,9 @@ test('a notification is sent to its author first, saved as a draft, and sent to 
   await expect(page.getByRole('button', { name: 'Send to 1 recipient', exact: true })).toBeEnabled()
   await expect(page.getByText('Excluded: Unsubscribed (1).')).toBeVisible()
   await expectAccessible(page)
-  const toOneself = async () => (await mailsTo('ingrid.solheim@example.com')).filter(({ raw }) => raw.includes('Maintenance on Monday')).length
+  const toOneself = async () =>
+    (await mailsTo('ingrid.solheim@example.com')).filter(({ raw }) => raw.includes('Maintenance on Monday'))
+      .length
   await page.getByRole('button', { name: 'Send test to me' }).click()
   await expect.poll(toOneself, { timeout: 30_000 }).toBe(1)
   await page.getByRole('button', { name: 'Save draft' }).click()

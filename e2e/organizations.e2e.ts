@@ -1,6 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, chooseOrganization, enterLeads, expectAccessible, expectQuietConsole, row } from './helpers.ts'
+import {
+  asUser,
+  chooseOrganization,
+  enterLeads,
+  expectAccessible,
+  expectQuietConsole,
+  row,
+} from './helpers.ts'
 import { mailsTo, partsOf } from './mail-sink.ts'
 
 const companies = readFileSync('src/features/crm/leads/import/server/fixtures/companies.csv', 'utf8')
@@ -15,14 +22,21 @@ async function complete(page: Page, stage: string, company: string): Promise<voi
   await expect(form).toHaveCount(0)
 }
 
-test('a company of the real list goes from lead to live: its meeting is after a clock change, and its link arrives once', async ({ browser }) => {
+test('a company of the real list goes from lead to live: its meeting is after a clock change, and its link arrives once', async ({
+  browser,
+}) => {
   test.setTimeout(120_000)
   const company = /^[A-Z.]+,(A\. O\. Smith),/m.exec(companies)![1]!
   const address = 'ida.berg@aosmith.example'
   const paula = await (await browser.newContext()).newPage()
   const quiet = expectQuietConsole(paula)
   await asUser(paula, 'crm')
-  const [id] = await enterLeads(paula, { companyName: company, contactName: 'Ida Berg', email: address, timezone: 'US/Eastern' })
+  const [id] = await enterLeads(paula, {
+    companyName: company,
+    contactName: 'Ida Berg',
+    email: address,
+    timezone: 'US/Eastern',
+  })
   await paula.goto(`/demo-leads/a-o-smith/${id}`)
   await paula.getByRole('button', { name: 'Create organization' }).click()
   const win = paula.getByRole('dialog', { name: `Organization for ${company}` })
@@ -51,14 +65,18 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await expectAccessible(lucia)
   await step.getByRole('button', { name: 'Save' }).click()
   await expect(lucia.getByText('Kickoff saved.')).toBeVisible()
-  await expect(lucia.getByRole('region', { name: 'Stages' })).toContainText('15 Mar 2027, 15:00 (10:00 EDT local time)')
+  await expect(lucia.getByRole('region', { name: 'Stages' })).toContainText(
+    '15 Mar 2027, 15:00 (10:00 EDT local time)',
+  )
 
   await lucia.getByRole('button', { name: 'Send meeting link' }).click()
   const link = lucia.getByRole('dialog', { name: `Meeting link for ${company}` })
   await expect(link.getByLabel('Recipients')).toHaveValue(address)
   await expectAccessible(lucia)
   // A failure shows exactly the specified message, and the input stays.
-  await lucia.route('**/api/**/send-meeting-link', (route) => route.fulfill({ status: 422, json: { success: false, message: 'Not now.', errors: {} } }))
+  await lucia.route('**/api/**/send-meeting-link', (route) =>
+    route.fulfill({ status: 422, json: { success: false, message: 'Not now.', errors: {} } }),
+  )
   await link.getByRole('button', { name: 'Send to 1 recipient' }).click()
   await expect(lucia.getByText('OOPS! Something Went Wrong...')).toBeVisible()
   await expect(link.getByRole('textbox', { name: 'Meeting link' })).toHaveValue('https://meet.example/kick-off')
@@ -70,7 +88,8 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   expect(text).toContain('15 Mar 2027 at 10:00 (US/Eastern, EDT)')
   expect(text).toContain('https://meet.example/kick-off')
 
-  for (const stage of ['Kickoff', 'Data and accounts', 'Setup', 'Training', 'Go-live']) await complete(lucia, stage, company)
+  for (const stage of ['Kickoff', 'Data and accounts', 'Setup', 'Training', 'Go-live'])
+    await complete(lucia, stage, company)
   await expect(lucia.getByRole('region', { name: 'Onboarding', exact: true })).toContainText('5 of 5')
   expect(await lucia.evaluate(() => localStorage.getItem('onboarding_status'))).toBe('completed')
   await lucia.goto('/on-boarding?tab=completed&search=O.+Smith')
@@ -82,7 +101,11 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await lucia.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(lucia).toHaveURL(/\/login/)
   await expect
-    .poll(() => lucia.evaluate(() => ['onboarding_status', 'organizations', 'users'].map((key) => localStorage.getItem(key))))
+    .poll(() =>
+      lucia.evaluate(() =>
+        ['onboarding_status', 'organizations', 'users'].map((key) => localStorage.getItem(key)),
+      ),
+    )
     .toEqual([null, null, null])
   calm()
 })
@@ -90,7 +113,12 @@ test('a company of the real list goes from lead to live: its meeting is after a 
 test('role 2 wins a lead, lands on its onboarding, and completes the first stage', async ({ page }) => {
   const company = 'Journey Linen'
   await asUser(page, 'crm')
-  const [id] = await enterLeads(page, { companyName: company, contactName: 'Ida Berg', email: 'ida@journey.example', timezone: 'Europe/Berlin' })
+  const [id] = await enterLeads(page, {
+    companyName: company,
+    contactName: 'Ida Berg',
+    email: 'ida@journey.example',
+    timezone: 'Europe/Berlin',
+  })
   await page.goto(`/demo-leads/journey-linen/${id}`)
   await page.getByRole('button', { name: 'Create organization' }).click()
   const form = page.getByRole('dialog', { name: `Organization for ${company}` })
@@ -114,6 +142,7 @@ test('role 2 wins a lead, lands on its onboarding, and completes the first stage
   await page.goto(`/demo-leads/quite-another/${other}`)
   await page.getByRole('button', { name: 'Create organization' }).click()
   const link = page.getByRole('dialog', { name: 'Organization for Quite Another' })
+  await link.getByText('Existing organization').click()
   await link.getByText('Existing organization').click()
   await chooseOrganization(link.getByRole('combobox', { name: 'Organization' }), company)
   await expect(link.getByRole('textbox', { name: 'Name', exact: true })).toHaveCount(0)
@@ -149,18 +178,26 @@ test('a bulk status change reloads the page, and Undo reverts it', async ({ page
 
   // Related records are listed before the organizations go to the trash.
   await page.route('**/api/admin/organization/used', (route) =>
-    route.fulfill({ json: { data: { users: 1200, leads: 1, onboardings: 0, documents: 0, tickets: 0, tasks: 0, contracts: 2 } } }),
+    route.fulfill({
+      json: {
+        data: { users: 1200, leads: 1, onboardings: 0, documents: 0, tickets: 0, tasks: 0, contracts: 2 },
+      },
+    }),
   )
   await row(page, names[0]!).getByRole('checkbox').check()
   await row(page, names[1]!).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Move to trash' }).click()
-  await expect(page.getByRole('dialog', { name: 'Move 2 organizations to trash?' })).toContainText('This also hides 1,200 users, 1 lead, 2 contracts.')
+  await expect(page.getByRole('dialog', { name: 'Move 2 organizations to trash?' })).toContainText(
+    'This also hides 1,200 users, 1 lead, 2 contracts.',
+  )
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('group', { name: 'Selected rows' })).toContainText('2 selected')
   await expect(row(page, names[0]!)).toBeVisible()
 })
 
-test('a record opened from a list steps to its neighbors, across pages too, and back to its page of the list', async ({ page }) => {
+test('a record opened from a list steps to its neighbors, across pages too, and back to its page of the list', async ({
+  page,
+}) => {
   await asUser(page, 'csm')
   await page.goto('/organizations/all-organizations?column=name&direction=asc')
   // Rows far below are not rendered yet.

@@ -1,5 +1,12 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { asUser, chooseOrganization, enterLeads, expectAccessible, expectQuietConsole, row } from './helpers.ts'
+import {
+  asUser,
+  chooseOrganization,
+  enterLeads,
+  expectAccessible,
+  expectQuietConsole,
+  row,
+} from './helpers.ts'
 import { mailsTo, partsOf, subjectOf } from './mail-sink.ts'
 
 const openAs = async (browser: Browser, user: string): Promise<Page> => {
@@ -14,7 +21,10 @@ const call = (page: Page, method: string, path: string, body?: object) =>
     async ([verb, to, json]) => {
       const answer = await fetch(`/api${to}`, {
         method: verb,
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         ...(json === undefined ? {} : { body: json }),
       })
       if (!answer.ok) throw new Error(await answer.text())
@@ -26,18 +36,24 @@ const call = (page: Page, method: string, path: string, body?: object) =>
 /** Creates an organization without users, as from a lead. */
 async function enterOrganization(page: Page, name: string): Promise<number> {
   const [lead_id] = await enterLeads(page, { companyName: name, contactName: 'Ida', email: '' })
-  const { data } = await call(page, 'POST', '/admin/users/lead-create-organization', { lead_id, name, user: null })
+  const { data } = await call(page, 'POST', '/admin/users/lead-create-organization', {
+    lead_id,
+    name,
+    user: null,
+  })
   return data.organization_id as number
 }
 
-/** Waits for the only mail with these words in its subject that arrives for an address, and returns it. */
+/** Waits for the only email with these words in its subject that arrives for an address, and returns it. */
 async function mailTo(address: string, words: string) {
   const found = async () => (await mailsTo(address)).filter(({ raw }) => subjectOf(raw).includes(words))
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
   return (await found())[0]!
 }
 
-test('an admin user is invited, signs in, is deactivated with their open work, and reactivated with it', async ({ browser }) => {
+test('an admin user is invited, signs in, is deactivated with their open work, and reactivated with it', async ({
+  browser,
+}) => {
   const [user_name, address, secret] = ['noor', 'noor.visser@staff.example', 'a-first-password']
   const martin = await openAs(browser, 'admin')
   const quiet = expectQuietConsole(martin)
@@ -74,7 +90,12 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   await expect(again.getByRole('alert')).toBeVisible()
 
   const id = await noor.evaluate(() => Number(localStorage.getItem('admin_id')))
-  const [lead] = await enterLeads(martin, { companyName: 'Noor Hotel', contactName: 'Ida', email: 'ida@noor.example', assign_to: id })
+  const [lead] = await enterLeads(martin, {
+    companyName: 'Noor Hotel',
+    contactName: 'Ida',
+    email: 'ida@noor.example',
+    assign_to: id,
+  })
   await call(noor, 'POST', '/common/quick-task', { title: 'Call Ida' })
   await martin.goto('/admin-users?search=noor')
   await row(martin, 'Noor Visser').hover()
@@ -86,7 +107,8 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   await expectAccessible(martin)
   await dismissal.getByRole('button', { name: 'Deactivate' }).click()
   await expect(martin.getByText('Noor Visser deactivated. 2 records reassigned.')).toBeVisible()
-  const holder = async () => (await call(martin, 'GET', `/admin/users/getdemo?id=${lead}`))['data'].assign_to as number
+  const holder = async () =>
+    (await call(martin, 'GET', `/admin/users/getdemo?id=${lead}`))['data'].assign_to as number
   expect(await holder()).not.toBe(id)
   // Their browser asks them to sign in again, and they are refused.
   await expect(noor.getByRole('dialog')).toContainText(/sign in/i)
@@ -97,10 +119,23 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   quiet()
 })
 
-/** Invites a person whom no other journey knows, and signs them in for the first time, so that what happens to them disturbs nobody. */
-async function newColleague(browser: Browser, admin: Page, user_name: string, first_name: string, secret: string): Promise<Page> {
+/** Invites a person whom no other journey knows, and signs them in for the first time, so that what happens to them disturbs no one. */
+async function newColleague(
+  browser: Browser,
+  admin: Page,
+  user_name: string,
+  first_name: string,
+  secret: string,
+): Promise<Page> {
   const email = `${user_name}@staff.example`
-  await call(admin, 'POST', '/admin/admin-users/create', { user_name, first_name, last_name: 'Newcomer', email, role_id: 12, products: [1] })
+  await call(admin, 'POST', '/admin/admin-users/create', {
+    user_name,
+    first_name,
+    last_name: 'Newcomer',
+    email,
+    role_id: 12,
+    products: [1],
+  })
   const { raw } = await mailTo(email, 'You’re invited to the admin panel')
   const page = await (await browser.newContext()).newPage()
   await page.goto(`/login${/\?invitation=[\w-]+/.exec(partsOf(raw).get('text/plain')!)![0]}`)
@@ -114,11 +149,15 @@ async function newColleague(browser: Browser, admin: Page, user_name: string, fi
   return page
 }
 
-test('a ban ends the session in another browser immediately, and lifting it allows signing in again', async ({ browser }) => {
+test('a ban ends the session in another browser immediately, and lifting it allows signing in again', async ({
+  browser,
+}) => {
   const ingrid = await openAs(browser, 'super_admin')
   const secret = 'another-first-password'
   const quinn = await newColleague(browser, ingrid, 'quinn', 'Quinn', secret)
-  const name = await quinn.evaluate(() => `${localStorage.getItem('f_name')} ${localStorage.getItem('l_name')}`)
+  const name = await quinn.evaluate(
+    () => `${localStorage.getItem('f_name')} ${localStorage.getItem('l_name')}`,
+  )
   await expect(quinn.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await ingrid.goto(`/admin-users?search=${encodeURIComponent(name.split(' ')[0]!)}`)
   await row(ingrid, name).hover()
@@ -160,14 +199,21 @@ test('a ban ends the session in another browser immediately, and lifting it allo
   await expect(over).toHaveCount(0)
 })
 
-test('a bulk email is previewed, sent to its author, paused, resumed, and unsubscribed from with one click', async ({ browser }) => {
+test('a bulk email is previewed, sent to its author, paused, resumed, and unsubscribed from with one click', async ({
+  browser,
+}) => {
   test.setTimeout(150_000)
   const martin = await openAs(browser, 'super_admin')
   const quiet = expectQuietConsole(martin, /^Blocked script execution in 'about:srcdoc'/)
   const organization_id = await enterOrganization(martin, 'Bulk Hotels')
   const users: number[] = []
   for (const [index, more] of [{}, {}, { is_subscribed: 0 }, { email: null }].entries()) {
-    const body = { organization_id, first_name: `Guest${index}`, email: `guest${index}@bulk.example`, ...more }
+    const body = {
+      organization_id,
+      first_name: `Guest${index}`,
+      email: `guest${index}@bulk.example`,
+      ...more,
+    }
     users.push((await call(martin, 'POST', '/admin/users/create-user', body))['data'].id)
   }
   await martin.goto('/users?search=bulk.example')
@@ -211,11 +257,18 @@ test('a bulk email is previewed, sent to its author, paused, resumed, and unsubs
   expect((await call(martin, 'GET', `/admin/users/${users[0]}`))['data'].is_subscribed).toBe(0)
 })
 
-test('an email to selected users shows who is excluded before it is sent, and is canceled', async ({ browser }) => {
+test('an email to selected users shows who is excluded before it is sent, and is canceled', async ({
+  browser,
+}) => {
   const ingrid = await openAs(browser, 'super_admin')
   const organization_id = await enterOrganization(ingrid, 'Ticked Hotels')
   for (const [index, more] of [{}, { is_subscribed: 0 }].entries())
-    await call(ingrid, 'POST', '/admin/users/create-user', { organization_id, first_name: `Tick${index}`, email: `tick${index}@ticked.example`, ...more })
+    await call(ingrid, 'POST', '/admin/users/create-user', {
+      organization_id,
+      first_name: `Tick${index}`,
+      email: `tick${index}@ticked.example`,
+      ...more,
+    })
   await ingrid.goto('/users?search=ticked.example')
   for (const name of ['Tick0', 'Tick1']) await row(ingrid, name).getByRole('checkbox').check()
   await ingrid.getByRole('button', { name: 'Send email' }).click()
@@ -261,7 +314,9 @@ test('a team is created, renamed, and assigned to an admin user', async ({ brows
   await expect(row(ingrid, 'Paula Ferreira')).toContainText('Night shift')
 })
 
-test('a customer user: created with an address already in use, banned, found among the banned, and on the call sheet', async ({ browser }) => {
+test('a customer user: created with an address already in use, banned, found among the banned, and on the call sheet', async ({
+  browser,
+}) => {
   const tom = await openAs(browser, 'super_admin')
   const quiet = expectQuietConsole(tom)
   const organization_id = await enterOrganization(tom, 'Twin Inns')

@@ -12,7 +12,9 @@ const sizeOf = (page: Page, alt: string) =>
     .getByRole('img', { name: alt })
     .evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])
 
-test('an image is cropped and described before it is inserted, and the next one is chosen from the library', async ({ page }) => {
+test('an image is cropped and described before it is inserted, and the next one is chosen from the library', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.goto('/user-guide/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('How sheets are folded')
@@ -60,7 +62,9 @@ test('an image is cropped and described before it is inserted, and the next one 
   await expect(dialog).toHaveCount(0)
 })
 
-test('images dropped and pasted into a text are described first; the saved text has their file ids and no URLs', async ({ page }) => {
+test('images dropped and pasted into a text are described first; the saved text has their file ids and no URLs', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.goto('/user-guide/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('How napkins are stacked')
@@ -81,7 +85,9 @@ test('images dropped and pasted into a text are described first; the saved text 
   await expect(page).toHaveURL(/\/user-guide\/how-napkins-are-stacked$/)
   await expect.poll(() => sizeOf(page, 'A stack of napkins')).toEqual([200, 100])
 
-  const { body } = (await api(page, 'GET', '/admin/user-guide/how-napkins-are-stacked/1')).data as { body: string }
+  const { body } = (await api(page, 'GET', '/admin/user-guide/how-napkins-are-stacked/1')).data as {
+    body: string
+  }
   const pictures = body.match(/<img[^>]*>/g) ?? []
   expect(pictures).toHaveLength(2)
   for (const one of pictures) expect(one).toMatch(/data-file-id="[1-9]\d*"/)
@@ -89,7 +95,9 @@ test('images dropped and pasted into a text are described first; the saved text 
   expect(body).not.toMatch(/src=|blob:|data:image|signature|\/api\/files/)
 })
 
-test('an event has a local time and a place; a skipped hour is refused at its field, and no input is lost', async ({ page }) => {
+test('an event has a local time and a place; a skipped hour is refused at its field, and no input is lost', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.goto('/event/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Open day in Frankfurt')
@@ -98,7 +106,11 @@ test('an event has a local time and a place; a skipped hour is refused at its fi
   await page.getByRole('combobox', { name: 'Time zone' }).selectOption('Europe/Berlin')
   await page.getByLabel('Location or link').fill('https://meet.example.com/linen')
   await page.getByRole('button', { name: 'Create event' }).click()
-  await expect(page.getByText('02:30 doesn’t exist on 2027-03-28 in Europe/Berlin because the clocks go forward. Choose another time.')).toBeVisible()
+  await expect(
+    page.getByText(
+      '02:30 doesn’t exist on 2027-03-28 in Europe/Berlin because the clocks go forward. Choose another time.',
+    ),
+  ).toBeVisible()
   await expect(page.getByLabel('Location or link')).toHaveValue('https://meet.example.com/linen')
   await page.getByLabel('Starts').fill('2027-03-28T03:30')
   await page.getByRole('button', { name: 'Create event' }).click()
@@ -107,7 +119,9 @@ test('an event has a local time and a place; a skipped hour is refused at its fi
   await expect(page.getByRole('link', { name: 'https://meet.example.com/linen' })).toBeVisible()
 })
 
-test('publishing an article that sends email asks for confirmation with the number of recipients; the article is on the dashboard', async ({ page }) => {
+test('publishing an article that sends email asks for confirmation with the number of recipients; the article is on the dashboard', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.goto('/webinar/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Sorting by colour')
@@ -116,7 +130,9 @@ test('publishing an article that sends email asks for confirmation with the numb
   await page.getByRole('button', { name: 'Create webinar' }).click()
   await page.getByRole('button', { name: 'Publish Sorting by colour' }).click()
   const question = page.getByRole('dialog', { name: 'Publish “Sorting by colour”?' })
-  await expect(question).toContainText(/This will email \d+ subscribed customers\. The email is sent only once\./)
+  await expect(question).toContainText(
+    /This will email \d+ subscribed customers\. The email is sent only once\./,
+  )
   await page.keyboard.press('Escape')
   await expect(page.getByRole('article')).toContainText('Not published')
   await page.getByRole('button', { name: 'Publish Sorting by colour' }).click()

@@ -42,7 +42,9 @@ test.describe('profile and password', () => {
     for (const field of [current, next, again]) await expect(field).toHaveAttribute('type', 'text')
   })
 
-  test("changing the password shows the server's message and closes; a failed request shows a toast", async ({ page }) => {
+  test("changing the password shows the server's message and closes; a failed request shows a toast", async ({
+    page,
+  }) => {
     await asUser(page, 'adh')
     const change = async (from: string, to: string) => {
       await openFromMenu(page, /Grace Okafor/, 'Change Password')
@@ -54,7 +56,10 @@ test.describe('profile and password', () => {
       return dialog
     }
     await page.route('**/reset-user-password', (route) =>
-      route.fulfill({ status: 503, json: { message: 'The database isn’t responding. Try again.', request_id: 'x' } }),
+      route.fulfill({
+        status: 503,
+        json: { message: 'The database isn’t responding. Try again.', request_id: 'x' },
+      }),
     )
     const failed = await change(password, 'another-password')
     await expect(page.getByText('The database isn’t responding. Try again.')).toBeVisible()
@@ -67,25 +72,32 @@ test.describe('profile and password', () => {
     await expect(page.getByText(/Password changed\./)).toBeVisible()
   })
 
-  test("Edit Profile loads the user's own profile for every role, marks required fields, and shows missing ones", async ({ page }) => {
+  test("Edit Profile loads the user's own profile for every role, marks required fields, and shows missing ones", async ({
+    page,
+  }) => {
     const quiet = expectQuietConsole(page)
     await asUser(page, 'qa')
     await openFromMenu(page, /Olena Shevchenko/, 'Edit Profile')
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
     await expect(dialog.getByLabel('Username')).toHaveValue('qa')
-    for (const name of ['Username', 'First name', 'Last name', 'Email']) await expect(dialog.getByLabel(name)).toHaveAttribute('required')
+    for (const name of ['Username', 'First name', 'Last name', 'Email'])
+      await expect(dialog.getByLabel(name)).toHaveAttribute('required')
     await expect(dialog.getByLabel('Email')).toHaveAttribute('type', 'email')
     await expect(dialog.getByLabel('Role')).toBeDisabled()
     await expect(dialog.getByText('Only Super Admins and Admins can change roles.')).toBeVisible()
     await dialog.getByLabel('First name').fill('   ')
     await dialog.getByRole('button', { name: 'Save' }).click()
-    await expect(dialog.getByRole('alert').filter({ hasText: 'Please Fill All Required Fields' })).toBeVisible()
+    await expect(
+      dialog.getByRole('alert').filter({ hasText: 'Please Fill All Required Fields' }),
+    ).toBeVisible()
     await expectAccessible(page)
     await dialog.getByLabel('First name').fill('Olga')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
     await expect(page.getByRole('button', { name: /Olga Shevchenko/ })).toBeVisible()
-    expect(await page.evaluate(() => [localStorage.getItem('f_name'), localStorage.getItem('l_name')])).toEqual(['Olga', 'Shevchenko'])
+    expect(
+      await page.evaluate(() => [localStorage.getItem('f_name'), localStorage.getItem('l_name')]),
+    ).toEqual(['Olga', 'Shevchenko'])
     quiet()
   })
 
@@ -105,14 +117,18 @@ test.describe('profile and password', () => {
     await expect(dialog.getByLabel('Username')).toHaveValue('editor')
   })
 
-  test('a profile picture is chosen, cropped, previewed, and stored; another file type is refused', async ({ page }) => {
+  test('a profile picture is chosen, cropped, previewed, and stored; another file type is refused', async ({
+    page,
+  }) => {
     await asUser(page, 'designer')
     await openFromMenu(page, /Hugo Lambert/, 'Edit Profile')
     const dialog = page.getByRole('dialog', { name: 'Edit Profile' })
     const bytes = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#aa3366' } })
       .png()
       .toBuffer()
-    await dialog.getByLabel('Picture', { exact: true }).setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes })
+    await dialog
+      .getByLabel('Picture', { exact: true })
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes })
     await expect(page.getByRole('slider').first()).toBeVisible()
     await page.getByRole('button', { name: 'Use this picture' }).click()
     await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()

@@ -1,8 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import { asUser, changeGrants, enterLeads, expectAccessible, expectQuietConsole } from './helpers.ts'
 
-const listOf = (company: string) => `/demo-leads?fromDate=all&toDate=all&search=${encodeURIComponent(company)}`
-const more = (page: Page, company: string) => page.getByRole('button', { name: `More actions for ${company}`, exact: true })
+const listOf = (company: string) =>
+  `/demo-leads?fromDate=all&toDate=all&search=${encodeURIComponent(company)}`
+const more = (page: Page, company: string) =>
+  page.getByRole('button', { name: `More actions for ${company}`, exact: true })
 const menu = (page: Page, company: string) => page.getByRole('menu', { name: `More actions for ${company}` })
 const itemsOf = async (page: Page, company: string) => {
   await more(page, company).click()
@@ -10,16 +12,30 @@ const itemsOf = async (page: Page, company: string) => {
   return menu(page, company).getByRole('menuitem').allTextContents()
 }
 
-test('emails, website check, and organization are reached from the row, also by keyboard', async ({ page }) => {
+test('emails, website check, and organization are reached from the row, also by keyboard', async ({
+  page,
+}) => {
   test.setTimeout(90_000)
   const quiet = expectQuietConsole(page, /^Blocked script execution in 'about:srcdoc'/)
   const company = 'Row Linen'
   await asUser(page, 'crm')
-  await enterLeads(page, { companyName: company, email: 'row@linen.example', country: 'Norway', company_url: 'http://127.0.0.1/', timezone: 'Europe/Oslo' })
+  await enterLeads(page, {
+    companyName: company,
+    email: 'row@linen.example',
+    country: 'Norway',
+    company_url: 'http://127.0.0.1/',
+    timezone: 'Europe/Oslo',
+  })
   await page.goto(listOf(company))
   await more(page, company).focus()
   await page.keyboard.press('Enter')
-  await expect(menu(page, company).getByRole('menuitem')).toHaveText(['Demo email', 'Prospecting email', 'Questions', 'Check website', 'Create organization'])
+  await expect(menu(page, company).getByRole('menuitem')).toHaveText([
+    'Demo email',
+    'Prospecting email',
+    'Questions',
+    'Check website',
+    'Create organization',
+  ])
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(more(page, company)).toBeFocused()
@@ -43,7 +59,7 @@ test('emails, website check, and organization are reached from the row, also by 
   await expect(form.getByLabel('Country')).toHaveValue('Norway')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(`Organization ${company} created.`)).toBeVisible()
-  // Role 2 may not open organizations, so it lands on the onboarding.
+  // Role 2 cannot open organizations, so it lands on the onboarding.
   await expect(page).toHaveURL(/\/on-boarding\/details\//)
   await page.goto(listOf(company))
   await more(page, company).click()
@@ -53,7 +69,9 @@ test('emails, website check, and organization are reached from the row, also by 
   quiet()
 })
 
-test('a menu supports arrows, Home, End, and first letters, and closes on Escape, Tab, its button, and a click elsewhere', async ({ page }) => {
+test('a menu supports arrows, Home, End, and first letters, and closes on Escape, Tab, its button, and a click elsewhere', async ({
+  page,
+}) => {
   const company = 'Row Menu'
   await asUser(page, 'crm')
   // The newest one is first, and Tab moves on to the other.
@@ -114,7 +132,10 @@ test('a menu supports arrows, Home, End, and first letters, and closes on Escape
   await expect(page.getByRole('menu', { name: `Status of ${company}` })).toBeVisible()
 })
 
-test("a row's menu has the actions that the user has permission for, and is hidden without any", async ({ page, browser }) => {
+test("a row's menu has the actions that the user has permission for, and is hidden without any", async ({
+  page,
+  browser,
+}) => {
   test.setTimeout(60_000)
   const company = 'Row Rights'
   const admin = await (await browser.newContext()).newPage()
@@ -132,7 +153,8 @@ test("a row's menu has the actions that the user has permission for, and is hidd
     ['lead_create_organization', ['Create organization']],
   ] as const) {
     // Creating an organization starts from the lead's details.
-    const needed = right === 'lead_create_organization' ? ([right, 'lead_detail'] as const) : ([right] as const)
+    const needed =
+      right === 'lead_create_organization' ? ([right, 'lead_detail'] as const) : ([right] as const)
     await changeGrants(admin, 8, { grant: [...needed] })
     // Rights are loaded at the sign-in.
     await asUser(page, 'development_lead')
@@ -144,14 +166,19 @@ test("a row's menu has the actions that the user has permission for, and is hidd
 })
 
 test('on a phone the card has the same menu', async ({ browser }) => {
-  const page = await (await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })).newPage()
+  const page = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true })
+  ).newPage()
   const company = 'Row Phone'
   await asUser(page, 'crm')
   await enterLeads(page, { companyName: company, company_url: '' })
   await page.goto(listOf(company))
   await more(page, company).tap()
   await expect(menu(page, company).getByRole('menuitem')).toHaveCount(5)
-  await expect(menu(page, company).getByRole('menuitem', { name: 'Check website' })).toHaveAttribute('title', 'This lead has no website.')
+  await expect(menu(page, company).getByRole('menuitem', { name: 'Check website' })).toHaveAttribute(
+    'title',
+    'This lead has no website.',
+  )
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

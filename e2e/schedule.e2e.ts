@@ -34,12 +34,26 @@ async function save(page: Page): Promise<void> {
 
 const shift = [
   // Only the United States have changed their clocks.
-  { change: 'of the United States', friday: '2026-03-06', monday: '2026-03-09', before: ['21:00', '15:00 EST'], after: ['20:00', '15:00 EDT'] },
-  { change: 'of Europe', friday: '2026-03-27', monday: '2026-03-30', before: ['20:00', '15:00 EDT'], after: ['21:00', '15:00 EDT'] },
+  {
+    change: 'of the United States',
+    friday: '2026-03-06',
+    monday: '2026-03-09',
+    before: ['21:00', '15:00 EST'],
+    after: ['20:00', '15:00 EDT'],
+  },
+  {
+    change: 'of Europe',
+    friday: '2026-03-27',
+    monday: '2026-03-30',
+    before: ['20:00', '15:00 EDT'],
+    after: ['21:00', '15:00 EDT'],
+  },
 ] as const
 
 for (const { change, friday, monday, before, after } of shift) {
-  test(`a demo at 15:00 US/Eastern keeps its local time over the change ${change}, and is shown in Berlin time as well`, async ({ page }) => {
+  test(`a demo at 15:00 US/Eastern keeps its local time over the change ${change}, and is shown in Berlin time as well`, async ({
+    page,
+  }) => {
     test.setTimeout(60_000)
     const quiet = expectQuietConsole(page)
     const company = `Clock ${friday}`
@@ -55,9 +69,22 @@ for (const { change, friday, monday, before, after } of shift) {
     await expect(sessions(page).getByRole('listitem')).toHaveCount(2)
 
     await page.goto(schedule)
-    const ofDay = (name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
-    const long = (day: string) => new Date(day).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-    const short = (day: string) => new Date(day).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
+    const ofDay = (name: string) =>
+      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name, exact: true }) })
+    const long = (day: string) =>
+      new Date(day).toLocaleDateString('en-GB', {
+        weekday: 'long',
+        day: 'numeric',
+        month: 'long',
+        timeZone: 'UTC',
+      })
+    const short = (day: string) =>
+      new Date(day).toLocaleDateString('en-GB', {
+        weekday: 'short',
+        day: 'numeric',
+        month: 'short',
+        timeZone: 'UTC',
+      })
     for (const [day, [here, there]] of [
       [friday, before],
       [monday, after],
@@ -69,14 +96,17 @@ for (const { change, friday, monday, before, after } of shift) {
     await expectAccessible(page)
 
     await page.getByRole('button', { name: 'Week' }).click()
-    const inWeek = (day: string) => page.getByRole('region', { name: short(day), exact: true }).getByRole('link', { name: company })
+    const inWeek = (day: string) =>
+      page.getByRole('region', { name: short(day), exact: true }).getByRole('link', { name: company })
     await expect(inWeek(friday).getByRole('time')).toHaveText(before.join(' '))
     await expect(inWeek(monday)).toHaveCount(0)
     await page.getByRole('button', { name: 'Later' }).click()
     await expect(inWeek(monday).getByRole('time')).toHaveText(after.join(' '))
     await page.getByRole('button', { name: 'Month' }).click()
     const onDay = (day: string) =>
-      page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(`, ${Number(day.slice(8))} Mar 2026$`) }) })
+      page.getByRole('listitem').filter({
+        has: page.getByRole('heading', { name: new RegExp(`, ${Number(day.slice(8))} Mar 2026$`) }),
+      })
     await expect(onDay(monday).getByRole('listitem').filter({ hasText: company })).toContainText(after[0])
     await expectAccessible(page)
     quiet()
@@ -88,7 +118,11 @@ test('a skipped local time is refused at its field, and nothing is saved', async
   await openSession(page, '2026-03-29T02:30', 'Europe/Berlin')
   await page.keyboard.press('Control+Enter')
   const form = newSession(page)
-  await expect(form.getByText('02:30 doesn’t exist on 29 Mar 2026 in Europe/Berlin because the clocks go forward. Choose another time.')).toBeVisible()
+  await expect(
+    form.getByText(
+      '02:30 doesn’t exist on 29 Mar 2026 in Europe/Berlin because the clocks go forward. Choose another time.',
+    ),
+  ).toBeVisible()
   await expect(form.getByLabel('Scheduled time')).toBeFocused()
   await expectAccessible(page)
   // The same local time exists in the other zone.
@@ -99,7 +133,9 @@ test('a skipped local time is refused at its field, and nothing is saved', async
   await expect(sessions(page).getByRole('listitem')).toContainText('29 Mar 2026, 08:30 02:30 EDT')
 })
 
-test('for a local time that occurs twice the form asks which one, and keeps the answer when something else is edited', async ({ page }) => {
+test('for a local time that occurs twice the form asks which one, and keeps the answer when something else is edited', async ({
+  page,
+}) => {
   test.setTimeout(60_000)
   await atLead(page, '2026-10-20T08:00:00Z', 'Clock back', 'Europe/Berlin')
   await openSession(page, '2026-10-25T02:30')
@@ -122,7 +158,9 @@ test('for a local time that occurs twice the form asks which one, and keeps the 
   await expect(session.getByRole('time')).toHaveAttribute('datetime', '2026-10-25T01:30:00.000Z')
 })
 
-test("a lead's history shows values set on empty fields, and describes sessions in plain language", async ({ page }) => {
+test("a lead's history shows values set on empty fields, and describes sessions in plain language", async ({
+  page,
+}) => {
   const company = 'Fenwick Weavers'
   await atLead(page, '2026-11-20T08:00:00Z', company, 'US/Eastern')
   const history = page.getByRole('region', { name: 'Timeline' })

@@ -44,7 +44,19 @@ test('due items are on the dashboard, which refetches after a trial change', asy
   const [organization] = await findOrganizations(page, 'status=1')
   let due_on = '2026-12-01'
   await page.route('**/api/admin/organization/reminders', (route) =>
-    route.fulfill({ json: { data: [{ id: 1, organization_id: organization!.organization_id, onboarding_id: null, name: organization!.name, due_on }] } }),
+    route.fulfill({
+      json: {
+        data: [
+          {
+            id: 1,
+            organization_id: organization!.organization_id,
+            onboarding_id: null,
+            name: organization!.name,
+            due_on,
+          },
+        ],
+      },
+    }),
   )
   await page.goto('/dashboard')
   const card = page.getByRole('region', { name: 'Trials and onboardings due' })
@@ -60,7 +72,9 @@ test('due items are on the dashboard, which refetches after a trial change', asy
   await expect(page.getByRole('region', { name: 'Due soon' })).toContainText('24 Dec 2026')
 })
 
-test('images are deleted after a confirmation that names them, and never one that is out of view', async ({ page }) => {
+test('images are deleted after a confirmation that names them, and never one that is out of view', async ({
+  page,
+}) => {
   await asUser(page, 'super_admin')
   await page.goto('/media')
   const first = page.getByRole('checkbox', { name: /^Select / }).first()
@@ -80,7 +94,9 @@ test('a form that fails to load says so, and Retry opens it', async ({ page }) =
   await page.goto('/categories')
   let fails = true
   await page.route('**/api/**/categories/**', (route) =>
-    fails && route.request().resourceType() === 'fetch' && /\/\d+$/.test(new URL(route.request().url()).pathname)
+    fails &&
+    route.request().resourceType() === 'fetch' &&
+    /\/\d+$/.test(new URL(route.request().url()).pathname)
       ? route.fulfill({ status: 422, json: { success: false, message: 'Not today.', errors: {} } })
       : route.fallback(),
   )
@@ -98,7 +114,12 @@ test('every user of a large organization can be made a master user, by search', 
   await asUser(page, 'super_admin')
   const [organization] = await findOrganizations(page, 'status=1')
   const id = organization!.organization_id
-  const user = (number: number) => ({ id: number, name: `Guest ${number}`, organization_id: id, is_master: false })
+  const user = (number: number) => ({
+    id: number,
+    name: `Guest ${number}`,
+    organization_id: id,
+    is_master: false,
+  })
   await page.route('**/api/admin/users?**', (route) => {
     const search = new URL(route.request().url()).searchParams.get('search')
     const found = search ? [user(57)] : Array.from({ length: 20 }, (_, index) => user(index + 1))
@@ -112,7 +133,9 @@ test('every user of a large organization can be made a master user, by search', 
   const make = page.getByRole('button', { name: 'Add master user' })
   await expect(make).toBeEnabled()
   // A failure is shown, and the choice stays.
-  await page.route('**/api/admin/users/update-org-user', (route) => route.fulfill({ status: 409, json: { message: 'Not today.', request_id: 'x' } }))
+  await page.route('**/api/admin/users/update-org-user', (route) =>
+    route.fulfill({ status: 409, json: { message: 'Not today.', request_id: 'x' } }),
+  )
   await make.click()
   await expect(page.getByRole('alert')).toHaveText('Not today.')
   await expect(page.getByRole('combobox', { name: 'Organization' })).toHaveValue(organization!.name)
@@ -145,7 +168,12 @@ test('the dashboard sends no request that is refused, for any role', async ({ br
   for (const user of ['crm', 'data_entry', 'editor', 'designer', 'qa']) {
     const page = await browser.newPage()
     const refused: string[] = []
-    page.on('response', (response) => response.status() === 403 && refused.push(`${user} ${response.url()} ${response.request().postData() ?? ''}`))
+    page.on(
+      'response',
+      (response) =>
+        response.status() === 403 &&
+        refused.push(`${user} ${response.url()} ${response.request().postData() ?? ''}`),
+    )
     await asUser(page, user)
     await page.goto('/dashboard')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -158,7 +186,10 @@ test('the dashboard sends no request that is refused, for any role', async ({ br
       await expect(card.getByRole('listitem').first()).toBeVisible()
       expect(
         await card.evaluate(
-          (at) => [...at.querySelectorAll('time')].filter((time) => time.getBoundingClientRect().right > at.getBoundingClientRect().right).length,
+          (at) =>
+            [...at.querySelectorAll('time')].filter(
+              (time) => time.getBoundingClientRect().right > at.getBoundingClientRect().right,
+            ).length,
         ),
       ).toBe(0)
     }

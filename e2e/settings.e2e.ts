@@ -33,13 +33,16 @@ test("a saved setting appears in another user's tab without a reload", async ({ 
   await expect(martin.getByText('20:00').first()).toBeVisible()
 })
 
-test('a scheduling page is turned on, shown in a sandboxed frame, and offered where a meeting link is sent', async ({ browser }) => {
+test('a scheduling page is turned on, shown in a sandboxed frame, and offered where a meeting link is sent', async ({
+  browser,
+}) => {
   const ingrid = await openAs(browser, 'super_admin')
-  await ingrid
-    .context()
-    .route('https://book.example.com/**', (route) =>
-      route.fulfill({ contentType: 'text/html', body: '<title>Book</title><p>Choose a time</p><script>try { top.location = "/stolen" } catch {}</script>' }),
-    )
+  await ingrid.context().route('https://book.example.com/**', (route) =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<title>Book</title><p>Choose a time</p><script>try { top.location = "/stolen" } catch {}</script>',
+    }),
+  )
   await ingrid.goto('/calendly-widget-settings')
   const form = ingrid.getByRole('form', { name: 'Linen scheduling widget', exact: true })
   const address = form.getByRole('textbox', { name: 'Linen widget URL', exact: true })
@@ -52,7 +55,9 @@ test('a scheduling page is turned on, shown in a sandboxed frame, and offered wh
   await expect(ingrid.getByText('Scheduling widget saved.')).toBeVisible()
   await ingrid.reload()
   await form.getByRole('button', { name: 'Preview' }).click()
-  await expect(ingrid.frameLocator('iframe[title="Linen widget preview"]').getByText('Choose a time')).toBeVisible()
+  await expect(
+    ingrid.frameLocator('iframe[title="Linen widget preview"]').getByText('Choose a time'),
+  ).toBeVisible()
   await expect(ingrid).toHaveURL(/\/calendly-widget-settings$/)
 
   await ingrid.goto('/on-boarding')

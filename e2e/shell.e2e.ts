@@ -78,7 +78,11 @@ const recordAddresses = [
   '/faqcategories/1/posts',
   '/faqs/update-faq/1',
   '/faqs/1',
-  ...['case-study', 'user-guide', 'event', 'brochure', 'webinar'].flatMap((kind) => [`/${kind}/create`, `/${kind}/edit/a-slug`, `/${kind}/a-slug`]),
+  ...['case-study', 'user-guide', 'event', 'brochure', 'webinar'].flatMap((kind) => [
+    `/${kind}/create`,
+    `/${kind}/edit/a-slug`,
+    `/${kind}/a-slug`,
+  ]),
   '/term&conditions/1',
   '/customer-contracts/update-contract/1',
   '/common/development/task/bug',
@@ -106,14 +110,18 @@ const follow = (page: Page, address: string) =>
 
 test.describe('shell', () => {
   for (const user of ['crm', 'data_entry', 'digital_marketing', 'qa']) {
-    test(`${user} opens every menu item, and is redirected from every other page without a loop`, async ({ page }) => {
+    test(`${user} opens every menu item, and is redirected from every other page without a loop`, async ({
+      page,
+    }) => {
       test.setTimeout(120_000)
       const quiet = expectQuietConsole(page)
       await asUser(page, user)
       await page.goto('/dashboard')
       const menu = page.getByRole('navigation', { name: 'Menu' })
       await expect(menu.getByRole('link').first()).toBeVisible()
-      for (const address of await menu.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
+      for (const address of await menu
+        .getByRole('link')
+        .evaluateAll((links) => links.map((link) => link.getAttribute('href')!))) {
         await page.goto(address)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page).toHaveURL((url) => url.pathname === address)
@@ -128,7 +136,8 @@ test.describe('shell', () => {
       }
       for (const address of recordAddresses) {
         await follow(page, address)
-        if (mayOpen(roleOf(user) as 2, address)) await expect(page).toHaveURL((url) => url.pathname === address)
+        if (mayOpen(roleOf(user) as 2, address))
+          await expect(page).toHaveURL((url) => url.pathname === address)
         else await expect(page).toHaveURL(/\/dashboard$/)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       }
@@ -148,7 +157,9 @@ test.describe('shell', () => {
     '/settings/roles',
     '/settings/outbox',
   ]) {
-    test(`a designer sees no actions at ${address}, and joins no channel that would be refused`, async ({ page }) => {
+    test(`a designer sees no actions at ${address}, and joins no channel that would be refused`, async ({
+      page,
+    }) => {
       const said: string[] = []
       page.on('console', (message) => message.type() === 'error' && said.push(message.text()))
       await asUser(page, 'designer')
@@ -158,8 +169,10 @@ test.describe('shell', () => {
       await page.waitForLoadState('networkidle')
       const main = page.getByRole('main')
       await expect(main.getByRole('heading', { level: 1 })).toBeVisible()
-      for (const role of ['searchbox', 'table', 'status', 'textbox'] as const) await expect(main.getByRole(role)).toHaveCount(0)
-      if (address.startsWith('/settings')) await expect(main).toContainText('Only Super Admins and Admins can ')
+      for (const role of ['searchbox', 'table', 'status', 'textbox'] as const)
+        await expect(main.getByRole(role)).toHaveCount(0)
+      if (address.startsWith('/settings'))
+        await expect(main).toContainText('Only Super Admins and Admins can ')
       expect(said).toEqual([])
       expect(refused()).toBe(0)
     })
@@ -199,7 +212,9 @@ test.describe('shell', () => {
     quiet()
   })
 
-  test('the dashboard has no breadcrumb, unknown URLs show Not Found - 404, and & can be written as %26', async ({ page }) => {
+  test('the dashboard has no breadcrumb, unknown URLs show Not Found - 404, and & can be written as %26', async ({
+    page,
+  }) => {
     await asUser(page, 'qa')
     await page.goto('/')
     await expect(page).toHaveURL(/\/dashboard$/)
@@ -221,23 +236,31 @@ test.describe('shell', () => {
     expect(text).toContain('<title>Admin-Panel</title>')
   })
 
-  test('the settings gear is for roles 0 and 1; the dashboard links follow role and product', async ({ page }) => {
+  test('the settings gear is for roles 0 and 1; the dashboard links follow role and product', async ({
+    page,
+  }) => {
     test.setTimeout(90_000)
     for (const { user_name, role_id } of cast) {
       await asUser(page, user_name)
       await page.goto('/dashboard')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Settings' })).toHaveCount(role_id === 0 || role_id === 1 ? 1 : 0)
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Settings' })).toHaveCount(
+        role_id === 0 || role_id === 1 ? 1 : 0,
+      )
       await expect(page.getByRole('banner').getByRole('link', { name: 'Admin Panel' })).toBeVisible()
       await expect(page.getByRole('contentinfo')).toContainText('©')
       const menu = page.getByRole('navigation', { name: 'Menu' })
-      if ([0, 1, 3, 5].includes(role_id)) await expect(menu.getByRole('link', { name: 'CRM dashboard' })).toHaveCount(0)
-      if ([2, 4, 6, 7, 10, 11].includes(role_id)) await expect(menu.getByRole('link', { name: 'CRM dashboard' })).toHaveCount(1)
+      if ([0, 1, 3, 5].includes(role_id))
+        await expect(menu.getByRole('link', { name: 'CRM dashboard' })).toHaveCount(0)
+      if ([2, 4, 6, 7, 10, 11].includes(role_id))
+        await expect(menu.getByRole('link', { name: 'CRM dashboard' })).toHaveCount(1)
       await expect(menu.getByRole('link', { name: 'CMS dashboard' })).toHaveCount(role_id === 3 ? 1 : 0)
     }
   })
 
-  test('with product 2 no role has a dashboard link, the blog, or anything of product 1', async ({ page }) => {
+  test('with product 2 no role has a dashboard link, the blog, or anything of product 1', async ({
+    page,
+  }) => {
     await asUser(page, 'super_admin')
     await page.evaluate(() => localStorage.setItem('product', '2'))
     await page.goto('/demo-leads')
@@ -260,7 +283,9 @@ test.describe('shell', () => {
     await expect(menu.getByRole('link', { name: 'Development tasks', exact: true })).toBeVisible()
   })
 
-  test('the product switcher is exactly where the specification says, without product 2 on categories and posts', async ({ page }) => {
+  test('the product switcher is exactly where the specification says, without product 2 on categories and posts', async ({
+    page,
+  }) => {
     await asUser(page, 'super_admin')
     const offered = async (address: string) => {
       await page.goto(address)
@@ -280,15 +305,21 @@ test.describe('shell', () => {
       '/webinar',
     ])
       expect(await offered(address)).toEqual(['Linen', 'staffer', 'equipmate', 'lineniq'])
-    for (const address of ['/categories', '/posts', '/posts/unpublished']) expect(await offered(address)).toEqual(['Linen', 'equipmate', 'lineniq'])
-    for (const address of ['/dashboard', '/on-boarding', '/users', '/tags', '/progress-report', '/settings']) expect(await offered(address)).toEqual([])
+    for (const address of ['/categories', '/posts', '/posts/unpublished'])
+      expect(await offered(address)).toEqual(['Linen', 'equipmate', 'lineniq'])
+    for (const address of ['/dashboard', '/on-boarding', '/users', '/tags', '/progress-report', '/settings'])
+      expect(await offered(address)).toEqual([])
   })
 
-  test('choosing a product stores it, shows its leads immediately, and spins for two seconds', async ({ page }) => {
+  test('choosing a product stores it, shows its leads immediately, and spins for two seconds', async ({
+    page,
+  }) => {
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     await expect(page.getByRole('table')).toBeVisible()
-    const answer = page.waitForResponse((response) => response.url().includes('get-demo-requests') && response.url().includes('lead_for=3'))
+    const answer = page.waitForResponse(
+      (response) => response.url().includes('get-demo-requests') && response.url().includes('lead_for=3'),
+    )
     const since = Date.now()
     await switcher(page).getByRole('button', { name: 'equipmate' }).click()
     await answer
@@ -298,7 +329,10 @@ test.describe('shell', () => {
     await expect(page.getByLabel('Loading equipmate')).toHaveCount(0)
     expect(Date.now() - since).toBeGreaterThan(1900)
     await page.reload()
-    await expect(switcher(page).getByRole('button', { name: 'equipmate' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(switcher(page).getByRole('button', { name: 'equipmate' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
   })
 
   test('a product that is not assigned or not active is not offered', async ({ page }) => {
@@ -345,7 +379,10 @@ test.describe('shell', () => {
     await expect(page.getByRole('heading', { level: 1, name: 'Leads' })).toBeVisible()
   })
 
-  test('changed permissions reach an open tab within seconds, in menu and buttons', async ({ page, browser }) => {
+  test('changed permissions reach an open tab within seconds, in menu and buttons', async ({
+    page,
+    browser,
+  }) => {
     await asUser(page, 'adh_helper')
     await page.goto('/dashboard')
     const menu = page.getByRole('navigation', { name: 'Menu' })

@@ -26,12 +26,17 @@ test.describe('sign-in', () => {
   })
 
   for (const [what, answer] of [
-    ['a server error', { status: 500, json: { message: 'Something went wrong on our end.', request_id: 'x' } }],
+    [
+      'a server error',
+      { status: 500, json: { message: 'Something went wrong on our end.', request_id: 'x' } },
+    ],
     ['too many attempts', { status: 429, json: { message: 'Too many failed attempts.', request_id: 'x' } }],
     ['no answer', 'abort'],
   ] as const) {
     test(`${what} shows the same text as any other failure`, async ({ page }) => {
-      await page.route('**/api/auth/login', (route) => (answer === 'abort' ? route.abort() : route.fulfill({ ...answer })))
+      await page.route('**/api/auth/login', (route) =>
+        answer === 'abort' ? route.abort() : route.fulfill({ ...answer }),
+      )
       await page.goto('/login')
       await page.getByLabel('Username').fill('crm')
       await page.getByRole('textbox', { name: 'Password' }).fill(password)
@@ -40,7 +45,9 @@ test.describe('sign-in', () => {
     })
   }
 
-  test('the password can be shown, the button spins during the request, and the session is stored under the specified keys', async ({ page }) => {
+  test('the password can be shown, the button spins during the request, and the session is stored under the specified keys', async ({
+    page,
+  }) => {
     const quiet = expectQuietConsole(page)
     let letGo = () => {}
     const held = new Promise<void>((done) => (letGo = done))
@@ -62,7 +69,9 @@ test.describe('sign-in', () => {
     letGo()
     await expect(page).toHaveURL(/\/dashboard$/)
     await teams
-    const stored = await page.evaluate(() => Object.fromEntries(Object.entries(localStorage)) as { user_permissions: string })
+    const stored = await page.evaluate(
+      () => Object.fromEntries(Object.entries(localStorage)) as { user_permissions: string },
+    )
     expect(stored).toMatchObject({
       role: '2',
       f_name: 'Paula',
@@ -93,10 +102,13 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL(/\/dashboard$/)
   })
 
-  test('logout clears the twelve keys in order, then calls the server with the token, then leaves nothing', async ({ page }) => {
+  test('logout clears the twelve keys in order, then calls the server with the token, then leaves nothing', async ({
+    page,
+  }) => {
     await signIn(page, 'super_admin')
     await page.evaluate(() => {
-      for (const key of ['tab', 'show_filter', 'software_filter', 'demo_filter', 'direction', 'column']) localStorage.setItem(key, 'x')
+      for (const key of ['tab', 'show_filter', 'software_filter', 'demo_filter', 'direction', 'column'])
+        localStorage.setItem(key, 'x')
       const removed: string[] = []
       Object.assign(globalThis, { removed })
       const remove = Storage.prototype.removeItem
@@ -137,7 +149,9 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 
-  test('an expired session asks to sign in on the same page, and the unsaved input is then saved', async ({ page }) => {
+  test('an expired session asks to sign in on the same page, and the unsaved input is then saved', async ({
+    page,
+  }) => {
     await asUser(page, 'crm')
     await page.goto('/demo-leads')
     await page.getByRole('button', { name: 'New lead' }).click()

@@ -12,8 +12,14 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-/** Delivers a mail as a gateway does; returns the number of its ticket. */
-async function bring(mail: { message_id: string; from: string; subject: string; text?: string; html?: string }): Promise<number> {
+/** Delivers an email as a gateway does; returns the number of its ticket. */
+async function deliverMail(mail: {
+  message_id: string
+  from: string
+  subject: string
+  text?: string
+  html?: string
+}): Promise<number> {
   const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/ticket`, {
     method: 'POST',
     headers: { 'Content-Type': 'application/json', 'X-Inbound-Secret': inboundSecret },
@@ -29,7 +35,10 @@ const post = (page: Page, path: string, body: object) =>
     async ([to, json]) => {
       const answer = await fetch(`/api${to}`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         body: json,
       })
       if (!answer.ok) throw new Error(await answer.text())
@@ -37,7 +46,9 @@ const post = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   )
 
-test('two users reply to a ticket at the same time: the second is warned, no input is lost, and sending the reply is undone', async ({ browser }) => {
+test('two users reply to a ticket at the same time: the second is warned, no input is lost, and sending the reply is undone', async ({
+  browser,
+}) => {
   const [one, other] = await Promise.all([browser.newContext(), browser.newContext()])
   const [ana, ben] = await Promise.all([one.newPage(), other.newPage()])
   await asUser(ana, 'super_admin')
@@ -65,16 +76,58 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
   await other.close()
 })
 
-test('a mentioned colleague sees the mention in the profile menu, opens it, and it is marked as read', async ({ browser }) => {
+test('a title that someone else changed while it was being edited is not overwritten', async ({
+  page,
+  browser,
+}) => {
+  await asUser(page, 'support')
+  await page.goto('/support')
+  const row = page.getByRole('row').nth(1)
+  await row.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/support\/ticket\//)
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'admin')
+  await other.goto(page.url())
+  const edit = async (on: Page) => {
+    await on.getByRole('button', { name: 'Edit Title' }).or(on.getByTitle('Edit Title')).first().click()
+    return on.getByRole('textbox', { name: 'Title', exact: true })
+  }
+  const mine = await edit(page)
+  const theirs = await edit(other)
+  await theirs.fill('Renamed by the admin')
+  await theirs.press('Enter')
+  await expect(other.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
+  // The new title has arrived here, while the field still holds what was there before.
+  await expect(page.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
+  await mine.fill('Renamed by support')
+  await mine.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
+})
+
+test('a mentioned colleague sees the mention in the profile menu, opens it, and it is marked as read', async ({
+  browser,
+}) => {
   const [tom, grace] = await Promise.all([openAs(browser, 'support'), openAs(browser, 'csm')])
   const title = 'Mentioned at the linen room'
-  const id = await bring({ message_id: '<mention@inn.example>', from: 'desk@inn.example', subject: title, text: 'Look.' })
+  const id = await deliverMail({
+    message_id: '<mention@inn.example>',
+    from: 'desk@inn.example',
+    subject: title,
+    text: 'Look.',
+  })
   await grace.goto('/support-requests')
-  const name = await grace.evaluate(() => `${localStorage.getItem('f_name')} ${localStorage.getItem('l_name')}`)
+  const name = await grace.evaluate(
+    () => `${localStorage.getItem('f_name')} ${localStorage.getItem('l_name')}`,
+  )
   const profile = grace.getByRole('button', { name: `Profile of ${name}` })
   await expect(profile).toBeVisible()
   const whom = await grace.evaluate(() => Number(localStorage.getItem('admin_id')))
-  await post(tom, '/admin/support/create-ticket/comment', { ticket_id: id, support_comment: 'Grace, you know this house.', tag_user: [whom] })
+  await post(tom, '/admin/support/create-ticket/comment', {
+    ticket_id: id,
+    support_comment: 'Grace, you know this house.',
+    tag_user: [whom],
+  })
   await expect(grace.getByRole('button', { name: `Profile of ${name}, 1 new mention` })).toBeVisible()
   await profile.click()
   await grace.getByRole('menuitem', { name: /Mentions/ }).click()
@@ -92,11 +145,19 @@ test('from a ticket to the next one of the view and back, by button and by key',
   await page.goto('/support?column=id&direction=asc&category=3')
   const titles = page.getByRole('table').getByRole('link')
   await expect(titles.nth(2)).toBeVisible()
-  const addresses = await titles.evaluateAll((links) => links.slice(0, 3).map((link) => link.getAttribute('href')!))
+  const addresses = await titles.evaluateAll((links) =>
+    links.slice(0, 3).map((link) => link.getAttribute('href')!),
+  )
   // Opening marks as read, so it is requested once per opened ticket: not prefetched, and not retried after a failure.
   const opened: string[] = []
-  page.on('request', (request) => void (request.url().includes('/get-ticket/') && opened.push(request.url().split('/get-ticket')[1]!)))
-  await page.route('**/api/admin/support/get-ticket/**', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }))
+  page.on(
+    'request',
+    (request) =>
+      void (request.url().includes('/get-ticket/') && opened.push(request.url().split('/get-ticket')[1]!)),
+  )
+  await page.route('**/api/admin/support/get-ticket/**', (route) =>
+    route.fulfill({ status: 503, json: { message: 'Not now.' } }),
+  )
   await titles.first().hover()
   await titles.first().click()
   const view = page.getByRole('navigation', { name: 'Ticket navigation' })
@@ -133,7 +194,9 @@ test("the user's own support request is answered, shown live, and replied to", a
   await expect(talk).toContainText('Is it plugged in?')
   await daniel.getByRole('textbox', { name: 'Message' }).fill('It is now, thank you.')
   await expectAccessible(daniel)
-  const read = martin.waitForResponse(async (answer) => answer.url().includes('/get-ticket/') && (await answer.text()).includes('It is now'))
+  const read = martin.waitForResponse(
+    async (answer) => answer.url().includes('/get-ticket/') && (await answer.text()).includes('It is now'),
+  )
   await daniel.getByRole('form', { name: 'Reply' }).getByRole('button', { name: 'Send' }).click()
   await expect(talk).toContainText('It is now, thank you.')
   const messages = martin.getByRole('region', { name: 'Conversation' }).getByRole('listitem')
@@ -156,7 +219,12 @@ test("the user's own support request is answered, shown live, and replied to", a
 test('a reply whose email was sent is resent on request', async ({ page }) => {
   test.setTimeout(120_000)
   const address = 'again@inn.example'
-  const id = await bring({ message_id: '<again@inn.example>', from: address, subject: 'Where is the key', text: 'Nobody knows.' })
+  const id = await deliverMail({
+    message_id: '<again@inn.example>',
+    from: address,
+    subject: 'Where is the key',
+    text: 'No one knows.',
+  })
   await asUser(page, 'super_admin')
   await page.goto(`/support/ticket/${id}/0`)
   await page.getByRole('textbox', { name: 'Message' }).fill('Under the mat.')
@@ -174,12 +242,21 @@ test('a reply whose email was sent is resent on request', async ({ page }) => {
 test('a card is moved across the board by keyboard only', async ({ page }) => {
   const ids: number[] = []
   for (const subject of ['Board one', 'Board two'])
-    ids.push(await bring({ message_id: `<${subject.replace(' ', '-')}@inn.example>`, from: 'board@inn.example', subject }))
+    ids.push(
+      await deliverMail({
+        message_id: `<${subject.replace(' ', '-')}@inn.example>`,
+        from: 'board@inn.example',
+        subject,
+      }),
+    )
   await asUser(page, 'super_admin')
   for (const id of ids) await post(page, `/admin/support/moveCard/${id}`, { list_id: 4 })
   await page.goto('/support?view=board')
   const done = page.getByRole('region', { name: 'Done' })
-  const cards = async () => (await done.getByRole('listitem').getByRole('link').allTextContents()).filter((title) => title.startsWith('Board '))
+  const cards = async () =>
+    (await done.getByRole('listitem').getByRole('link').allTextContents()).filter((title) =>
+      title.startsWith('Board '),
+    )
   await expect.poll(cards).toEqual(['Board one', 'Board two'])
   await page.getByRole('button', { name: 'Move Board two up' }).focus()
   await page.keyboard.press('Enter')
@@ -187,7 +264,9 @@ test('a card is moved across the board by keyboard only', async ({ page }) => {
   const list = page.getByRole('combobox', { name: 'Board list for Board one' })
   await list.focus()
   await list.selectOption({ label: 'Doing' })
-  await expect(page.getByRole('region', { name: 'Doing' }).getByRole('link', { name: 'Board one' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Doing' }).getByRole('link', { name: 'Board one' }),
+  ).toBeVisible()
   await page.getByRole('button', { name: 'Remove Board two from the board' }).focus()
   await page.keyboard.press('Enter')
   await expect.poll(cards).toEqual([])
@@ -203,7 +282,8 @@ test('a card is moved across the board by keyboard only', async ({ page }) => {
 test('a hostile email runs nothing and fetches nothing in the ticket', async ({ page }) => {
   const fetched: string[] = []
   const outside = createServer((request, response) => {
-    if (request.url === '/control') return response.setHeader('Content-Type', 'text/html').end(html.replace(/<meta [^>]*>/, ''))
+    if (request.url === '/control')
+      return response.setHeader('Content-Type', 'text/html').end(html.replace(/<meta [^>]*>/, ''))
     fetched.push(request.url!)
     response.setHeader('Access-Control-Allow-Origin', '*').end()
   }).listen(0, '127.0.0.1')
@@ -213,7 +293,12 @@ test('a hostile email runs nothing and fetches nothing in the ticket', async ({ 
     <link rel="stylesheet" href="${at}/style"><style>@import url(${at}/import); p { background: url(${at}/background) }</style><meta http-equiv="refresh" content="0;url=${at}/refresh">
     <iframe src="${at}/frame"></iframe><object data="${at}/object"></object><video src="${at}/video" poster="${at}/poster"></video><form action="${at}/form"><input autofocus onfocus="top.ran = 4"></form>
     <a href="javascript:top.ran = 5">click</a><base href="${at}/">`
-  const id = await bring({ message_id: '<hostile@inn.example>', from: 'hostile@inn.example', subject: 'Hello <img src=x onerror=alert(1)>', html })
+  const id = await deliverMail({
+    message_id: '<hostile@inn.example>',
+    from: 'hostile@inn.example',
+    subject: 'Hello <img src=x onerror=alert(1)>',
+    html,
+  })
   await asUser(page, 'super_admin')
   await page.goto(`/support/ticket/${id}/0`)
   const frame = page.getByRole('region', { name: 'Conversation' }).frameLocator('iframe')
@@ -232,7 +317,11 @@ test('a hostile email runs nothing and fetches nothing in the ticket', async ({ 
 })
 
 test('the palette finds a ticket by its words and a user by part of a phone number', async ({ page }) => {
-  const id = await bring({ message_id: '<palette@inn.example>', from: 'palette@inn.example', subject: 'The zebra crossing is wet' })
+  const id = await deliverMail({
+    message_id: '<palette@inn.example>',
+    from: 'palette@inn.example',
+    subject: 'The zebra crossing is wet',
+  })
   await asUser(page, 'super_admin')
   await page.goto('/dashboard')
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
@@ -245,12 +334,17 @@ test('the palette finds a ticket by its words and a user by part of a phone numb
 
   // No user has its address: it is assigned to an organization, and its page is that organization's from now on.
   const { data } = await page.evaluate(async () => {
-    const answer = await fetch('/api/admin/users/get-all-organizations', { headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` } })
+    const answer = await fetch('/api/admin/users/get-all-organizations', {
+      headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+    })
     return (await answer.json()) as { data: { id: number; name: string }[] }
   })
   const given = data.at(-1)!
   await page.getByRole('button', { name: 'Change organization' }).click()
-  await page.getByRole('region', { name: 'Details' }).getByLabel('Organization', { exact: true }).fill(given.name)
+  await page
+    .getByRole('region', { name: 'Details' })
+    .getByLabel('Organization', { exact: true })
+    .fill(given.name)
   await page.getByRole('option', { name: given.name, exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/${given.id}$`))
   await expect(page.getByRole('region', { name: 'Details' })).toContainText(given.name)
@@ -272,7 +366,11 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   const title = 'The bell that rings twice'
   const daniel = await openAs(browser, 'csm')
   const asked: string[] = []
-  daniel.on('request', (request) => void (/unread-tickets-count|unnotified-task-count/.test(request.url()) && asked.push(request.url())))
+  daniel.on(
+    'request',
+    (request) =>
+      void (/unread-tickets-count|unnotified-task-count/.test(request.url()) && asked.push(request.url())),
+  )
   await daniel.goto('/support-requests')
   await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()
   const both = await Promise.all([openAs(browser, 'support'), openAs(browser, 'super_admin')] as const)
@@ -280,15 +378,23 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   const listening = both.map((page) => watchJoins(page).connected)
   for (const page of both) await page.goto('/dashboard')
   await Promise.all(listening)
-  for (const page of both) await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible()
-  await bring({ message_id: '<twice@inn.example>', from: 'twice@inn.example', subject: title, text: 'Ding.' })
+  for (const page of both)
+    await expect(page.getByRole('button', { name: /^Notifications, \d+ new/ })).toBeVisible()
+  await deliverMail({
+    message_id: '<twice@inn.example>',
+    from: 'twice@inn.example',
+    subject: title,
+    text: 'Ding.',
+  })
   const [tom, ingrid] = both
   const card = ingrid.getByRole('region', { name: /^Unread tickets/ })
   await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
   /** Returns whether the count of the bell is the one before the title. */
   const agrees = async (page: Page) => {
-    const label = await page.getByRole('button', { name: /^Notifications, \d+ new/ }).getAttribute('aria-label')
+    const label = await page
+      .getByRole('button', { name: /^Notifications, \d+ new/ })
+      .getAttribute('aria-label')
     return (await page.title()).startsWith(`(${/\d+/.exec(label!)![0]}) `)
   }
   for (const page of both) {

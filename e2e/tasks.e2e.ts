@@ -10,7 +10,10 @@ async function enterTask(page: Page, values: object, path = '/common/task'): Pro
     async ([body, base]) => {
       const answer = await fetch(`/api${base}/save`, {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         body: JSON.stringify({ product_id: 1, ...body }),
       })
       if (!answer.ok) throw new Error(await answer.text())
@@ -21,10 +24,19 @@ async function enterTask(page: Page, values: object, path = '/common/task'): Pro
 }
 
 const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
-const written = (day: string) => new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
+const written = (day: string) =>
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
 const details = (page: Page) => page.getByRole('dialog', { name: 'Task Details' })
 /** Returns the cell of a day in a calendar. */
-const onDay = (page: Page, day: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: new RegExp(`, ${written(day)}$`) }) })
+const onDay = (page: Page, day: string) =>
+  page
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: new RegExp(`, ${written(day)}$`) }) })
 
 test('QA finds an issue, a developer checks it off, QA reopens it', async ({ page, browser }) => {
   await asUser(page, 'admin')
@@ -61,12 +73,18 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
   await panel.getByRole('button', { name: /^Status of Journey of an issue/ }).click()
   const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
   await expect(entry('Delivered')).toBeDisabled()
-  await expect(entry('Delivered')).toHaveAttribute('title', 'You can change the status only while the task is In QA.')
+  await expect(entry('Delivered')).toHaveAttribute(
+    'title',
+    'You can change the status only while the task is In QA.',
+  )
   await page.goto('/development-tasks?search=Journey%20through%20QA')
   const status = page.getByRole('button', { name: /^Status of Journey through QA/ })
   await status.click()
   await expect(entry('On Hold')).toBeDisabled()
-  await expect(entry('On Hold')).toHaveAttribute('title', 'From In QA, you can choose In Progress, Delivered, In Review.')
+  await expect(entry('On Hold')).toHaveAttribute(
+    'title',
+    'From In QA, you can choose In Progress, Delivered, In Review.',
+  )
   await entry('In Progress').click()
   await expect(status).toContainText('In Progress')
 
@@ -82,16 +100,30 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
 
 /** Task Details as each of these users sees it: the tabs, and the lines with their values. */
 const panels: readonly (readonly [user: string, tabs: string[], dates: Record<string, string>])[] = [
-  ['super_admin', ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'], { 'Due date': '14 May 2031' }],
+  [
+    'super_admin',
+    ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'],
+    { 'Due date': '14 May 2031' },
+  ],
   [
     'admin',
     ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'],
-    { 'Due date': '14 May 2031', 'Developer due date': '12 May 2031', 'Adh due date': '13 May 2031', 'Required due date': '20 May 2031' },
+    {
+      'Due date': '14 May 2031',
+      'Developer due date': '12 May 2031',
+      'Adh due date': '13 May 2031',
+      'Required due date': '20 May 2031',
+    },
   ],
   [
     'adh',
     ['Information', 'Support ticket details', 'Activity', 'Progress Report', 'Issues'],
-    { 'Due date': '14 May 2031', 'Developer due date': '12 May 2031', 'Adh due date': '13 May 2031', 'Required due date': '20 May 2031' },
+    {
+      'Due date': '14 May 2031',
+      'Developer due date': '12 May 2031',
+      'Adh due date': '13 May 2031',
+      'Required due date': '20 May 2031',
+    },
   ],
   ['developer', ['Information', 'Progress Report', 'Issues'], { 'Due date': '12 May 2031' }],
   ['csm', ['Information', 'Progress Report', 'Issues'], { 'Due date': '14 May 2031' }],
@@ -100,7 +132,12 @@ const panels: readonly (readonly [user: string, tabs: string[], dates: Record<st
 
 test('Task Details shows each role its exact tabs, lines, buttons, and empty texts', async ({ page }) => {
   await asUser(page, 'admin')
-  const dates = { due_date: '2031-05-14', dev_due_date: '2031-05-12', adh_due_date: '2031-05-13', req_due_date: '2031-05-20' }
+  const dates = {
+    due_date: '2031-05-14',
+    dev_due_date: '2031-05-12',
+    adh_due_date: '2031-05-13',
+    req_due_date: '2031-05-20',
+  }
   const id = await enterTask(page, { title: 'Journey of a panel', ...dates })
   const withIssue = await enterTask(page, { title: 'Journey of a box' })
   await api(page, 'POST', '/common/task/task-issue', { task_id: withIssue, task_issue: 'It hums' })
@@ -113,10 +150,18 @@ test('Task Details shows each role its exact tabs, lines, buttons, and empty tex
       .locator('dl')
       .first()
       .locator('div')
-      .evaluateAll((all) => all.map((one) => [one.querySelector('dt')!.textContent, one.querySelector('dd')!.textContent]))
+      .evaluateAll((all) =>
+        all.map((one) => [one.querySelector('dt')!.textContent, one.querySelector('dd')!.textContent]),
+      )
     const found = Object.fromEntries(shown) as Record<string, string>
-    expect([user, Object.keys(found)]).toEqual([user, ['Assignee', ...Object.keys(lines), 'Priority', 'Status', 'Customers', 'Created date']])
-    expect([user, found]).toEqual([user, expect.objectContaining({ ...lines, Assignee: '--', Customers: '--' })])
+    expect([user, Object.keys(found)]).toEqual([
+      user,
+      ['Assignee', ...Object.keys(lines), 'Priority', 'Status', 'Customers', 'Created date'],
+    ])
+    expect([user, found]).toEqual([
+      user,
+      expect.objectContaining({ ...lines, Assignee: '--', Customers: '--' }),
+    ])
     const empty: Record<string, string> = {
       'Support ticket details': 'No Record Found',
       'Progress Report': 'No Progress History Found',
@@ -130,7 +175,10 @@ test('Task Details shows each role its exact tabs, lines, buttons, and empty tex
     await panel.getByRole('tab', { name: 'Issues' }).click()
     await expect(panel.getByText('It hums')).toBeVisible()
     const saves = ['super_admin', 'developer', 'csm'].includes(user)
-    for (const name of ['Close', 'Save']) await expect(panel.getByRole('tabpanel').getByRole('button', { name, exact: true })).toHaveCount(saves ? 1 : 0)
+    for (const name of ['Close', 'Save'])
+      await expect(panel.getByRole('tabpanel').getByRole('button', { name, exact: true })).toHaveCount(
+        saves ? 1 : 0,
+      )
     const box = panel.getByRole('checkbox', { name: 'It hums' })
     if (['admin', 'qa'].includes(user)) await expect(box).toHaveCount(0)
     else if (saves) await expect(box).toBeEnabled()
@@ -157,7 +205,9 @@ test('a due date is changed by keyboard, asks for a reason, and keeps it', async
   await expect(page.getByText('Due date changed.')).toBeVisible()
   await page.getByRole('link', { name: 'Journey of a promise' }).click()
   await page.getByText('Due date changed once').click()
-  await expect(page.getByText('changed the due date from 14 May 2031 to 22 May 2031: Parts are late')).toBeVisible()
+  await expect(
+    page.getByText('changed the due date from 14 May 2031 to 22 May 2031: Parts are late'),
+  ).toBeVisible()
 
   // On a phone it is an agenda, and a form asks for the new day: nothing is dragged or wider than the screen.
   await page.setViewportSize({ width: 390, height: 844 })
@@ -171,11 +221,17 @@ test('a due date is changed by keyboard, asks for a reason, and keeps it', async
   await dialog.getByRole('button', { name: 'Change due date' }).click()
   await expect(onDay(page, '2031-05-23').getByRole('link', { name: 'Journey of a promise' })).toBeVisible()
   await expect(task).toHaveCount(1)
-  expect(await page.locator('html, main').evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth))).toEqual([0, 0])
+  expect(
+    await page
+      .locator('html, main')
+      .evaluateAll((all) => all.map((one) => one.scrollWidth - one.clientWidth)),
+  ).toEqual([0, 0])
   isQuiet()
 })
 
-test('a lead plans the week by keyboard: a first date from the tray, a change with its reason, undo, and another change', async ({ page }) => {
+test('a lead plans the week by keyboard: a first date from the tray, a change with its reason, undo, and another change', async ({
+  page,
+}) => {
   // A second attempt must not find the task of the first.
   const week = `Journey of a week${test.info().retry ? ' again' : ''}`
   await asUser(page, 'admin')
@@ -210,7 +266,11 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   await page.keyboard.type('Waits for the scanner')
   await page.keyboard.press('Control+Enter')
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
-  await page.getByRole('alert').filter({ hasText: 'ue date changed.' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'ue date changed.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(onDay(page, planned).getByRole('link', { name: week })).toBeVisible()
 
   await page.getByRole('button', { name: `Move ${week}` }).press('Enter')
@@ -222,9 +282,12 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   isQuiet()
 })
 
-test('dragging changes a due date, asks for a reason, and undo reverts it; a full day shows N more', async ({ page }) => {
+test('dragging changes a due date, asks for a reason, and undo reverts it; a full day shows N more', async ({
+  page,
+}) => {
   await asUser(page, 'csm')
-  for (const n of [1, 2, 3, 4, 5]) await enterTask(page, { title: `Dragged ${n}`, priority: n, due_date: '2032-06-09' })
+  for (const n of [1, 2, 3, 4, 5])
+    await enterTask(page, { title: `Dragged ${n}`, priority: n, due_date: '2032-06-09' })
   await page.goto('/development-tasks/schedular?on=2032-06-09')
   await expect(onDay(page, '2032-06-09').getByRole('button', { name: '1 more' })).toBeVisible()
   await page.getByRole('link', { name: 'Dragged 1' }).hover()
@@ -239,13 +302,18 @@ test('dragging changes a due date, asks for a reason, and undo reverts it; a ful
   await dialog.getByRole('button', { name: 'Change due date' }).click()
   await expect(onDay(page, '2032-06-11').getByRole('link', { name: 'Dragged 1' })).toBeVisible()
   await expect(page.getByRole('button', { name: '1 more' })).toHaveCount(0)
-  await page.getByRole('alert').filter({ hasText: 'ue date changed.' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'ue date changed.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(onDay(page, '2032-06-09').getByRole('link', { name: 'Dragged 1' })).toBeVisible()
   await page.getByRole('button', { name: '1 more' }).click()
   await expect(onDay(page, '2032-06-09').getByRole('link')).toHaveCount(5)
 
   // Tasks that exceed a day of the week view are in the list of that day.
-  for (let n = 1; n <= 32; n += 1) await enterTask(page, { title: `Crowded ${n}`, priority: 4, due_date: '2032-06-16' })
+  for (let n = 1; n <= 32; n += 1)
+    await enterTask(page, { title: `Crowded ${n}`, priority: 4, due_date: '2032-06-16' })
   await page.goto('/development-tasks/schedular?view=week&on=2032-06-16&search=Crowded')
   await expect(onDay(page, '2032-06-16').getByRole('link')).toHaveCount(30)
   await page.getByRole('button', { name: '2 more' }).click()
@@ -254,16 +322,22 @@ test('dragging changes a due date, asks for a reason, and undo reverts it; a ful
   await expect(page.getByRole('button', { name: 'Remove filter Search: Crowded' })).toBeVisible()
 })
 
-test('a customer is notified: the bell opens the task, and Notify removes it from the bell', async ({ page }) => {
+test('a customer is notified: the bell opens the task, and Notify removes it from the bell', async ({
+  page,
+}) => {
   await asUser(page, 'admin')
   const { organizations } = await api(page, 'GET', '/common/task/options?product_id=1')
-  const id = await enterTask(page, { title: 'Journey of a delivery', organization_ids: [organizations[0].id] })
+  const id = await enterTask(page, {
+    title: 'Journey of a delivery',
+    organization_ids: [organizations[0].id],
+  })
   await api(page, 'POST', `/common/task/change-status/${id}`, { status: 4 })
   await asUser(page, 'support')
   const isQuiet = expectQuietConsole(page, /The line is busy/)
   await page.goto('/dashboard')
   const bell = page.getByRole('button', { name: /^Notifications/ })
-  const count = async () => (await api(page, 'GET', '/admin/support/unnotified-task-count')).task_count as number
+  const count = async () =>
+    (await api(page, 'GET', '/admin/support/unnotified-task-count')).task_count as number
   const before = await count()
   await bell.click()
   const panel = page.getByRole('dialog', { name: 'Notifications' })
@@ -273,7 +347,9 @@ test('a customer is notified: the bell opens the task, and Notify removes it fro
   // A failure is logged and shown, and the button stays.
   const logged: string[] = []
   page.on('console', (message) => void logged.push(message.text()))
-  await page.route('**/api/common/task/notification-status/*', (route) => route.fulfill({ status: 500, json: { message: 'The line is busy.' } }))
+  await page.route('**/api/common/task/notification-status/*', (route) =>
+    route.fulfill({ status: 500, json: { message: 'The line is busy.' } }),
+  )
   await details(page).getByRole('button', { name: 'Notify' }).click()
   await expect(page.getByRole('alert').getByText('The line is busy.')).toBeVisible()
   await expect.poll(() => logged.join()).toContain('ApiError: The line is busy.')
@@ -289,17 +365,25 @@ test('a customer is notified: the bell opens the task, and Notify removes it fro
   isQuiet()
 })
 
-test("a designer's day: a task found in the palette, started, put on hold with a reason, and never a development task", async ({ page }) => {
+test("a designer's day: a task found in the palette, started, put on hold with a reason, and never a development task", async ({
+  page,
+}) => {
   await asUser(page, 'admin')
   const { people } = await api(page, 'GET', '/common/task/options?product_id=1')
   const hugo = people.find(({ name }: { name: string }) => name === 'Hugo Lambert')
-  await enterTask(page, { title: 'Journey of a banner', assigned_to: hugo.id, due_date: dayFromNow(0) }, '/common/designertask')
+  await enterTask(
+    page,
+    { title: 'Journey of a banner', assigned_to: hugo.id, due_date: dayFromNow(0) },
+    '/common/designertask',
+  )
   await asUser(page, 'designer')
   const isQuiet = expectQuietConsole(page)
   await page.goto('/dashboard')
   await page.getByRole('link', { name: /^My designer tasks/ }).click()
   await expect(page).toHaveURL(/\/tasks$/)
-  await expect(page.getByRole('region', { name: 'Designer tasks' }).getByRole('link', { name: 'Journey of a banner' })).toBeVisible()
+  await expect(
+    page.getByRole('region', { name: 'Designer tasks' }).getByRole('link', { name: 'Journey of a banner' }),
+  ).toBeVisible()
   await expect(page.getByRole('region', { name: 'Development tasks' })).toHaveCount(0)
 
   await page.keyboard.press('Control+K')

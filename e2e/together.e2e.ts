@@ -23,8 +23,8 @@ test('two users chat; one who was offline gets the missed messages in order', as
     await panel.getByLabel('send a message').fill(text)
     await panel.getByRole('button', { name: 'Send' }).click()
   }
-  await say(paula, 'Could somebody call #lead 1 today?')
-  await expect(martin.getByText('Could somebody call')).toBeVisible()
+  await say(paula, 'Could someone call #lead 1 today?')
+  await expect(martin.getByText('Could someone call')).toBeVisible()
   await expect(martin.getByRole('link', { name: '#lead 1' }).last()).toBeVisible()
   await say(martin, 'I call them now')
   await expect(paula.getByText('I call them now', { exact: true })).toBeVisible()
@@ -63,7 +63,8 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   // A refusal is shown and logged, and the input stays.
   const logged: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())))
-  const refuse = async (path: string) => page.route(path, (route) => route.fulfill({ status: 500, json: { message: 'The linen cart is full.' } }))
+  const refuse = async (path: string) =>
+    page.route(path, (route) => route.fulfill({ status: 500, json: { message: 'The linen cart is full.' } }))
   await refuse('**/api/common/quick-task')
   await page.keyboard.press('Control+Enter')
   await expect(form.getByText('The linen cart is full.')).toBeVisible()
@@ -73,7 +74,11 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await page.keyboard.press('Control+Enter')
   await expect(form).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toContainText('Nadia Rahman')
-  await expect(page.getByRole('row', { name: /Count the racks in hall two/ }).getByRole('link', { name: `Lead ${lead}` })).toBeVisible()
+  await expect(
+    page
+      .getByRole('row', { name: /Count the racks in hall two/ })
+      .getByRole('link', { name: `Lead ${lead}` }),
+  ).toBeVisible()
   logged.length = 0
   await refuse('**/api/common/quick-task/snooze/*')
   await page.getByRole('row', { name: /Count the racks in hall two/ }).hover()
@@ -91,7 +96,7 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 
-  // An uninvolved admin finds it among everybody's; other users have no such filter.
+  // An uninvolved admin finds it among everyone's; other users have no such filter.
   await expect(other.getByRole('combobox', { name: 'Assignee' })).toHaveCount(0)
   await asUser(other, 'super_admin')
   await other.goto('/quick-task/my-task?status=1&search=hall%20two')
@@ -100,13 +105,18 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
-test("the user's quick tasks are on the page of all tasks; several are completed in one operation, which is undone", async ({ page }) => {
+test("the user's quick tasks are on the page of all tasks; several are completed in one operation, which is undone", async ({
+  page,
+}) => {
   await asUser(page, 'developer')
   await page.evaluate(async () => {
     for (const title of ['Fold the first pile', 'Fold the second pile'])
       await fetch('/api/common/quick-task', {
         method: 'POST',
-        headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` },
+        headers: {
+          'Content-Type': 'application/json',
+          Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+        },
         body: JSON.stringify({ title }),
       })
   })
@@ -117,10 +127,15 @@ test("the user's quick tasks are on the page of all tasks; several are completed
   await page.goto('/quick-task/my-task?search=Fold%20the')
   const rows = page.getByRole('row', { name: /Fold the/ })
   await expect(rows).toHaveCount(2)
-  for (const which of ['first', 'second']) await page.getByRole('checkbox', { name: `Select Fold the ${which} pile` }).check()
+  for (const which of ['first', 'second'])
+    await page.getByRole('checkbox', { name: `Select Fold the ${which} pile` }).check()
   await page.getByRole('button', { name: 'Mark as done', exact: true }).click()
   await expect(rows).toHaveCount(0)
-  await page.getByRole('alert').filter({ hasText: 'Marked as done: 2 quick tasks.' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Marked as done: 2 quick tasks.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(rows).toHaveCount(2)
   // One is postponed with a click, which is undone too.
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
@@ -130,23 +145,39 @@ test("the user's quick tasks are on the page of all tasks; several are completed
     .getByRole('button', { name: /^Move to tomorrow/ })
     .click()
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(1)
-  await page.getByRole('alert').filter({ hasText: 'Due date updated.' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Due date updated.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
 })
 
-test("a quick task is assigned from a lead to a colleague, who completes it; the lead's page shows it", async ({ page, browser }) => {
+test("a quick task is assigned from a lead to a colleague, who completes it; the lead's page shows it", async ({
+  page,
+  browser,
+}) => {
   await asUser(page, 'admin')
-  const [lead, second] = await enterLeads(page, { companyName: 'Errand Laundry' }, { companyName: 'Other Laundry' })
+  const [lead, second] = await enterLeads(
+    page,
+    { companyName: 'Errand Laundry' },
+    { companyName: 'Other Laundry' },
+  )
   // A draft about one lead is not restored on another.
   const draft = page.getByRole('dialog', { name: 'New quick task' }).getByLabel('Title')
   const begin = async (id: number | undefined) => {
     await page.goto(`/demo-leads/lead/${id}`)
-    await page.getByRole('region', { name: 'Quick tasks' }).getByRole('button', { name: 'New quick task' }).click()
+    await page
+      .getByRole('region', { name: 'Quick tasks' })
+      .getByRole('button', { name: 'New quick task' })
+      .click()
   }
   page.on('dialog', (dialog) => void dialog.accept())
   await begin(second)
   await draft.fill('Only about the other one')
-  await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage))).toContain('Only about the other one')
+  await expect
+    .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+    .toContain('Only about the other one')
   await begin(lead)
   await expect(draft).toHaveValue('')
   await begin(second)
@@ -183,7 +214,10 @@ function longAgo(): string {
   return day.toISOString().slice(0, 10)
 }
 
-test('missing hours are found, the person is reminded, and their hours fill the gap', async ({ page, browser }) => {
+test('missing hours are found, the person is reminded, and their hours fill the gap', async ({
+  page,
+  browser,
+}) => {
   await asUser(page, 'development_lead')
   const day = longAgo()
   await page.goto(`/progress-report?startDate=${day}&endDate=${day}`)
@@ -200,7 +234,11 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   const away = hugo.getByRole('button', { name: /^Unmark Hugo Lambert as away on/ })
   await mark.click()
   await expect(away).toBeVisible()
-  await page.getByRole('alert').filter({ hasText: 'Marked as away.' }).getByRole('button', { name: 'Undo' }).click()
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'Marked as away.' })
+    .getByRole('button', { name: 'Undo' })
+    .click()
   await expect(away).toHaveCount(0)
   await mark.click()
   await away.click()
@@ -236,7 +274,9 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   await expect(page.getByRole('button', { name: `Remove filter Task: ${task}` })).toBeVisible()
   await expect(page.getByText('7.5 hours', { exact: true })).toBeVisible()
   await page.getByText('Chart', { exact: true }).click()
-  await expect(page.locator('.recharts-legend-wrapper, [class*=legend]').getByText('Mei Tanaka')).toBeVisible()
+  await expect(
+    page.locator('.recharts-legend-wrapper, [class*=legend]').getByText('Mei Tanaka'),
+  ).toBeVisible()
 })
 
 test('a contract goes from draft to the trash and back, with a saved view', async ({ page }) => {

@@ -4,7 +4,9 @@ import { asUser, expectAccessible, signIn } from './helpers.ts'
 const views = (page: Page) => page.getByRole('button', { name: 'Views', exact: true })
 const item = (page: Page, name: string) => page.getByRole('menuitem', { name })
 
-test('a view keeps filters and columns, is found in the palette, is shared, and opens as the default at the next sign-in', async ({ browser }) => {
+test('a view keeps filters and columns, is found in the palette, is shared, and opens as the default at the next sign-in', async ({
+  browser,
+}) => {
   const page = await browser.newPage()
   await asUser(page, 'digital_marketing')
   await page.goto('/demo-leads?fromDate=all&toDate=all&search=clinic')
@@ -21,7 +23,10 @@ test('a view keeps filters and columns, is found in the palette, is shared, and 
 
   await test.step('the default applies when the list is opened from the menu, not when its filters are cleared', async () => {
     await page.goto('/dashboard')
-    await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Leads', exact: true }).click()
+    await page
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link', { name: 'Leads', exact: true })
+      .click()
     await expect(page).toHaveURL(/search=clinic/)
     await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page).not.toHaveURL(/search=clinic/)
@@ -46,7 +51,10 @@ test('a view keeps filters and columns, is found in the palette, is shared, and 
     const known = other.waitForResponse(/\/admin\/views/)
     await signIn(other, 'digital_marketing')
     await known
-    await other.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Leads', exact: true }).click()
+    await other
+      .getByRole('navigation', { name: 'Menu' })
+      .getByRole('link', { name: 'Leads', exact: true })
+      .click()
     await expect(other).toHaveURL(/search=clinic/)
     await views(other).click()
     await item(other, 'Manage views').click()

@@ -6,10 +6,21 @@ import { join } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
 const stamp = join(root, 'dist', 'web.stamp')
-const inputs = ['index.html', 'vite.config.ts', 'package-lock.json', 'tsconfig.base.json', 'tsconfig.web.json', 'public', 'src']
+const inputs = [
+  'index.html',
+  'vite.config.ts',
+  'package-lock.json',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'public',
+  'src',
+]
 
 const wanted = hashOf(inputs)
-const isFresh = existsSync(join(root, 'dist', 'web', 'index.html')) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted
+const isFresh =
+  existsSync(join(root, 'dist', 'web', 'index.html')) &&
+  existsSync(stamp) &&
+  readFileSync(stamp, 'utf8') === wanted
 if (!isFresh || !process.argv.includes('--if-stale')) build()
 
 function build(): void {
@@ -22,7 +33,9 @@ function build(): void {
     env: { ...process.env, NODE_ENV: 'production' },
   })
   if (status !== 0) {
-    console.error(signal ? `The build was stopped by ${signal}.` : 'The web client could not be built; see above.')
+    console.error(
+      signal ? `The build was stopped by ${signal}.` : 'The web client could not be built; see above.',
+    )
     process.exit(1)
   }
   mkdirSync(join(root, 'dist'), { recursive: true })

@@ -5,8 +5,17 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
 // The first one draws no window: a run of the journeys takes three quarters of the time.
-const names = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
-const macPlaces = ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+const names = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+]
+const macPlaces = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+]
 
 /** Flags that let Chromium run in a container and keep it from calling home. */
 export const flags = [
@@ -23,7 +32,10 @@ export const flags = [
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
-    if (!runs(chosen)) throw new Error(`CHROMIUM_PATH=${chosen} cannot be used; accepted: the path of a Chromium or Chrome that starts.`)
+    if (!runs(chosen))
+      throw new Error(
+        `CHROMIUM_PATH=${chosen} cannot be used; accepted: the path of a Chromium or Chrome that starts.`,
+      )
     return chosen
   }
   const folders = (process.env.PATH ?? '').split(delimiter)
@@ -37,28 +49,41 @@ export function getChromium(): string {
 }
 
 // Ubuntu's chromium-browser only says how to install one.
-const runs = (path: string) => spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+const runs = (path: string) =>
+  spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 
 const playwrightsOwn = () => chromium.executablePath()
 
 function install(): string {
   if (isDebian() && process.getuid?.() === 0) {
-    const options: SpawnSyncOptions = { stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    const options: SpawnSyncOptions = {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }
     spawnSync('apt-get', ['update', '-q'], options)
     // Not every Debian has the first one.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       console.error(`Installing Chromium (apt-get install ${name}).`)
       // Without a font every text is a row of boxes.
-      spawnSync('apt-get', ['install', '-q', '-y', '--no-install-recommends', name, 'fonts-liberation'], options)
+      spawnSync(
+        'apt-get',
+        ['install', '-q', '-y', '--no-install-recommends', name, 'fonts-liberation'],
+        options,
+      )
       const path = findChromium()
       if (path) return path
     }
   }
   console.error('Installing Chromium (npx playwright install chromium).')
-  spawnSync('npx', ['playwright', 'install', 'chromium'], { stdio: ['ignore', 'ignore', 'inherit'], cwd: join(import.meta.dirname, '..') })
+  spawnSync('npx', ['playwright', 'install', 'chromium'], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: join(import.meta.dirname, '..'),
+  })
   const path = findChromium()
   if (path) return path
-  throw new Error('There is no Chromium and none could be installed. Install chromium or google-chrome, or set CHROMIUM_PATH; npm run check needs none.')
+  throw new Error(
+    'There is no Chromium and none could be installed. Install chromium or google-chrome, or set CHROMIUM_PATH; npm run check needs none.',
+  )
 }
 
 function isDebian(): boolean {

@@ -4,10 +4,13 @@ import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
 /** Runs work on the configured database, the embedded one included; errors that the user can fix print one line on stderr. */
-export async function withDatabase(work: (connection: pg.PoolConfig, settings: Settings) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  work: (connection: pg.PoolConfig, settings: Settings) => Promise<void>,
+): Promise<void> {
   try {
     const settings = readSettings(process.env)
-    if (settings.databaseUrl !== undefined) return await work({ connectionString: settings.databaseUrl }, settings)
+    if (settings.databaseUrl !== undefined)
+      return await work({ connectionString: settings.databaseUrl }, settings)
     const embedded = await startEmbedded(settings.dataDir)
     try {
       if (embedded.notice) console.log(embedded.notice)
@@ -16,7 +19,8 @@ export async function withDatabase(work: (connection: pg.PoolConfig, settings: S
       await embedded.stop()
     }
   } catch (error) {
-    const isForeseen = error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
+    const isForeseen =
+      error instanceof SettingsError || error instanceof EmbeddedError || error instanceof MigrationError
     console.error(isForeseen ? error.message : error)
     process.exitCode = 1
   }

@@ -9,7 +9,12 @@ const port = Number(process.env.PORT || 3000) || (await freePort())
 const apiPort = await freePort()
 const publicUrl = process.env.PUBLIC_URL || `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 
-const environment = { ...process.env, NODE_ENV: 'development', PUBLIC_URL: publicUrl, API_PORT: String(apiPort) }
+const environment = {
+  ...process.env,
+  NODE_ENV: 'development',
+  PUBLIC_URL: publicUrl,
+  API_PORT: String(apiPort),
+}
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
 const children = [
   spawn(process.execPath, ['--watch', '--watch-preserve-output', 'src/app/server/main.ts'], {
@@ -17,7 +22,11 @@ const children = [
     stdio: 'inherit',
     env: { ...environment, HOST: '127.0.0.1', PORT: String(apiPort) },
   }),
-  spawn(process.execPath, [vite, '--host', host, '--port', String(port), '--strictPort'], { cwd: root, stdio: 'inherit', env: environment }),
+  spawn(process.execPath, [vite, '--host', host, '--port', String(port), '--strictPort'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: environment,
+  }),
 ]
 
 let running = children.length

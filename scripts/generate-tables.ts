@@ -43,6 +43,10 @@ function dialectAsParsed() {
   scalars.int8 = new IdentifierNode('number')
   scalars.timestamptz = new IdentifierNode('string')
   // Sent as a text by JSON.stringify, because node-postgres converts a JavaScript array to a PostgreSQL array.
-  definitions.Json = new ColumnTypeNode(new IdentifierNode('JsonValue'), new IdentifierNode('string'), new IdentifierNode('string'))
+  definitions.Json = new ColumnTypeNode(
+    new IdentifierNode('JsonValue'),
+    new IdentifierNode('string'),
+    new IdentifierNode('string'),
+  )
   return dialect
 }

@@ -13,20 +13,21 @@ const wanted = `${createHash('sha256').update(lock).digest('hex')} ${process.pla
 
 if (!isInstalled()) {
   install()
-  if (!existsSync(join(modules, '.bin', 'node'))) stop('npm ci did not install Node 24; are install scripts switched off (npm config get ignore-scripts)?')
+  if (!existsSync(join(modules, '.bin', 'node')))
+    stop('npm ci did not install Node 24; are install scripts switched off (npm config get ignore-scripts)?')
   writeFileSync(stamp, wanted)
 }
 
 function isInstalled() {
   if (!existsSync(join(modules, '.bin', 'node'))) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
-  if (!holdsWhatTheLockSays()) return false
+  if (!matchesLockfile()) return false
   writeFileSync(stamp, wanted)
   return true
 }
 
 /** Returns whether `npm install` or `npm ci` was run by hand: npm writes its list of installed packages last. */
-function holdsWhatTheLockSays() {
+function matchesLockfile() {
   const written = join(modules, '.package-lock.json')
   if (!existsSync(written)) return false
   const present = JSON.parse(readFileSync(written, 'utf8')).packages
@@ -44,11 +45,15 @@ function install() {
     .split(delimiter)
     .filter((folder) => !folder.endsWith(join('node_modules', '.bin')))
     .join(delimiter)
-  const { status, error } = spawnSync('npm', ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    env: { ...process.env, PATH: path },
-    stdio: 'inherit',
-  })
+  const { status, error } = spawnSync(
+    'npm',
+    ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    {
+      cwd: root,
+      env: { ...process.env, PATH: path },
+      stdio: 'inherit',
+    },
+  )
   if (error) stop(`npm cannot be started: ${error.message}`)
   if (status !== 0) stop('npm ci failed; see above.')
 }

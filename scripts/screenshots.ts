@@ -22,7 +22,10 @@ const all = '/demo-leads?fromDate=all&toDate=all'
 const post = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([address, text]) => {
-      const headers = { 'Content-Type': 'application/json', Authorization: `Bearer ${localStorage.getItem('access_token')}` }
+      const headers = {
+        'Content-Type': 'application/json',
+        Authorization: `Bearer ${localStorage.getItem('access_token')}`,
+      }
       const answer = await fetch(`/api${address}`, { method: 'POST', headers, body: text })
       if (!answer.ok) throw new Error(await answer.text())
       return (await answer.json()) as { data: any; operation?: { id: number } }
@@ -30,11 +33,12 @@ const post = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   )
 
-/** Adds data that the demo lacks: a lead with mails and demos, others in the trash, acts that can be undone. */
+/** Adds data that the demo lacks: a lead with emails and demos, others in the trash, operations that can be undone. */
 async function prepare(page: Page): Promise<void> {
   await asUser(page, 'crm')
   const enter = async (companyName: string, more: object = {}) =>
-    (await post(page, '/admin/users/save-demo-requests', { companyName, lead_for: 1, ...more })).data.lead_id as number
+    (await post(page, '/admin/users/save-demo-requests', { companyName, lead_for: 1, ...more })).data
+      .lead_id as number
   const lead_id = await enter('Brackwater Hotel Group', {
     contactName: 'Nora Lindqvist',
     email: 'nora@brackwater.example',
@@ -44,7 +48,8 @@ async function prepare(page: Page): Promise<void> {
     timezone: 'US/Eastern',
     assign_to: 3,
   })
-  const inDays = (days: number, time: string) => `${plainDate(new Date(Date.now() + days * 86_400_000))}T${time}:00Z`
+  const inDays = (days: number, time: string) =>
+    `${plainDate(new Date(Date.now() + days * 86_400_000))}T${time}:00Z`
   await post(page, '/admin/users/save-demo-session', {
     lead_id,
     sessions: [
@@ -56,8 +61,14 @@ async function prepare(page: Page): Promise<void> {
   await post(page, '/admin/users/schedule-demo-mail', to)
   await post(page, '/admin/users/send-prospection-mail', { ...to, question_ids: [1, 2] })
   const others = [await enter('Tamsel Spa'), await enter('Kanto Textiles'), await enter('Aalto Laundry')]
-  await post(page, '/admin/users/change-leads', { selection: { ids: others }, change: { kind: 'status', status: 3 } })
-  await post(page, '/admin/users/change-leads', { selection: { ids: others.slice(1) }, change: { kind: 'delete' } })
+  await post(page, '/admin/users/change-leads', {
+    selection: { ids: others },
+    change: { kind: 'status', status: 3 },
+  })
+  await post(page, '/admin/users/change-leads', {
+    selection: { ids: others.slice(1) },
+    change: { kind: 'delete' },
+  })
 }
 
 const theLead = async (page: Page) => {
@@ -88,7 +99,11 @@ const screens: readonly Screen[] = [
     },
   },
   { name: 'schedule', user: 'crm', open: (page) => page.goto('/demo-leads/demo-leads-schedule') },
-  { name: 'schedule-week', user: 'crm', open: (page) => page.goto('/demo-leads/demo-leads-schedule?view=week') },
+  {
+    name: 'schedule-week',
+    user: 'crm',
+    open: (page) => page.goto('/demo-leads/demo-leads-schedule?view=week'),
+  },
   { name: 'operations', user: 'crm', open: (page) => page.goto('/demo-leads/operations') },
   { name: 'trash', user: 'crm', open: (page) => page.goto('/demo-leads/trash') },
   {
@@ -96,7 +111,9 @@ const screens: readonly Screen[] = [
     user: 'crm',
     open: async (page) => {
       await page.goto('/demo-leads/import')
-      await page.locator('input[type=file]').setInputFiles('src/features/crm/leads/import/server/fixtures/companies.csv')
+      await page
+        .locator('input[type=file]')
+        .setInputFiles('src/features/crm/leads/import/server/fixtures/companies.csv')
       await page.getByRole('button', { name: 'Read the file' }).click()
       await page.getByRole('button', { name: 'Dry run' }).click()
       await page.getByRole('button', { name: /^503 New/ }).waitFor()
@@ -111,7 +128,7 @@ const screens: readonly Screen[] = [
     user: 'support',
     open: async (page) => {
       await page.goto('/support')
-      await page.getByRole('link', { name: 'The scanner stopped after the update' }).first().click()
+      await page.getByRole('link', { name: 'Scanner stopped working after the update' }).first().click()
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
     },
   },
@@ -129,7 +146,7 @@ const screens: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/customer-contracts')
       await page
-        .getByRole('link', { name: /^Rental of bed linen/ })
+        .getByRole('link', { name: /^Bed linen rental/ })
         .first()
         .click()
       await page.getByRole('textbox', { name: 'Text' }).waitFor()
@@ -150,12 +167,17 @@ try {
   for (const { name: look, ...options } of looks) {
     for (const screen of screens) {
       if (names.length > 0 && !names.includes(screen.name)) continue
-      const context = await browser.newContext({ baseURL: process.env['PANEL_URL']!, locale: 'en-GB', timezoneId: 'Europe/Berlin', ...options })
+      const context = await browser.newContext({
+        baseURL: process.env['PANEL_URL']!,
+        locale: 'en-GB',
+        timezoneId: 'Europe/Berlin',
+        ...options,
+      })
       const page = await context.newPage()
       if (screen.user) await asUser(page, screen.user)
       await screen.open(page)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // A page with a mail in a frame is never idle.
+      // A page with an email in a frame is never idle.
       await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
       await page.waitForTimeout(600)
       // A palette of 256 colours takes a third of the bytes, without a visible difference.

@@ -9,7 +9,8 @@ import { plainDate } from '#shared/dates.ts'
 import { withDatabase } from './database.ts'
 
 await withDatabase(async (connection, settings) => {
-  if (settings.demoPassword === undefined) throw new SettingsError(`HOST=${settings.host} can be reached by others; demo data needs DEMO_PASSWORD.`)
+  if (settings.demoPassword === undefined)
+    throw new SettingsError(`HOST=${settings.host} can be reached by others; demo data needs DEMO_PASSWORD.`)
   await migrate(connection)
   const { db, close } = openDatabase(connection)
   try {

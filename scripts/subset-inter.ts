@@ -11,10 +11,17 @@ const letters = [
 ] as const
 const signs = '‐‑‒–—―‘’‚“”„†‡•…‰′″‹›⁄€₹₽₺№™←↑→↓↔⇧⌘⌥⏎−×÷≈≠≤≥∞✓✗'
 const text =
-  letters.map(([first, last]) => Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join('')).join('') + signs
+  letters
+    .map(([first, last]) =>
+      Array.from({ length: last - first + 1 }, (_, index) => String.fromCodePoint(first + index)).join(''),
+    )
+    .join('') + signs
 
 const whole = readFileSync(fileURLToPath(import.meta.resolve('inter-ui/variable/InterVariable.woff2')))
-const font = await subsetFont(whole, text, { targetFormat: 'woff2', variationAxes: { wght: { min: 400, max: 600 }, opsz: 14 } })
+const font = await subsetFont(whole, text, {
+  targetFormat: 'woff2',
+  variationAxes: { wght: { min: 400, max: 600 }, opsz: 14 },
+})
 if (font.length > mostBytes) throw new Error(`${font.length} bytes are more than ${mostBytes}.`)
 writeFileSync(new URL('../src/web/styles/inter.woff2', import.meta.url), font)
 console.log(`${font.length} bytes`)

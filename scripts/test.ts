@@ -24,7 +24,7 @@ interface Step {
   /** Counts the tests of a step; without it, the step counts as one. */
   count?: () => Counts
   /** Argument that runs only the failed tests once more. */
-  again?: string
+  retryArgument?: string
 }
 
 /** The parts of the two reports that are read. */
@@ -55,7 +55,13 @@ const report = (name: string) => join(reports, `${name}.json`)
 const steps: Step[] = [
   {
     name: 'unit and HTTP tests',
-    ...tool('vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${report('vitest')}`),
+    ...tool(
+      'vitest',
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report('vitest')}`,
+    ),
     count: () => countVitest(report('vitest')),
   },
   { name: 'web client builds', ...script('scripts/build-web.ts') },
@@ -76,10 +82,10 @@ const browserStep: Step = {
   count: () => countPlaywright(report('playwright')),
   // On a busy machine one journey in some hundreds is late. Its second attempt is a separate run: with a new database, without
   // leftovers of the first. What must never be lost (kills, chat, files) is tested over HTTP, and gets no second attempt.
-  again: '--last-failed',
+  retryArgument: '--last-failed',
 }
 /** More failures than these are no accident. */
-const atMostLate = 5
+const maxFlakyFailures = 5
 
 const running = new Set<ChildProcess>()
 const total = { passed: 0, failed: 0 }
@@ -105,15 +111,20 @@ async function runNext(): Promise<void> {
 async function run(step: Step): Promise<void> {
   const startedAt = performance.now()
   const first = await attempt(step)
-  const isLate = first.names.length > 0 && first.names.length <= atMostLate
-  const second = isLate && step.again ? await attempt({ ...step, words: [...step.words, step.again] }) : undefined
+  const isLate = first.names.length > 0 && first.names.length <= maxFlakyFailures
+  const second =
+    isLate && step.retryArgument
+      ? await attempt({ ...step, words: [...step.words, step.retryArgument] })
+      : undefined
   const passed = first.passed + (second?.passed ?? 0)
   // Tests that do not run in the second attempt have not passed either, and an attempt that breaks off has failed.
   const failed = second ? Math.max(first.failed - second.passed, second.failed) : first.failed
   total.passed += passed
   total.failed += failed
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)
-  console.log(`${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${step.name}${step.count ? ` (${passed} passed, ${failed} failed)` : ''}`)
+  console.log(
+    `${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${step.name}${step.count ? ` (${passed} passed, ${failed} failed)` : ''}`,
+  )
   // First, for readers who see only the beginning of a long log.
   for (const name of first.names) console.log(`    failed: ${name}`)
   for (const name of second?.names ?? []) console.log(`    failed again: ${name}`)
@@ -123,7 +134,9 @@ async function run(step: Step): Promise<void> {
 async function attempt(step: Step): Promise<Counts & { output: string }> {
   const { code, output } = await start(step)
   const isOk = code === 0
-  const counts = step.count ? withExitCode(step.count(), code) : { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, names: [] }
+  const counts = step.count
+    ? withExitCode(step.count(), code)
+    : { passed: isOk ? 1 : 0, failed: isOk ? 0 : 1, names: [] }
   return { ...counts, output }
 }
 
@@ -138,10 +151,15 @@ function wordsOf(output: string): string {
 
 function start({ command, words, env }: Step): Promise<{ code: number; output: string }> {
   return new Promise((done) => {
-    const child = spawn(command, words, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, words, {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     running.add(child)
     let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (output += text))
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text))
     child.once('error', (error) => (output += error.message))
     child.once('close', (code) => {
       running.delete(child)
@@ -158,8 +176,14 @@ function withExitCode({ passed, failed, names }: Counts, code: number): Counts {
 
 function countVitest(file: string): Counts {
   const { numPassedTests = 0, numFailedTests = 0, testResults = [] } = read<VitestReport>(file)
-  const failed = testResults.flatMap(({ assertionResults }) => assertionResults).filter(({ status }) => status === 'failed')
-  return { passed: numPassedTests, failed: numFailedTests, names: failed.map((test) => named(test.fullName, test.failureMessages[0])) }
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+  return {
+    passed: numPassedTests,
+    failed: numFailedTests,
+    names: failed.map((test) => named(test.fullName, test.failureMessages[0])),
+  }
 }
 
 function countPlaywright(file: string): Counts {
@@ -182,7 +206,7 @@ function named(name: string, message = ''): string {
   return `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`
 }
 
-/** Reads and removes a report: a second attempt that ends before it writes one must not be counted by the first one's. */
+/** Reads and removes a report: a second attempt that ends before it writes one must not be counted by the report of the first. */
 function read<T extends object>(file: string): Partial<T> {
   try {
     const text = readFileSync(file, 'utf8')

@@ -34,7 +34,10 @@ beforeEach(() => {
     'features/admin/staff/server/staff.routes.ts',
     "import '#server/db.ts'\nimport '#features/admin/staff/contract.ts'\nimport '#features/crm/leads/record/server/leads.queries.ts'\nimport '#features/crm/leads/rules.ts'\nimport 'node:fs'",
   )
-  write('features/admin/staff/server/staff.routes.test.ts', "import '#app/testing/start.testing.ts'\nimport 'vitest'")
+  write(
+    'features/admin/staff/server/staff.routes.test.ts',
+    "import '#app/testing/start.testing.ts'\nimport 'vitest'",
+  )
   write(
     'features/admin/staff/web/StaffPage.tsx',
     "import '#web/Page.tsx'\nimport '#features/crm/leads/contract.ts'\nimport '#features/admin/staff/contract.ts'\nimport 'react'",
@@ -67,25 +70,57 @@ test.each([
   ['web/Shell.tsx', '#features/crm/leads/list/web/LeadsPage.tsx', 'web-knows-no-feature'],
   ['web/Shell.tsx', '#server/db.ts', 'web-knows-no-feature'],
   ['web/Shell.tsx', 'node:fs', 'browser-has-no-node'],
-  ['features/tasks/tasks/contract.ts', '#features/crm/leads/record/server/leads.queries.ts', 'contracts-are-neutral'],
+  [
+    'features/tasks/tasks/contract.ts',
+    '#features/crm/leads/record/server/leads.queries.ts',
+    'contracts-are-neutral',
+  ],
   ['features/tasks/tasks/rules.ts', '#server/db.ts', 'contracts-are-neutral'],
   ['features/tasks/tasks/rules.ts', 'node:crypto', 'contracts-run-everywhere'],
   ['features/tasks/tasks/server/tasks.routes.ts', '#app/server/server.ts', 'features-know-no-app'],
   ['features/tasks/tasks/server/tasks.routes.test.ts', '#app/server/server.ts', 'features-know-no-app'],
-  ['features/tasks/tasks/server/tasks.routes.ts', '#features/crm/leads/record/server/leads.routes.ts', 'features-ask-by-query'],
+  [
+    'features/tasks/tasks/server/tasks.routes.ts',
+    '#features/crm/leads/record/server/leads.routes.ts',
+    'features-ask-by-query',
+  ],
   ['features/tasks/tasks/server/tasks.routes.ts', '#web/Page.tsx', 'server-needs-no-web'],
-  ['features/tasks/tasks/server/tasks.routes.ts', '#features/tasks/tasks/web/TasksPage.tsx', 'server-needs-no-web'],
+  [
+    'features/tasks/tasks/server/tasks.routes.ts',
+    '#features/tasks/tasks/web/TasksPage.tsx',
+    'server-needs-no-web',
+  ],
   ['features/tasks/tasks/web/TasksPage.tsx', '#server/db.ts', 'web-needs-no-server'],
-  ['features/tasks/tasks/web/TasksPage.tsx', '#features/crm/leads/list/web/LeadsPage.tsx', 'pages-know-contracts'],
+  [
+    'features/tasks/tasks/web/TasksPage.tsx',
+    '#features/crm/leads/list/web/LeadsPage.tsx',
+    'pages-know-contracts',
+  ],
   ['features/tasks/tasks/web/TasksPage.tsx', '#features/crm/leads/rules.ts', 'pages-know-contracts'],
   // The same one room deeper.
-  ['features/tasks/tasks/board/contract.ts', '#features/crm/leads/record/server/leads.queries.ts', 'contracts-are-neutral'],
+  [
+    'features/tasks/tasks/board/contract.ts',
+    '#features/crm/leads/record/server/leads.queries.ts',
+    'contracts-are-neutral',
+  ],
   ['features/tasks/tasks/board/columns.rules.ts', '#server/db.ts', 'contracts-are-neutral'],
-  ['features/tasks/tasks/board/server/board.routes.ts', '#features/crm/leads/record/server/leads.routes.ts', 'features-ask-by-query'],
-  ['features/tasks/tasks/board/server/board.routes.ts', '#features/tasks/tasks/web/TasksPage.tsx', 'server-needs-no-web'],
+  [
+    'features/tasks/tasks/board/server/board.routes.ts',
+    '#features/crm/leads/record/server/leads.routes.ts',
+    'features-ask-by-query',
+  ],
+  [
+    'features/tasks/tasks/board/server/board.routes.ts',
+    '#features/tasks/tasks/web/TasksPage.tsx',
+    'server-needs-no-web',
+  ],
   ['features/tasks/tasks/board/web/Board.tsx', '#server/db.ts', 'web-needs-no-server'],
   ['features/tasks/tasks/board/web/Board.tsx', 'node:fs', 'browser-has-no-node'],
-  ['features/tasks/tasks/board/web/Board.tsx', '#features/crm/leads/list/web/LeadsPage.tsx', 'pages-know-contracts'],
+  [
+    'features/tasks/tasks/board/web/Board.tsx',
+    '#features/crm/leads/list/web/LeadsPage.tsx',
+    'pages-know-contracts',
+  ],
   ['app/browser/router.tsx', '#server/db.ts', 'browser-app-needs-no-server'],
   ['app/server/wiring.ts', '#app/testing/start.testing.ts', 'tests-are-not-shipped'],
   ['app/server/wiring.ts', 'vitest', 'no-development-packages'],

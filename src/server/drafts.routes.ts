@@ -2,12 +2,17 @@ import { drafts } from '#shared/drafts.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Drafts that one person may keep, so that nobody can fill the disk. */
+/** Drafts that one person may keep, so that no one can fill the disk. */
 const mostDrafts = 50
 
 export function draftRoutes(app: App): void {
   implement(app, drafts.read, async ({ params }, { db, viewer }) => {
-    const row = await db.selectFrom('drafts').select('draft').where('staff_id', '=', viewer.id).where('name', '=', params.name).executeTakeFirst()
+    const row = await db
+      .selectFrom('drafts')
+      .select('draft')
+      .where('staff_id', '=', viewer.id)
+      .where('name', '=', params.name)
+      .executeTakeFirst()
     return { data: row ? (JSON.parse(row.draft) as { values: Record<string, unknown>; at: number }) : null }
   })
 
@@ -22,7 +27,10 @@ export function draftRoutes(app: App): void {
       .where('staff_id', '=', viewer.id)
       .where('name', '!=', name)
       .executeTakeFirstOrThrow()
-    if (count >= mostDrafts) throw new HttpError(429, 'You have too many long drafts. Save or discard some first.', { retryAfter: 3600 })
+    if (count >= mostDrafts)
+      throw new HttpError(429, 'You have too many long drafts. Save or discard some first.', {
+        retryAfter: 3600,
+      })
     const draft = JSON.stringify(body.draft)
     const updated_at = new Date().toISOString()
     await db

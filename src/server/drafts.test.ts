@@ -15,10 +15,15 @@ test('a draft is stored as typed for its author, until it is removed', async () 
 
 test('more than 2 MB, too many drafts, and an invalid name are refused with a message', async () => {
   const { as, db } = await startTestApp()
-  const keep = (name: string, length: number) => as('crm').send('PUT', `/drafts/${name}`, { draft: { values: { a: 'x'.repeat(length) }, at: 1 } })
+  const keep = (name: string, length: number) =>
+    as('crm').send('PUT', `/drafts/${name}`, { draft: { values: { a: 'x'.repeat(length) }, at: 1 } })
   expect((await keep('a', 2_000_000)).status).toBe(413)
   expect((await keep('a%2Fb', 1)).status).toBe(404)
-  const values = Array.from({ length: 50 }, (_, n) => ({ staff_id: as('crm').id, name: `form-${n}`, draft: '{}' }))
+  const values = Array.from({ length: 50 }, (_, n) => ({
+    staff_id: as('crm').id,
+    name: `form-${n}`,
+    draft: '{}',
+  }))
   await db.insertInto('drafts').values(values).execute()
   expect((await keep('one-more', 1)).status).toBe(429)
   expect((await keep('form-7', 1)).status).toBe(200)

@@ -15,9 +15,14 @@ export function fileRoutes(app: App): void {
       .selectFrom('files')
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('uploaded_by', '=', viewer.id)
-      .where(({ not, exists, selectFrom }) => not(exists(selectFrom('file_links').select('id').whereRef('file_id', '=', 'files.id'))))
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('file_links').select('id').whereRef('file_id', '=', 'files.id'))),
+      )
       .executeTakeFirstOrThrow()
-    if (count >= mostStaged) throw new HttpError(429, 'Too many files are waiting to be saved. Save or close your open forms.', { retryAfter: 3600 })
+    if (count >= mostStaged)
+      throw new HttpError(429, 'Too many files are waiting to be saved. Save or close your open forms.', {
+        retryAfter: 3600,
+      })
     const [stored] = await storeFiles(app.files, context, context.files.file)
     if (!stored) throw new Error('A file that is required was not received')
     return { data: toRef(linksFor(context), stored) }
@@ -47,7 +52,11 @@ export function fileRoutes(app: App): void {
     if (!file) throw notFound('File not found.')
     if (!(await readable(app.files, db, [file.id], found.viewer)).has(file.id)) throw notAllowed()
 
-    const isOld = query.wide !== undefined && file.kind === 'image' && file.wide_name === null && (file.width ?? 0) > widest
+    const isOld =
+      query.wide !== undefined &&
+      file.kind === 'image' &&
+      file.wide_name === null &&
+      (file.width ?? 0) > widest
     const wide_name = isOld ? await wideNameOf(app.files, db, file.id) : file.wide_name
     return sendFile(
       app.files,

@@ -9,7 +9,14 @@ import { fileIds, wideUrl, type FileRef } from '#shared/files.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { client, startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { attachFiles, detachFiles, filesOf, linksFor, setInlineImages, whereUsed } from '#server/record-files.ts'
+import {
+  attachFiles,
+  detachFiles,
+  filesOf,
+  linksFor,
+  setInlineImages,
+  whereUsed,
+} from '#server/record-files.ts'
 import { sweep, sweepFiles } from '#server/sweep.ts'
 
 /*
@@ -18,7 +25,11 @@ import { sweep, sweepFiles } from '#server/sweep.ts'
 
 const maxBytes = sizeInBytes('1M')
 const reply = z.object({ ids: z.array(z.int()), refused: z.record(z.string(), z.array(z.string())) })
-const body = z.object({ id: z.coerce.number().int(), fail: z.string().optional(), file_ids: fileIds.optional() })
+const body = z.object({
+  id: z.coerce.number().int(),
+  fail: z.string().optional(),
+  file_ids: fileIds.optional(),
+})
 const shapes = {
   save: endpoint({
     method: 'POST',
@@ -42,10 +53,25 @@ const shapes = {
 }
 
 function recordRoutes(app: App): void {
-  app.files.mayRead('record', (_db, id, viewer) => id !== 13 || viewer.permissions.has('all_tickets_view'))
+  app.files.registerReadCheck(
+    'record',
+    (_db, id, viewer) => id !== 13 || viewer.permissions.has('all_tickets_view'),
+  )
   implement(app, shapes.save, async ({ body: { id, fail, file_ids } }, context) => {
-    const ids = await attachFiles(app.files, context, { files: context.files.attachment, file_ids }, { type: 'record', id })
-    ids.push(...(await attachFiles(app.files, context, { files: context.files.icon }, { type: 'record', id, role: 'icon' })))
+    const ids = await attachFiles(
+      app.files,
+      context,
+      { files: context.files.attachment, file_ids },
+      { type: 'record', id },
+    )
+    ids.push(
+      ...(await attachFiles(
+        app.files,
+        context,
+        { files: context.files.icon },
+        { type: 'record', id, role: 'icon' },
+      )),
+    )
     if (fail) throw new Error('a handler that fails')
     return { ids, refused: context.refusedFiles }
   })
@@ -76,10 +102,15 @@ const png = (width = 40, height = 30) =>
     .png({ compressionLevel: 9 })
     .toBuffer()
 
-async function send({ as }: TestApp, parts: Part[], { path = '/test/records', fields = {}, who = 'crm' } = {}) {
+async function send(
+  { as }: TestApp,
+  parts: Part[],
+  { path = '/test/records', fields = {}, who = 'crm' } = {},
+) {
   const form = new FormData()
   for (const [name, value] of Object.entries({ id: '1', ...fields })) form.append(name, value)
-  for (const { field = 'attachment[]', name, bytes } of parts) form.append(field, new File([new Uint8Array(Buffer.from(bytes))], name))
+  for (const { field = 'attachment[]', name, bytes } of parts)
+    form.append(field, new File([new Uint8Array(Buffer.from(bytes))], name))
   const encoded = new Response(form)
   const headers = { 'content-type': encoded.headers.get('content-type')! }
   return as(who).post(path, Buffer.from(await encoded.arrayBuffer()), { headers })
@@ -92,7 +123,11 @@ async function expectNothingLeft(started: TestApp): Promise<void> {
   expect(await rows(started)).toEqual([])
 }
 const stage = async (started: TestApp, name: string, bytes: Buffer, who = 'crm') =>
-  ((await started.as(who).post('/files/stage', undefined, { form: { file: { name, bytes } } })) as unknown as { data: FileRef }).data
+  (
+    (await started
+      .as(who)
+      .post('/files/stage', undefined, { form: { file: { name, bytes } } })) as unknown as { data: FileRef }
+  ).data
 const path = (url: string) => url.replace(/^\/api/, '')
 
 test('files of several fields are stored with the record in order, images re-encoded, with a thumbnail, and without camera data', async () => {
@@ -116,7 +151,11 @@ test('files of several fields are stored with the record in order, images re-enc
     ['list.csv', 'document', null, null, 'text/csv'],
     ['logo.png', 'image', 40, 30, 'image/png'],
   ])
-  const found = await filesOf(started.db, 'record', [1], () => ({ url: '', small_url: null, download_url: '' }))
+  const found = await filesOf(started.db, 'record', [1], () => ({
+    url: '',
+    small_url: null,
+    download_url: '',
+  }))
   expect(found.get(1)!.map(({ name, role }) => [name, role])).toEqual([
     ['place.JPEG', 'attachment'],
     ['offer.pdf', 'attachment'],
@@ -125,7 +164,11 @@ test('files of several fields are stored with the record in order, images re-enc
   ])
   expect((await sharp(camera).metadata()).exif).toBeDefined()
   expect((await sharp(await started.app.files.read(stored[0]!.stored_name)).metadata()).exif).toBeUndefined()
-  expect(await sharp(await started.app.files.read(stored[0]!.small_name!)).metadata()).toMatchObject({ width: 320, height: 160, format: 'webp' })
+  expect(await sharp(await started.app.files.read(stored[0]!.small_name!)).metadata()).toMatchObject({
+    width: 320,
+    height: 160,
+    format: 'webp',
+  })
   // Four files and two small pictures, and no temporary ones.
   expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
   expect(await onDisk(started)).toHaveLength(6)
@@ -138,19 +181,33 @@ test('an image wider than a text gets a version as wide as the text; a narrow on
   const narrow = await stage(started, 'narrow.png', await png(1600, 10))
   expect(await onDisk(started)).toHaveLength(5)
   const [row] = await rows(started)
-  expect(await sharp(await started.app.files.read(row!.wide_name!)).metadata()).toMatchObject({ width: 1600, height: 800, format: 'webp' })
+  expect(await sharp(await started.app.files.read(row!.wide_name!)).metadata()).toMatchObject({
+    width: 1600,
+    height: 800,
+    format: 'webp',
+  })
   const typeOf = async (url: string) => (await as(undefined).get(path(url))).headers['content-type']
-  expect([await typeOf(wideUrl(large.url)), await typeOf(large.url), await typeOf(wideUrl(narrow.url))]).toEqual(['image/webp', 'image/png', 'image/png'])
+  expect([
+    await typeOf(wideUrl(large.url)),
+    await typeOf(large.url),
+    await typeOf(wideUrl(narrow.url)),
+  ]).toEqual(['image/webp', 'image/png', 'image/png'])
   // The sweep removes only files that no row refers to.
   await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
   expect(await onDisk(started)).toHaveLength(5)
   await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
   await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
   expect(await onDisk(started)).toHaveLength(4)
-  expect(await Promise.all([typeOf(wideUrl(large.url)), typeOf(wideUrl(large.url)), typeOf(large.url)])).toEqual(['image/webp', 'image/webp', 'image/png'])
+  expect(
+    await Promise.all([typeOf(wideUrl(large.url)), typeOf(wideUrl(large.url)), typeOf(large.url)]),
+  ).toEqual(['image/webp', 'image/webp', 'image/png'])
   expect(await onDisk(started)).toHaveLength(5)
   const [again] = await rows(started)
-  expect(await sharp(await started.app.files.read(again!.wide_name!)).metadata()).toMatchObject({ width: 1600, height: 800, format: 'webp' })
+  expect(await sharp(await started.app.files.read(again!.wide_name!)).metadata()).toMatchObject({
+    width: 1600,
+    height: 800,
+    format: 'webp',
+  })
   // A picture that can no longer be read is served as it is.
   await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
   await writeFile(started.app.files.pathOf(again!.stored_name)!, 'no picture')
@@ -158,28 +215,32 @@ test('an image wider than a text gets a version as wide as the text; a narrow on
   expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('a hundred megabytes streamed to the disk do not stay in memory; those of the control do', { timeout: 60_000 }, async () => {
-  const { app } = await startTestApp()
-  let most = 0
-  async function* pieces() {
-    for (let piece = 0; piece < 1600; piece += 1) {
-      yield Buffer.alloc(65_536)
-      most = Math.max(most, process.memoryUsage().arrayBuffers)
-      await new Promise(setImmediate)
+test(
+  'a hundred megabytes streamed to the disk do not stay in memory; those of the control do',
+  { timeout: 60_000 },
+  async () => {
+    const { app } = await startTestApp()
+    let most = 0
+    async function* pieces() {
+      for (let piece = 0; piece < 1600; piece += 1) {
+        yield Buffer.alloc(65_536)
+        most = Math.max(most, process.memoryUsage().arrayBuffers)
+        await new Promise(setImmediate)
+      }
     }
-  }
-  const peakOf = async (work: () => Promise<unknown>) => {
-    const before = (most = process.memoryUsage().arrayBuffers)
-    await work()
-    return (most - before) / 1e6
-  }
-  const streamed = await peakOf(() => app.files.receive(pieces()))
-  const control = await peakOf(async () => {
-    for await (const piece of pieces()) expect(piece.length).toBeGreaterThan(0)
-  })
-  expect(streamed).toBeLessThan(15)
-  expect(control).toBeGreaterThan(streamed)
-})
+    const peakOf = async (work: () => Promise<unknown>) => {
+      const before = (most = process.memoryUsage().arrayBuffers)
+      await work()
+      return (most - before) / 1e6
+    }
+    const streamed = await peakOf(() => app.files.receive(pieces()))
+    const control = await peakOf(async () => {
+      for await (const piece of pieces()) expect(piece.length).toBeGreaterThan(0)
+    })
+    expect(streamed).toBeLessThan(15)
+    expect(control).toBeGreaterThan(streamed)
+  },
+)
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const bad: [string, string, () => Promise<Buffer | string> | Buffer | string, RegExp][] = [
@@ -189,8 +250,18 @@ const bad: [string, string, () => Promise<Buffer | string> | Buffer | string, Re
   ['an SVG', 'a.svg', () => svg, /this file type isn’t supported/],
   ['an SVG named as an image', 'a.png', () => svg, /the content doesn’t match the file extension/],
   ['HTML', 'a.html', () => '<script>alert(1)</script>', /this file type isn’t supported/],
-  ['HTML named as a text', 'a.txt', () => ' \n<!DOCTYPE html><script>alert(1)</script>', /the content doesn’t match the file extension/],
-  ['XML named as a CSV', 'a.csv', () => '<?xml version="1.0"?><a/>', /the content doesn’t match the file extension/],
+  [
+    'HTML named as a text',
+    'a.txt',
+    () => ' \n<!DOCTYPE html><script>alert(1)</script>',
+    /the content doesn’t match the file extension/,
+  ],
+  [
+    'XML named as a CSV',
+    'a.csv',
+    () => '<?xml version="1.0"?><a/>',
+    /the content doesn’t match the file extension/,
+  ],
   ['a program', 'a.exe', () => 'MZ', /this file type isn’t supported/],
   ['a file without an extension', 'README', () => 'Hello', /this file type isn’t supported/],
   [
@@ -202,17 +273,26 @@ const bad: [string, string, () => Promise<Buffer | string> | Buffer | string, Re
   ['an empty file', 'a.txt', () => '', /is empty/],
   ['a file that is too large', 'a.txt', () => 'x'.repeat(maxBytes + 1), /larger than 1 MB/],
   ['half an image', 'a.png', async () => (await png(800, 800)).subarray(0, 300), /this image can’t be read/],
-  ['a decompression bomb: 36 million pixels in a few bytes', 'a.png', () => png(6000, 6000), /larger than 25 megapixels/],
+  [
+    'a decompression bomb: 36 million pixels in a few bytes',
+    'a.png',
+    () => png(6000, 6000),
+    /larger than 25 megapixels/,
+  ],
 ]
-test.each(bad)('%s is refused with a message at its place, and leaves nothing behind', { timeout: 30_000 }, async (_what, name, bytes, words) => {
-  const started = await startTestApp()
-  const refused = await send(started, [
-    { name: 'good.txt', bytes: 'Good' },
-    { name, bytes: await bytes() },
-  ])
-  expect(refused).toMatchObject({ status: 422, errors: { 'attachment.1': [expect.stringMatching(words)] } })
-  await expectNothingLeft(started)
-})
+test.each(bad)(
+  '%s is refused with a message at its place, and leaves nothing behind',
+  { timeout: 30_000 },
+  async (_what, name, bytes, words) => {
+    const started = await startTestApp()
+    const refused = await send(started, [
+      { name: 'good.txt', bytes: 'Good' },
+      { name, bytes: await bytes() },
+    ])
+    expect(refused).toMatchObject({ status: 422, errors: { 'attachment.1': [expect.stringMatching(words)] } })
+    await expectNothingLeft(started)
+  },
+)
 
 const picture = async (format: 'avif' | 'webp' | 'gif' | 'jpeg') =>
   sharp(await png())
@@ -241,14 +321,36 @@ const taken: [string, string, () => Promise<Buffer> | Buffer][] = [
         'base64',
       ),
   ],
-  ['a.mp4', 'video', () => Buffer.concat([Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex'), Buffer.alloc(100)])],
-  ['a.webm', 'video', () => Buffer.from('1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806700', 'hex')],
-  ['a.mp3', 'audio', () => Buffer.concat([Buffer.from('49443303000000000000fffb9064', 'hex'), Buffer.alloc(2000)])],
+  [
+    'a.mp4',
+    'video',
+    () =>
+      Buffer.concat([
+        Buffer.from('000000206674797069736f6d0000020069736f6d69736f32617663316d703431', 'hex'),
+        Buffer.alloc(100),
+      ]),
+  ],
+  [
+    'a.webm',
+    'video',
+    () =>
+      Buffer.from(
+        '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806700',
+        'hex',
+      ),
+  ],
+  [
+    'a.mp3',
+    'audio',
+    () => Buffer.concat([Buffer.from('49443303000000000000fffb9064', 'hex'), Buffer.alloc(2000)]),
+  ],
 ]
 test.each(taken)('%s is accepted as %s', async (name, kind, bytes) => {
   const started = await startTestApp()
   expect(await send(started, [{ name, bytes: await bytes() }])).toMatchObject({ status: 200 })
-  expect((await rows(started)).map((row) => [row.kind, row.small_name !== null])).toEqual([[kind, kind === 'image']])
+  expect((await rows(started)).map((row) => [row.kind, row.small_name !== null])).toEqual([
+    [kind, kind === 'image'],
+  ])
 })
 
 test('if good files are kept, each of the others has an error', async () => {
@@ -259,7 +361,11 @@ test('if good files are kept, each of the others has an error', async () => {
     { name: 'c.txt', bytes: 'C' },
   ]
   const saved = await send(started, parts, { path: '/test/good-records' })
-  expect(saved).toMatchObject({ status: 200, ids: [expect.any(Number), expect.any(Number)], refused: { 'attachment.1': [expect.stringContaining('b.svg')] } })
+  expect(saved).toMatchObject({
+    status: 200,
+    ids: [expect.any(Number), expect.any(Number)],
+    refused: { 'attachment.1': [expect.stringContaining('b.svg')] },
+  })
   expect(await onDisk(started)).toHaveLength(2)
 })
 
@@ -289,9 +395,15 @@ test('eleven files, a file in a field that accepts none, a second file in a sing
       Array.from({ length: 11 }, (_, n) => text(`${n}.txt`)),
     ),
   ).toMatchObject({ status: 422, errors: { attachment: ['Add up to 10 files.'] } })
-  expect(await send(started, [text('a.txt'), text('b.txt', 'other')])).toMatchObject({ status: 422, errors: { other: ['This field doesn’t accept files.'] } })
+  expect(await send(started, [text('a.txt'), text('b.txt', 'other')])).toMatchObject({
+    status: 422,
+    errors: { other: ['This field doesn’t accept files.'] },
+  })
   const icon = { name: 'i.png', bytes: await png(), field: 'icon' }
-  expect(await send(started, [icon, icon])).toMatchObject({ status: 422, errors: { icon: ['Add only one file.'] } })
+  expect(await send(started, [icon, icon])).toMatchObject({
+    status: 422,
+    errors: { icon: ['Add only one file.'] },
+  })
   expect(await send(started, [{ ...icon, name: 'i.txt' }])).toMatchObject({
     status: 422,
     errors: { 'icon.0': [expect.stringContaining('Supported types: png')] },
@@ -315,7 +427,15 @@ test(
     const { db, app } = started
     const { id } = await db
       .insertInto('organizations')
-      .values({ name: 'Aalto Linen', timezone: 'US/Eastern', state: '', country: 'Finland', status: 1, domain: 'aalto.example', created_by: 1 })
+      .values({
+        name: 'Aalto Linen',
+        timezone: 'US/Eastern',
+        state: '',
+        country: 'Finland',
+        status: 1,
+        domain: 'aalto.example',
+        created_by: 1,
+      })
       .returning('organization_id as id')
       .executeTakeFirstOrThrow()
     await db.insertInto('organization_products').values({ organization_id: id, product_id: 1 }).execute()
@@ -328,9 +448,15 @@ test(
     const ten = Array.from({ length: 10 }, () => 10_000_000)
     expect(await add(10_000_000, 10_000_001, 11_000_000)).toMatchObject({
       status: 422,
-      errors: { 'attachment.1': ['1.txt is larger than 10 MB.'], 'attachment.2': ['2.txt is larger than 10 MB.'] },
+      errors: {
+        'attachment.1': ['1.txt is larger than 10 MB.'],
+        'attachment.2': ['2.txt is larger than 10 MB.'],
+      },
     })
-    expect(await add(...ten.map(() => 100), 100)).toMatchObject({ status: 422, errors: { attachment: ['Add up to 10 files.'] } })
+    expect(await add(...ten.map(() => 100), 100)).toMatchObject({
+      status: 422,
+      errors: { attachment: ['Add up to 10 files.'] },
+    })
     await expectNothingLeft(started)
 
     expect(await add(...ten)).toMatchObject({ status: 200 })
@@ -377,7 +503,10 @@ test('a full disk answers 507, and leaves nothing behind', async () => {
     }
     return file
   }
-  expect(await send(started, [{ name: 'a.txt', bytes: 'x'.repeat(400_000) }])).toMatchObject({ status: 507, message: 'The server is out of disk space.' })
+  expect(await send(started, [{ name: 'a.txt', bytes: 'x'.repeat(400_000) }])).toMatchObject({
+    status: 507,
+    message: 'The server is out of disk space.',
+  })
   await expectNothingLeft(started)
 })
 
@@ -418,7 +547,8 @@ test('the sweep removes leftovers of a kill and staged files that were never use
   const orphans = [`${'a'.repeat(40)}.pdf`, `.${'b'.repeat(40)}.part`, `.${'c'.repeat(40)}.part`]
   for (const name of orphans) await writeFile(join(folder, name), 'x')
   const hourAgo = new Date(Date.now() - 3_700_000)
-  for (const name of (await readdir(folder)).filter((one) => one !== orphans[2])) await utimes(join(folder, name), hourAgo, hourAgo)
+  for (const name of (await readdir(folder)).filter((one) => one !== orphans[2]))
+    await utimes(join(folder, name), hourAgo, hourAgo)
   await sweep(app.pool)
   await sweepFiles(app.pool, app.files)
   expect((await rows(started)).map(({ id }) => id)).toEqual([kept.id, attached.id])
@@ -454,7 +584,11 @@ test('a signed URL works without a token; altered, expired, for another file, of
   expect(again).toBe(200)
   clock.advance(-301_000)
   expect(await status(picture.url)).toBe(200)
-  await db.updateTable('sessions').set({ ended_at: clock.now().toISOString() }).where('staff_id', '=', as('crm').id).execute()
+  await db
+    .updateTable('sessions')
+    .set({ ended_at: clock.now().toISOString() })
+    .where('staff_id', '=', as('crm').id)
+    .execute()
   expect(await status(picture.url)).toBe(401)
 })
 
@@ -463,18 +597,31 @@ test("the record's permission is checked on every request: without it, and for a
   const { as, db } = started
   const file = await stage(started, 'a.txt', Buffer.from('secret'), 'super_admin')
   const links = async (who: string) => {
-    const session = await db.selectFrom('sessions').select('id').where('staff_id', '=', as(who).id).executeTakeFirstOrThrow()
-    const request = { headers: { authorization: `Bearer ${as(who).token}` } } as Parameters<typeof linksFor>[0]['request']
-    return linksFor({ request, viewer: { session_id: session.id } as Parameters<typeof linksFor>[0]['viewer'], clock: started.clock })({
+    const session = await db
+      .selectFrom('sessions')
+      .select('id')
+      .where('staff_id', '=', as(who).id)
+      .executeTakeFirstOrThrow()
+    const request = { headers: { authorization: `Bearer ${as(who).token}` } } as Parameters<
+      typeof linksFor
+    >[0]['request']
+    return linksFor({
+      request,
+      viewer: { session_id: session.id } as Parameters<typeof linksFor>[0]['viewer'],
+      clock: started.clock,
+    })({
       id: file.id,
       kind: 'document',
       small_name: null,
     })
   }
   const status = async (who: string) => (await as(undefined).get(path((await links(who)).url))).status
-  const seen = async (who: string) => ((await as(who).get(`/files/refs?ids[]=${file.id}&ids[]=999`))['data'] as FileRef[]).map(({ name }) => name)
+  const seen = async (who: string) =>
+    ((await as(who).get(`/files/refs?ids[]=${file.id}&ids[]=999`))['data'] as FileRef[]).map(
+      ({ name }) => name,
+    )
   expect([await seen('super_admin'), await seen('designer')]).toEqual([['a.txt'], []])
-  // Until it is attached to a record, nobody else may see or attach it.
+  // Until it is attached to a record, no one else can see or attach it.
   expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
   expect(await as('designer').post('/test/records', { id: 1, file_ids: [file.id] })).toMatchObject({
     status: 422,
@@ -490,7 +637,9 @@ test("the record's permission is checked on every request: without it, and for a
     { type: 'record', id: 2 },
   ])
   const viewer = { id: as('super_admin').id } as Parameters<typeof detachFiles>[0]['viewer']
-  await db.transaction().execute((trx) => detachFiles({ db: trx, viewer }, { type: 'record', id: 2 }, [file.id]))
+  await db
+    .transaction()
+    .execute((trx) => detachFiles({ db: trx, viewer }, { type: 'record', id: 2 }, [file.id]))
   expect(await status('designer')).toBe(403)
   await db.updateTable('file_links').set({ record_type: 'unknown' }).execute()
   expect(await status('super_admin')).toBe(403)
@@ -514,9 +663,17 @@ test("the images of a text are links of its record: new ones are added, removed 
   const set = (images: number[]) =>
     db.transaction().execute((trx) => {
       const viewer = { id: as('crm').id } as Parameters<typeof setInlineImages>[1]['viewer']
-      return setInlineImages(app.files, { db: trx, viewer, ifRolledBack: () => {} }, { type: 'record', id: 1 }, images)
+      return setInlineImages(
+        app.files,
+        { db: trx, viewer, onRollback: () => {} },
+        { type: 'record', id: 1 },
+        images,
+      )
     })
-  const shown = async () => (await filesOf(db, 'record', [1], () => ({ url: '', small_url: null, download_url: '' }), 'inline')).get(1)!.map(({ id }) => id)
+  const shown = async () =>
+    (await filesOf(db, 'record', [1], () => ({ url: '', small_url: null, download_url: '' }), 'inline'))
+      .get(1)!
+      .map(({ id }) => id)
   await set([one.id, two.id])
   expect(await shown()).toEqual([one.id, two.id])
   await set([two.id])

@@ -3,11 +3,11 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { passedThrough } from '#server/upload-memory.ts'
+import { countUploadedBytes } from '#server/upload-memory.ts'
 import type { Database } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** Decides whether a viewer may see the record that a file is attached to; asked each time the file is requested. */
+/** Decides whether a viewer can see the record that a file is attached to; asked each time the file is requested. */
 export type MayRead = (db: Kysely<Database>, id: number, viewer: Viewer) => boolean | Promise<boolean>
 
 /** A received file without a final name. */
@@ -31,8 +31,8 @@ export class Files {
     this.#folder = folder
   }
 
-  /** Registers who may see the files of a record type; without a registration, nobody may. */
-  mayRead(type: string, reader: MayRead): void {
+  /** Registers who can see the files of a record type; without a registration, no one may. */
+  registerReadCheck(type: string, reader: MayRead): void {
     this.#readers.set(type, reader)
   }
 
@@ -47,7 +47,7 @@ export class Files {
    */
   async store(bytes: Buffer, ending: string): Promise<string> {
     const { path } = await this.receive([bytes])
-    return this.keep(path, ending)
+    return this.finalize(path, ending)
   }
 
   /**
@@ -65,7 +65,7 @@ export class Files {
           await file.writeFile(chunk)
           hash.update(chunk)
           bytes += chunk.length
-          passedThrough(chunk.length)
+          countUploadedBytes(chunk.length)
         }
         await file.sync()
       } finally {
@@ -78,7 +78,7 @@ export class Files {
     return { path, bytes, sha256: hash.digest() }
   }
 
-  /** Returns an unused temporary path, for `keep` to rename or the sweep to remove. */
+  /** Returns an unused temporary path, for `finalize` to rename or the sweep to remove. */
   async temporaryPath(): Promise<string> {
     await mkdir(this.#folder, { recursive: true, mode: 0o700 })
     return join(this.#folder, `.${randomBytes(20).toString('hex')}.part`)
@@ -88,7 +88,7 @@ export class Files {
    * Renames a temporary file to its final name and returns that name.
    * @param ending with its dot
    */
-  async keep(temporary: string, ending: string): Promise<string> {
+  async finalize(temporary: string, ending: string): Promise<string> {
     const name = `${randomBytes(20).toString('hex')}${ending}`
     try {
       await rename(temporary, join(this.#folder, name))
@@ -106,7 +106,7 @@ export class Files {
     return name
   }
 
-  /** Returns the path of a stored file; undefined if the name is not one of ours. */
+  /** Returns the path of a stored file; undefined if we did not create the name. */
   pathOf(name: string): string | undefined {
     return storedName.test(name) ? join(this.#folder, name) : undefined
   }
@@ -129,7 +129,11 @@ export class Files {
   async olderThan(at: Date): Promise<{ stored: string[]; temporary: string[] }> {
     const found = { stored: [] as string[], temporary: [] as string[] }
     for (const name of await readdir(this.#folder).catch(() => [])) {
-      const kind = storedName.test(name) ? found.stored : temporaryName.test(name) ? found.temporary : undefined
+      const kind = storedName.test(name)
+        ? found.stored
+        : temporaryName.test(name)
+          ? found.temporary
+          : undefined
       if (!kind) continue
       // It may have been renamed or removed since the folder was read.
       const { mtimeMs } = await stat(join(this.#folder, name)).catch(() => ({ mtimeMs: Infinity }))
@@ -142,6 +146,8 @@ export class Files {
 export function asFullDisk(error: unknown): unknown {
   // libvips reports a full disk only in its message.
   const isFull =
-    (error as NodeJS.ErrnoException).code === 'ENOSPC' || (error as NodeJS.ErrnoException).code === 'EDQUOT' || /No space left/i.test(String(error))
+    (error as NodeJS.ErrnoException).code === 'ENOSPC' ||
+    (error as NodeJS.ErrnoException).code === 'EDQUOT' ||
+    /No space left/i.test(String(error))
   return isFull ? new HttpError(507, 'The server is out of disk space.') : error
 }

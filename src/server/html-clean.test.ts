@@ -20,13 +20,25 @@ const hostile: [string, string][] = [
   ['<a href="data:text/html,<script>alert(1)</script>">x</a>', 'x'],
   ['<a href="//evil.example">x</a><a href="/api/auth/logout">y</a>', 'xy'],
   ['<svg><g onload="alert(1)"><a><p>x</p></a></g></svg>after', 'after'],
-  ['<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">', ''],
+  [
+    '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=alert(1)&gt;">',
+    '',
+  ],
   ['<iframe srcdoc="<script>alert(1)</script>"></iframe>x', 'x'],
   ['<form action="https://evil.example"><input name="a"><button>b</button></form>', 'b'],
-  ['<style>p{}</style><link rel="stylesheet" href="https://evil.example"><base href="https://evil.example"><meta http-equiv="refresh">x', 'x'],
-  ['<img data-file-id="1" src="https://evil.example/x.png" onload="alert(1)">', '<img data-file-id="1" alt="" />'],
+  [
+    '<style>p{}</style><link rel="stylesheet" href="https://evil.example"><base href="https://evil.example"><meta http-equiv="refresh">x',
+    'x',
+  ],
+  [
+    '<img data-file-id="1" src="https://evil.example/x.png" onload="alert(1)">',
+    '<img data-file-id="1" alt="" />',
+  ],
   ['<img src="https://evil.example/x.png">', ''],
-  ['<img src="/api/files/7?session=1&amp;signature=secret" alt="copied">', '<img data-file-id="7" alt="copied" />'],
+  [
+    '<img src="/api/files/7?session=1&amp;signature=secret" alt="copied">',
+    '<img data-file-id="7" alt="copied" />',
+  ],
   ['<img data-file-id="1/../2">', ''],
   ['<noscript><p title="</noscript><img src=x onerror=alert(1)>">', ''],
   ['<scr<script>ipt>alert(1)</script>', 'ipt&gt;alert(1)'],
@@ -68,14 +80,20 @@ test('nesting 10,000 deep and 5 MB are refused with a message', () => {
   expect(() => clean('<blockquote>'.repeat(10_000))).toThrow(/nested more than 100 levels deep/)
   expect(() => clean(`${'<blockquote>'.repeat(10_000)}x${'</blockquote>'.repeat(10_000)}`)).toThrow(/nested/)
   expect(clean('<p>a<p>b<br>'.repeat(10_000)).length).toBeGreaterThan(100_000)
-  expect(richText(1000).safeParse('x'.repeat(5_000_000)).error?.issues[0]?.message).toMatch(/^Use 1,000 characters or fewer/)
+  expect(richText(1000).safeParse('x'.repeat(5_000_000)).error?.issues[0]?.message).toMatch(
+    /^Use 1,000 characters or fewer/,
+  )
   expect(richText(1000).safeParse('a\u0000').success).toBe(false)
 })
 
 test('images and mentions are stored by id; URLs are added for reading, and removed when saving again', () => {
   expect(imagesIn(rich)).toEqual([12])
   expect(mentionsIn(rich)).toEqual([5])
-  const shown = withSignedImages(rich, ({ id }) => ({ url: `/api/files/${id}?a=1&b=2`, small_url: null, download_url: '' }))
+  const shown = withSignedImages(rich, ({ id }) => ({
+    url: `/api/files/${id}?a=1&b=2`,
+    small_url: null,
+    download_url: '',
+  }))
   expect(shown).toContain('<img data-file-id="12" src="/api/files/12?a=1&amp;b=2" alt="A picture"')
   expect(clean(shown)).toBe(rich)
 })

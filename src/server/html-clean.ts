@@ -1,13 +1,21 @@
 import sanitize from 'sanitize-html'
 import type { UncleanHtml } from '#shared/fields.ts'
-import { allowedTags, deepest, droppedWhole, fileOfImage, isAllowedLink, isCount, sameTags } from '#shared/html-allowed.ts'
+import {
+  allowedTags,
+  deepest,
+  droppedWhole,
+  fileOfImage,
+  isAllowedLink,
+  isCount,
+  sameTags,
+} from '#shared/html-allowed.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
 
 class TooDeep extends Error {}
 
 /** Replacement for a disallowed tag: the tag is dropped, its content stays. */
-const gone = { tagName: 'gone', attribs: {} }
+const droppedTag = { tagName: 'gone', attribs: {} }
 const mostRounds = 5
 
 type Attributes = Readonly<Record<string, string>>
@@ -17,17 +25,32 @@ const counts = (attributes: Attributes, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (isCount(attributes[name]) ? [[name, attributes[name]]] : [])))
 
 const transforms: Record<string, sanitize.Transformer> = {
-  ...Object.fromEntries(Object.entries(sameTags).map(([from, to]): [string, sanitize.Transformer] => [from, () => ({ tagName: to, attribs: {} })])),
+  ...Object.fromEntries(
+    Object.entries(sameTags).map(([from, to]): [string, sanitize.Transformer] => [
+      from,
+      () => ({ tagName: to, attribs: {} }),
+    ]),
+  ),
   a: (_, attributes) => {
     const href = attributes['href']?.trim() ?? ''
-    return isAllowedLink(href) ? { tagName: 'a', attribs: { href } } : gone
+    return isAllowedLink(href) ? { tagName: 'a', attribs: { href } } : droppedTag
   },
   img: (_, attributes) => {
     const file = fileOfImage(attributes)
-    if (file === undefined) return gone
-    return { tagName: 'img', attribs: { 'data-file-id': file, alt: (attributes['alt'] ?? '').slice(0, 500), ...counts(attributes, ['width', 'height']) } }
+    if (file === undefined) return droppedTag
+    return {
+      tagName: 'img',
+      attribs: {
+        'data-file-id': file,
+        alt: (attributes['alt'] ?? '').slice(0, 500),
+        ...counts(attributes, ['width', 'height']),
+      },
+    }
   },
-  span: (_, attributes) => (isCount(attributes['data-mention']) ? { tagName: 'span', attribs: { 'data-mention': attributes['data-mention'] } } : gone),
+  span: (_, attributes) =>
+    isCount(attributes['data-mention'])
+      ? { tagName: 'span', attribs: { 'data-mention': attributes['data-mention'] } }
+      : droppedTag,
   ol: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['start']) }),
   td: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['colspan', 'rowspan']) }),
   th: (tagName, attributes) => ({ tagName, attribs: counts(attributes, ['colspan', 'rowspan']) }),
@@ -37,7 +60,9 @@ function cleanOnce(html: string): string {
   let depth = 0
   return sanitize(html, {
     allowedTags: Object.keys(allowedTags),
-    allowedAttributes: Object.fromEntries(Object.entries(allowedTags).map(([tag, attributes]) => [tag, [...attributes]])),
+    allowedAttributes: Object.fromEntries(
+      Object.entries(allowedTags).map(([tag, attributes]) => [tag, [...attributes]]),
+    ),
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowProtocolRelative: false,
     nonTextTags: [...droppedWhole],
@@ -65,7 +90,11 @@ export function cleanHtml({ unclean }: UncleanHtml, field = 'content'): string {
       html = cleaner
     }
   } catch (error) {
-    if (error instanceof TooDeep) throw invalid(field, `This text is nested more than ${deepest} levels deep. Paste it without formatting.`)
+    if (error instanceof TooDeep)
+      throw invalid(
+        field,
+        `This text is nested more than ${deepest} levels deep. Paste it without formatting.`,
+      )
     throw error
   }
   throw invalid(field, 'This text can’t be read. Paste it without formatting.')
@@ -74,10 +103,14 @@ export function cleanHtml({ unclean }: UncleanHtml, field = 'content'): string {
 const picture = /<img data-file-id="([1-9]\d{0,9})"/g
 
 /** Returns the ids of the files that a cleaned text shows. */
-export const imagesIn = (html: string): number[] => [...new Set([...html.matchAll(picture)].map(([, id]) => Number(id)))]
+export const imagesIn = (html: string): number[] => [
+  ...new Set([...html.matchAll(picture)].map(([, id]) => Number(id))),
+]
 
 /** Returns the ids of the staff that a cleaned text mentions. */
-export const mentionsIn = (html: string): number[] => [...new Set([...html.matchAll(/<span data-mention="([1-9]\d{0,9})">/g)].map(([, id]) => Number(id)))]
+export const mentionsIn = (html: string): number[] => [
+  ...new Set([...html.matchAll(/<span data-mention="([1-9]\d{0,9})">/g)].map(([, id]) => Number(id))),
+]
 
 /** Returns a cleaned text whose pictures have addresses that this session may load; they are never saved. */
 export const withSignedImages = (html: string, links: Links): string =>
@@ -86,9 +119,12 @@ export const withSignedImages = (html: string, links: Links): string =>
     return `${tag} src="${url.replaceAll('&', '&amp;')}"`
   })
 
-/** Converts a cleaned text to plain text, for a search, the text part of a mail or a first line. */
+/** Converts a cleaned text to plain text, for a search, the text part of an email or a first line. */
 export const textOf = (html: string): string =>
-  sanitize(html.replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '$&\n'), { allowedTags: [], allowedAttributes: {} })
+  sanitize(html.replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '$&\n'), {
+    allowedTags: [],
+    allowedAttributes: {},
+  })
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

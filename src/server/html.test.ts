@@ -11,7 +11,9 @@ test('values are escaped everywhere', () => {
   expect(html`<p title="${'"><script>alert(1)</script>'}">${"<b> & 'x'"}</p>`.text).toBe(
     '<p title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;">&lt;b&gt; &amp; &#39;x&#39;</p>',
   )
-  expect(mailPage('<title>', [html`<p>${'<img src=x onerror=alert(1)>'}</p>`])).not.toMatch(/<img|<title><title>/)
+  expect(mailPage('<title>', [html`<p>${'<img src=x onerror=alert(1)>'}</p>`])).not.toMatch(
+    /<img|<title><title>/,
+  )
 })
 
 test('blank lines separate paragraphs, line breaks stay', () => {
@@ -19,7 +21,15 @@ test('blank lines separate paragraphs, line breaks stay', () => {
 })
 
 test('only URLs of the panel become links', () => {
-  expect(shown(`See ${ours}/demo-leads?a=1&b=2 please`)).toBe(`<p>See <a href="${ours}/demo-leads?a=1&amp;b=2">${ours}/demo-leads?a=1&amp;b=2</a> please</p>`)
-  for (const other of [`${ours}.evil.test/x`, `https://panel.example.com@evil.test/`, 'javascript:alert(1)', 'https://evil.test', `${ours}:8443/`])
+  expect(shown(`See ${ours}/demo-leads?a=1&b=2 please`)).toBe(
+    `<p>See <a href="${ours}/demo-leads?a=1&amp;b=2">${ours}/demo-leads?a=1&amp;b=2</a> please</p>`,
+  )
+  for (const other of [
+    `${ours}.evil.test/x`,
+    `https://panel.example.com@evil.test/`,
+    'javascript:alert(1)',
+    'https://evil.test',
+    `${ours}:8443/`,
+  ])
     expect(shown(`${other} ${ours.slice(0, 5)}`)).not.toContain('<a ')
 })

@@ -15,14 +15,23 @@ export class Html {
 
 /** Escapes a text for HTML. */
 export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;').replaceAll("'", '&#39;')
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;')
 
 type Value = string | number | Html | readonly Html[]
 
 /** Builds HTML as in `html\`<p>${name}</p>\``: values are escaped unless they are `Html` themselves. */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   const written = values.map((value) =>
-    value instanceof Html ? value.text : Array.isArray(value) ? value.map(({ text }: Html) => text).join('') : escapeHtml(String(value)),
+    value instanceof Html
+      ? value.text
+      : Array.isArray(value)
+        ? value.map(({ text }: Html) => text).join('')
+        : escapeHtml(String(value)),
   )
   return new Html(parts.reduce((all, part, index) => all + written[index - 1]! + part))
 }
@@ -36,13 +45,17 @@ export function paragraphs(text: string, publicUrl: string | undefined): Html[] 
     .filter(Boolean)
     .map(
       (paragraph) =>
-        html`<p>${paragraph.split('\n').flatMap((line, index) => (index ? [html`<br />`, linked(line, publicUrl)] : [linked(line, publicUrl)]))}</p>`,
+        html`<p>
+          ${paragraph.split('\n').flatMap((line, index) => (index ? [html`<br />`, linked(line, publicUrl)] : [linked(line, publicUrl)]))}
+        </p>`,
     )
 }
 
 function linked(line: string, publicUrl: string | undefined): Html {
   if (publicUrl === undefined || !line.includes(publicUrl)) return html`${line}`
-  const pieces = line.split(/(\s+)/).map((word) => (isOurs(word, publicUrl) ? html`<a href="${word}">${word}</a>` : html`${word}`))
+  const pieces = line
+    .split(/(\s+)/)
+    .map((word) => (isOurs(word, publicUrl) ? html`<a href="${word}">${word}</a>` : html`${word}`))
   return html`${pieces}`
 }
 
@@ -51,7 +64,7 @@ function isOurs(word: string, publicUrl: string): boolean {
   return URL.canParse(word) && new URL(word).origin === publicUrl && !new URL(word).username
 }
 
-/** Renders a whole page for a mail: narrow and plain, the same in every mail program. */
+/** Renders a whole page for an email: narrow and plain, the same in every email client. */
 export function mailPage(title: string, content: readonly Html[]): string {
   return html`<!doctype html>
     <html lang="en">

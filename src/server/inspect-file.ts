@@ -1,15 +1,21 @@
 import { open, rm } from 'node:fs/promises'
 import { fileTypeFromFile } from 'file-type'
 import sharp, { type Sharp } from 'sharp'
-import { endingsOf, endingOf, fileTypes, type Ending, type FileKind } from '#shared/file-kinds.ts'
+import {
+  extensionsOf,
+  extensionOf,
+  fileTypes,
+  type FileExtension,
+  type FileKind,
+} from '#shared/file-kinds.ts'
 import { asFullDisk, type Files, type TemporaryFile } from '#server/files.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { createSerialQueue } from '#server/serial-queue.ts'
 
 /** An inspected file whose content matches its name; its bytes are still under a temporary name. */
 export interface ReceivedFile extends TemporaryFile {
   /** Name given by the sender: data, never a path. */
   name: string
-  ending: Ending
+  ending: FileExtension
   kind: FileKind
   mime: string
   width: number | null
@@ -20,7 +26,7 @@ export interface ReceivedFile extends TemporaryFile {
   wide: string | null
 }
 
-/** Why a file is refused, in words for its sender. */
+/** Reason why a file is refused, for its sender. */
 export class BadFile extends Error {
   override name = 'BadFile'
 }
@@ -35,7 +41,7 @@ export const widest = 1600
 const pictureSeconds = 20
 
 /** Processes pictures one at a time, as each may need a hundred megabytes. */
-export const inTurn = oneAtATime()
+export const runSerially = createSerialQueue()
 
 /** Removes folders, control characters, characters that are invisible or turn the reading direction, and lone surrogates from a file name. */
 export function safeName(name: string | undefined): string {
@@ -50,29 +56,45 @@ export function safeName(name: string | undefined): string {
 }
 
 /** Returns the extension of a name. @throws BadFile if the field does not accept it. */
-export function takenEnding(name: string, kinds: readonly FileKind[] | undefined): Ending {
-  const ending = endingOf(name)
-  const taken = endingsOf(kinds)
-  if (!ending || !taken.includes(ending)) throw new BadFile(`${name}: this file type isn’t supported. Supported types: ${taken.join(', ')}.`)
+export function acceptedExtension(name: string, kinds: readonly FileKind[] | undefined): FileExtension {
+  const ending = extensionOf(name)
+  const taken = extensionsOf(kinds)
+  if (!ending || !taken.includes(ending))
+    throw new BadFile(`${name}: this file type isn’t supported. Supported types: ${taken.join(', ')}.`)
   return ending
 }
 
 /** Types that `file-type` reports under another extension than ours. */
-const sameAs: Partial<Record<string, Ending>> = { m4v: 'mp4' }
+const sameAs: Partial<Record<string, FileExtension>> = { m4v: 'mp4' }
 
 /**
  * Checks the content of a file, and re-encodes a picture: without EXIF, location, and anything else that was in its bytes.
  * @throws BadFile if the content does not match the name, or cannot be read.
  */
-export async function inspectFile(files: Files, received: TemporaryFile, name: string, ending: Ending): Promise<ReceivedFile> {
+export async function inspectFile(
+  files: Files,
+  received: TemporaryFile,
+  name: string,
+  ending: FileExtension,
+): Promise<ReceivedFile> {
   const { kind, mime } = fileTypes[ending]
   const found = await fileTypeFromFile(received.path).catch(() => undefined)
   const foundEnding = found && (sameAs[found.ext] ?? found.ext)
   const isText = ending === 'csv' || ending === 'txt'
   if (isText ? found !== undefined || !(await looksLikeText(received.path)) : foundEnding !== ending)
     throw new BadFile(`${name}: the content doesn’t match the file extension (${ending}).`)
-  const file: ReceivedFile = { ...received, name, ending, kind, mime, width: null, height: null, small: null, wide: null }
-  return kind === 'image' ? inTurn(() => rewritePicture(files, file)) : file
+  const file: ReceivedFile = {
+    ...received,
+    name,
+    ending,
+    kind,
+    mime,
+    width: null,
+    height: null,
+    small: null,
+    wide: null,
+  }
+  return kind === 'image' ? runSerially(() => rewritePicture(files, file)) : file
 }
 
 /** Returns whether a file has no NUL, and no beginning that a browser would take for a page. */
@@ -83,7 +105,9 @@ async function looksLikeText(path: string): Promise<boolean> {
     const beginning = buffer.subarray(0, bytesRead)
     return (
       !beginning.includes(0) &&
-      !/^(\ufeff|ï»¿)?\s*<(!doctype|!--|\?xml|html|head|body|svg|script|iframe|math)\b/i.test(beginning.toString('latin1').slice(0, 1000))
+      !/^(\ufeff|ï»¿)?\s*<(!doctype|!--|\?xml|html|head|body|svg|script|iframe|math)\b/i.test(
+        beginning.toString('latin1').slice(0, 1000),
+      )
     )
   } finally {
     await file.close()
@@ -91,16 +115,40 @@ async function looksLikeText(path: string): Promise<boolean> {
 }
 
 /** sharp's names for our formats. */
-const formats: Partial<Record<Ending, string>> = { png: 'png', jpg: 'jpeg', webp: 'webp', gif: 'gif', avif: 'heif' }
+const formats: Partial<Record<FileExtension, string>> = {
+  png: 'png',
+  jpg: 'jpeg',
+  webp: 'webp',
+  gif: 'gif',
+  avif: 'heif',
+}
 
 async function rewritePicture(files: Files, file: ReceivedFile): Promise<ReceivedFile> {
-  const [whole, small, wide] = [await files.temporaryPath(), await files.temporaryPath(), await files.temporaryPath()]
-  const read = (animated: boolean) => sharp(file.path, { limitInputPixels: mostPixels, failOn: 'error', animated }).timeout({ seconds: pictureSeconds })
+  const [whole, small, wide] = [
+    await files.temporaryPath(),
+    await files.temporaryPath(),
+    await files.temporaryPath(),
+  ]
+  const read = (animated: boolean) =>
+    sharp(file.path, { limitInputPixels: mostPixels, failOn: 'error', animated }).timeout({
+      seconds: pictureSeconds,
+    })
   try {
-    const { format, width, height, pages = 1, pageHeight } = await sharp(file.path, { limitInputPixels: false, animated: true }).metadata()
-    if (format !== formats[file.ending]) throw new BadFile(`${file.name}: the content doesn’t match the file extension (${file.ending}).`)
-    if (width * (pageHeight ?? height) * pages > mostPixels) throw new BadFile(`${file.name}: this image is larger than 25 megapixels.`)
-    const { width: newWidth, height: newHeight } = await encoded(read(pages > 1).autoOrient(), file.ending).toFile(whole)
+    const {
+      format,
+      width,
+      height,
+      pages = 1,
+      pageHeight,
+    } = await sharp(file.path, { limitInputPixels: false, animated: true }).metadata()
+    if (format !== formats[file.ending])
+      throw new BadFile(`${file.name}: the content doesn’t match the file extension (${file.ending}).`)
+    if (width * (pageHeight ?? height) * pages > mostPixels)
+      throw new BadFile(`${file.name}: this image is larger than 25 megapixels.`)
+    const { width: newWidth, height: newHeight } = await encoded(
+      read(pages > 1).autoOrient(),
+      file.ending,
+    ).toFile(whole)
     await sharp(whole, { limitInputPixels: mostPixels })
       .timeout({ seconds: pictureSeconds })
       .resize({ width: smallEdge, height: smallEdge, fit: 'inside', withoutEnlargement: true })
@@ -109,8 +157,8 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
     // Animated pictures are shown as they are.
     const isWide = pages === 1 && newWidth > widest
     if (isWide) await writeWide(whole, wide)
-    const [kept, keptSmall] = [await takeOver(files, whole), await takeOver(files, small)]
-    const keptWide = isWide ? await takeOver(files, wide) : undefined
+    const [kept, keptSmall] = [await storeDurably(files, whole), await storeDurably(files, small)]
+    const keptWide = isWide ? await storeDurably(files, wide) : undefined
     await Promise.all([file.path, whole, small, wide].map((path) => rm(path, { force: true })))
     return {
       ...file,
@@ -129,16 +177,23 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
 }
 
 const writeWide = (path: string, to: string) =>
-  sharp(path, { limitInputPixels: mostPixels }).timeout({ seconds: pictureSeconds }).resize({ width: widest }).webp({ quality: 82 }).toFile(to)
+  sharp(path, { limitInputPixels: mostPixels })
+    .timeout({ seconds: pictureSeconds })
+    .resize({ width: widest })
+    .webp({ quality: 82 })
+    .toFile(to)
 
 /** Makes the wide version of a stored picture without one, under a temporary name; undefined if it is not wider, is animated, or cannot be read. */
 export async function widePictureOf(files: Files, path: string): Promise<TemporaryFile | undefined> {
   const wide = await files.temporaryPath()
   try {
-    const { width, pages = 1 } = await sharp(path, { limitInputPixels: mostPixels, animated: true }).metadata()
+    const { width, pages = 1 } = await sharp(path, {
+      limitInputPixels: mostPixels,
+      animated: true,
+    }).metadata()
     if (pages > 1 || width <= widest) return undefined
     await writeWide(path, wide)
-    return await takeOver(files, wide)
+    return await storeDurably(files, wide)
   } catch {
     return undefined
   } finally {
@@ -147,12 +202,12 @@ export async function widePictureOf(files: Files, path: string): Promise<Tempora
 }
 
 /** Copies a file through our own writer, which counts and syncs its bytes; libvips does neither. */
-async function takeOver(files: Files, path: string): Promise<TemporaryFile> {
+async function storeDurably(files: Files, path: string): Promise<TemporaryFile> {
   const file = await open(path)
   return files.receive(file.createReadStream() as AsyncIterable<Buffer>)
 }
 
-function encoded(picture: Sharp, ending: Ending): Sharp {
+function encoded(picture: Sharp, ending: FileExtension): Sharp {
   if (ending === 'png') return picture.png()
   if (ending === 'webp') return picture.webp({ quality: 85 })
   if (ending === 'gif') return picture.gif()

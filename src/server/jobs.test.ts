@@ -8,14 +8,21 @@ import { Jobs } from '#server/jobs.ts'
 /** Creates a database that can refuse connections for a while. */
 async function startRefusing() {
   const [database, elsewhere] = [await createTestDatabase(), await createEmptyDatabase()]
-  const [inside, outside] = [new pg.Pool({ ...database.connection, max: 1 }), new pg.Pool({ ...elsewhere.connection, max: 1 })]
+  const [inside, outside] = [
+    new pg.Pool({ ...database.connection, max: 1 }),
+    new pg.Pool({ ...elsewhere.connection, max: 1 }),
+  ]
   const name = (await inside.query<{ name: string }>('select current_database() as name')).rows[0]!.name
   onTestFinished(async () => {
     await Promise.all([inside.end(), outside.end()])
     await Promise.all([database.drop(), elsewhere.drop()])
   })
   const db = new Kysely<Database>({ dialect: new PostgresDialect({ pool: inside }) })
-  return { db, connection: database.connection, allow: (allowed: boolean) => outside.query(`alter database ${name} with allow_connections ${allowed}`) }
+  return {
+    db,
+    connection: database.connection,
+    allow: (allowed: boolean) => outside.query(`alter database ${name} with allow_connections ${allowed}`),
+  }
 }
 
 function startJobs(connection: pg.PoolConfig) {

@@ -59,7 +59,7 @@ export class Jobs {
       this.#started = this.#open().catch((error: unknown) => {
         this.#started = undefined
         this.#log.error({ err: error }, 'the background jobs did not start')
-        this.#later(() => void this.start().catch(() => {}))
+        this.#scheduleRetry(() => void this.start().catch(() => {}))
         throw error
       })
       void this.#started.then(() => this.#begin(this.#atStart)).catch(() => {})
@@ -75,10 +75,10 @@ export class Jobs {
         this.#log.error({ err: error }, 'waiting work was not resumed')
       })
     }
-    if (failed.length) this.#later(() => void this.#begin(failed))
+    if (failed.length) this.#scheduleRetry(() => void this.#begin(failed))
   }
 
-  #later(action: () => void): void {
+  #scheduleRetry(action: () => void): void {
     if (this.#stopped) return
     clearTimeout(this.#retry)
     this.#retry = setTimeout(action, this.retryMs)
@@ -94,7 +94,7 @@ export class Jobs {
     })
     try {
       await boss.start()
-      await this.#takeUp(boss)
+      await this.#startWorkers(boss)
       return boss
     } catch (error) {
       await boss.stop({ graceful: false }).catch(() => {})
@@ -102,17 +102,26 @@ export class Jobs {
     }
   }
 
-  async #takeUp(boss: PgBoss): Promise<void> {
+  async #startWorkers(boss: PgBoss): Promise<void> {
     const workers = new Map<string, string>()
     for (const [queue, work] of this.#queues) {
       // A killed process stops its heartbeat, so its job restarts within a minute or two instead of the ten minutes that a job may take.
-      await boss.createQueue(queue, { retryLimit: 5, retryBackoff: true, expireInSeconds: 600, heartbeatSeconds: 20 })
-      if (!work) continue
-      const worker = await boss.work(queue, { pollingIntervalSeconds: pollAloneSeconds, batchSize: 1 }, async ([job]) => {
-        // Where there was one job, there may be more.
-        boss.notifyWorker(workers.get(queue) ?? '')
-        if (job) await work(job.data)
+      await boss.createQueue(queue, {
+        retryLimit: 5,
+        retryBackoff: true,
+        expireInSeconds: 600,
+        heartbeatSeconds: 20,
       })
+      if (!work) continue
+      const worker = await boss.work(
+        queue,
+        { pollingIntervalSeconds: pollAloneSeconds, batchSize: 1 },
+        async ([job]) => {
+          // Where there was one job, there may be more.
+          boss.notifyWorker(workers.get(queue) ?? '')
+          if (job) await work(job.data)
+        },
+      )
       workers.set(queue, worker)
       const cron = this.#times.get(queue)
       if (cron !== undefined) await boss.schedule(queue, cron)
@@ -123,7 +132,7 @@ export class Jobs {
   /** Polls all queues with a single query, where each would poll for itself twice a second. */
   #wake(boss: PgBoss, workers: ReadonlyMap<string, string>): void {
     const ask = async () => {
-      const { rows } = await boss.getDb().executeSql(whatWaits, [[...workers.keys()]])
+      const { rows } = await boss.getDb().executeSql(waitingQueuesQuery, [[...workers.keys()]])
       for (const { name } of rows as { name: string }[]) boss.notifyWorker(workers.get(name)!)
     }
     const again = () => {
@@ -140,9 +149,17 @@ export class Jobs {
   }
 
   /** Enqueues a job within a transaction; it starts only after the commit. */
-  async send(db: Transaction<Database>, queue: string, data: object, { startAfterSeconds = 0 } = {}): Promise<void> {
+  async send(
+    db: Transaction<Database>,
+    queue: string,
+    data: object,
+    { startAfterSeconds = 0 } = {},
+  ): Promise<void> {
     const boss = await this.start()
-    await boss.send(queue, data, { db: fromKysely(db), ...(startAfterSeconds > 0 ? { startAfter: startAfterSeconds } : {}) })
+    await boss.send(queue, data, {
+      db: fromKysely(db),
+      ...(startAfterSeconds > 0 ? { startAfter: startAfterSeconds } : {}),
+    })
   }
 
   /** Waits at most 5 s for running jobs; the rest restart in the next process. */
@@ -155,5 +172,5 @@ export class Jobs {
   }
 }
 
-const whatWaits = `select q.name from unnest($1::text[]) as q (name)
+const waitingQueuesQuery = `select q.name from unnest($1::text[]) as q (name)
   where exists (select from pgboss.job j where j.name = q.name and j.state < 'active' and not j.blocked and j.start_after <= now())`

@@ -4,7 +4,11 @@ import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 /** Opens a browser's live connection; returns undefined if the handshake is refused. */
-async function connect({ app }: Pick<TestApp, 'app'>, token: string, origin?: string): Promise<Socket | undefined> {
+async function connect(
+  { app }: Pick<TestApp, 'app'>,
+  token: string,
+  origin?: string,
+): Promise<Socket | undefined> {
   const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, {
     auth: { token },
     transports: ['websocket'],
@@ -13,18 +17,34 @@ async function connect({ app }: Pick<TestApp, 'app'>, token: string, origin?: st
     ...(origin ? { extraHeaders: { origin } } : {}),
   })
   onTestFinished(() => void socket.disconnect())
-  return new Promise((done) => socket.once('connect', () => done(socket)).once('connect_error', () => done(undefined)))
+  return new Promise((done) =>
+    socket.once('connect', () => done(socket)).once('connect_error', () => done(undefined)),
+  )
 }
 
 /** Joins a channel as the client does: authorised over HTTP, then subscribed on the socket. */
-async function join(test: TestApp, who: string, socket: Socket, channel: string): Promise<{ status: number; joined: boolean }> {
-  const { status, auth } = await test.as(who).post('/broadcasting/auth', { socket_id: socket.id, channel_name: channel })
-  const { joined } = (await socket.emitWithAck('subscribe', { channel, auth: auth ?? 'forged' })) as { joined: boolean }
+async function join(
+  test: TestApp,
+  who: string,
+  socket: Socket,
+  channel: string,
+): Promise<{ status: number; joined: boolean }> {
+  const { status, auth } = await test
+    .as(who)
+    .post('/broadcasting/auth', { socket_id: socket.id, channel_name: channel })
+  const { joined } = (await socket.emitWithAck('subscribe', { channel, auth: auth ?? 'forged' })) as {
+    joined: boolean
+  }
   return { status, joined }
 }
 
 const next = (socket: Socket, event: string) =>
-  new Promise((done, fail) => (socket.once(event, done), setTimeout(() => fail(new Error(`${event} did not come`)), 3000)))
+  new Promise(
+    (done, fail) => (
+      socket.once(event, done),
+      setTimeout(() => fail(new Error(`${event} did not come`)), 3000)
+    ),
+  )
 
 async function startListening() {
   const test = await startTestApp()
@@ -42,15 +62,34 @@ test('a handshake without a session, with an ended one, or from another site is 
 
 test('joining a channel needs its permission, over HTTP and on the socket', async () => {
   const test = await startListening()
-  const [crm, designer] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('designer').token))!]
+  const [crm, designer] = [
+    (await connect(test, test.as('crm').token))!,
+    (await connect(test, test.as('designer').token))!,
+  ]
   expect(await join(test, 'crm', crm, 'private-records.leads')).toEqual({ status: 200, joined: true })
-  expect(await join(test, 'designer', designer, 'private-records.leads')).toEqual({ status: 403, joined: false })
-  expect(await join(test, 'crm', crm, `private-staff.${test.as('designer').id}`)).toEqual({ status: 403, joined: false })
+  expect(await join(test, 'designer', designer, 'private-records.leads')).toEqual({
+    status: 403,
+    joined: false,
+  })
+  expect(await join(test, 'crm', crm, `private-staff.${test.as('designer').id}`)).toEqual({
+    status: 403,
+    joined: false,
+  })
   expect(await join(test, 'crm', crm, 'no-such-channel')).toEqual({ status: 403, joined: false })
   // The authorisation of one socket does not open a channel to another.
-  const { auth } = await test.as('crm').post('/broadcasting/auth', { socket_id: crm.id, channel_name: 'private-records.leads' })
-  expect(await designer.emitWithAck('subscribe', { channel: 'private-records.leads', auth })).toEqual({ joined: false })
-  for (const nonsense of [undefined, 'x', {}, { channel: 1, auth: 2 }, { channel: 'x'.repeat(5000), auth: 'x' }])
+  const { auth } = await test
+    .as('crm')
+    .post('/broadcasting/auth', { socket_id: crm.id, channel_name: 'private-records.leads' })
+  expect(await designer.emitWithAck('subscribe', { channel: 'private-records.leads', auth })).toEqual({
+    joined: false,
+  })
+  for (const nonsense of [
+    undefined,
+    'x',
+    {},
+    { channel: 1, auth: 2 },
+    { channel: 'x'.repeat(5000), auth: 'x' },
+  ])
     expect(await crm.emitWithAck('subscribe', nonsense)).toEqual({ joined: false })
 })
 
@@ -65,7 +104,9 @@ test('a change reaches the listeners after it is stored', async () => {
 
 test("the tab that made a change is skipped, other tabs are not, and no one can skip another user's tab", async () => {
   const test = await startListening()
-  const [mine, other, theirs] = await Promise.all(['admin', 'admin', 'super_admin'].map((who) => connect(test, test.as(who).token) as Promise<Socket>))
+  const [mine, other, theirs] = await Promise.all(
+    ['admin', 'admin', 'super_admin'].map((who) => connect(test, test.as(who).token) as Promise<Socket>),
+  )
   await join(test, 'admin', mine!, 'private-records.roles')
   await join(test, 'admin', other!, 'private-records.roles')
   await join(test, 'super_admin', theirs!, 'private-records.roles')
@@ -75,7 +116,13 @@ test("the tab that made a change is skipped, other tabs are not, and no one can 
   theirs!.on('changed', () => (heard.theirs += 1))
   const grants = ['view_task', 'lead_list', 'lead_edit', 'lead_create']
   for (const [index, socket] of [mine!.id!, theirs!.id!, 'private-records.roles', 'x'.repeat(5000)].entries())
-    await test.as('admin').post('/admin/roles/change-permissions', { role_id: 9, grant: [grants[index]], revoke: [] }, { headers: { 'x-socket-id': socket } })
+    await test
+      .as('admin')
+      .post(
+        '/admin/roles/change-permissions',
+        { role_id: 9, grant: [grants[index]], revoke: [] },
+        { headers: { 'x-socket-id': socket } },
+      )
   await expect.poll(() => heard.theirs).toBe(4)
   expect(heard).toEqual({ mine: 3, other: 4, theirs: 4 })
 })
@@ -91,7 +138,9 @@ test('a revoked permission closes the channel immediately and notifies the user'
   test.app.live.changed('leads', [id], null)
   await expect.poll(() => heard.length).toBe(1)
   const told = next(crm, 'rights')
-  await test.as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_list', 'lead_detail'] })
+  await test
+    .as('super_admin')
+    .post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_list', 'lead_detail'] })
   await told
   await expect.poll(() => test.app.live.listenersOf('private-records.leads')).toBe(0)
   test.app.live.changed('leads', [id], null)
@@ -101,7 +150,11 @@ test('a revoked permission closes the channel immediately and notifies the user'
 
 test("users receive events of leads of their own products only, and of no one else's operation", async () => {
   const test = await startListening()
-  await test.db.deleteFrom('staff_products').where('staff_id', '=', test.as('crm').id).where('product_id', '=', 2).execute()
+  await test.db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', test.as('crm').id)
+    .where('product_id', '=', 2)
+    .execute()
   const crm = (await connect(test, test.as('crm').token))!
   const admin = (await connect(test, test.as('admin').token))!
   await join(test, 'crm', crm, 'private-records.leads')
@@ -110,7 +163,10 @@ test("users receive events of leads of their own products only, and of no one el
   const heard: Record<string, number[][]> = { crm: [], admin: [] }
   crm.on('changed', ({ ids }: { ids: number[] }) => heard['crm']!.push(ids))
   admin.on('changed', ({ ids }: { ids: number[] }) => heard['admin']!.push(ids))
-  const [own, foreign] = [await enterLead(test.db, { lead_for: 1 }), await enterLead(test.db, { lead_for: 2 })]
+  const [own, foreign] = [
+    await enterLead(test.db, { lead_for: 1 }),
+    await enterLead(test.db, { lead_for: 2 }),
+  ]
   const asked: number[][] = []
   test.app.live.allowRecords(
     'leads',
@@ -139,7 +195,10 @@ test("users receive events of leads of their own products only, and of no one el
 
 test('logout closes the sockets of that session and of no other', async () => {
   const test = await startListening()
-  const [mine, others] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('admin').token))!]
+  const [mine, others] = [
+    (await connect(test, test.as('crm').token))!,
+    (await connect(test, test.as('admin').token))!,
+  ]
   const closed = next(mine, 'disconnect')
   await test.as('crm').post('/auth/logout')
   await closed
@@ -153,8 +212,16 @@ test("a socket does not outlive its session: neither an expired one nor a banned
     (await connect(test, test.as('editor').token))!,
     (await connect(test, test.as('admin').token))!,
   ]
-  await test.db.updateTable('staff').set({ banned_at: test.clock.now().toISOString() }).where('user_name', '=', 'crm').execute()
-  await test.db.updateTable('sessions').set({ expires_at: '2026-03-01T00:00:00Z' }).where('staff_id', '=', test.as('editor').id).execute()
+  await test.db
+    .updateTable('staff')
+    .set({ banned_at: test.clock.now().toISOString() })
+    .where('user_name', '=', 'crm')
+    .execute()
+  await test.db
+    .updateTable('sessions')
+    .set({ expires_at: '2026-03-01T00:00:00Z' })
+    .where('staff_id', '=', test.as('editor').id)
+    .execute()
   const closed = Promise.all([next(banned, 'disconnect'), next(expired, 'disconnect')])
   await test.app.live.checkSockets()
   await closed
@@ -163,7 +230,10 @@ test("a socket does not outlive its session: neither an expired one nor a banned
 
 test('a 1 MB frame ends its connection and no other', async () => {
   const test = await startListening()
-  const [sender, other] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('admin').token))!]
+  const [sender, other] = [
+    (await connect(test, test.as('crm').token))!,
+    (await connect(test, test.as('admin').token))!,
+  ]
   await join(test, 'admin', other, 'private-records.roles')
   const closed = next(sender, 'disconnect')
   sender.emit('subscribe', { channel: 'x'.repeat(1_000_000) })
@@ -175,7 +245,10 @@ test('a 1 MB frame ends its connection and no other', async () => {
 
 test('a client that never reads is disconnected, and the others receive everything', async () => {
   const test = await startListening()
-  const [stuck, reads] = [(await connect(test, test.as('crm').token))!, (await connect(test, test.as('admin').token))!]
+  const [stuck, reads] = [
+    (await connect(test, test.as('crm').token))!,
+    (await connect(test, test.as('admin').token))!,
+  ]
   const room = 'private-authors-chat'
   await join(test, 'crm', stuck, room)
   await join(test, 'admin', reads, room)
@@ -211,14 +284,21 @@ test('two processes on one database notify each other', async () => {
   const test = await startListening()
   const other = await startAnother(test)
   const socket = (await connect({ app: other }, test.as('admin').token))!
-  const { auth } = await test.as('admin').post('/broadcasting/auth', { socket_id: socket.id, channel_name: 'private-records.roles' })
-  expect(await socket.emitWithAck('subscribe', { channel: 'private-records.roles', auth })).toEqual({ joined: true })
+  const { auth } = await test
+    .as('admin')
+    .post('/broadcasting/auth', { socket_id: socket.id, channel_name: 'private-records.roles' })
+  expect(await socket.emitWithAck('subscribe', { channel: 'private-records.roles', auth })).toEqual({
+    joined: true,
+  })
   const heard = next(socket, 'changed')
   await expect
     .poll(
       async () => {
         test.app.live.changed('roles', [1], null)
-        return Promise.race([heard.then(() => true), new Promise((done) => setTimeout(() => done(false), 100))])
+        return Promise.race([
+          heard.then(() => true),
+          new Promise((done) => setTimeout(() => done(false), 100)),
+        ])
       },
       { timeout: 5000 },
     )
@@ -230,7 +310,7 @@ test('two processes on one database notify each other', async () => {
 
 test('a typo in a live name does not compile', async () => {
   const { app } = await startTestApp()
-  // @ts-expect-error there is no such name
+  // @ts-expect-error this name does not exist
   app.live.changed('organisation', [1], null)
   // @ts-expect-error nor here
   expect(() => app.live.onChanged('contracts', () => {})).not.toThrow()

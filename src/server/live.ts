@@ -32,7 +32,7 @@ interface Notice {
   endedSessions: number[]
 }
 
-const gatherMs = 25
+const debounceMs = 25
 /** Sessions that ended without a notice are detected within this time. */
 const checkEveryMs = 60_000
 const notifyChannel = 'live'
@@ -62,11 +62,14 @@ interface LiveOptions {
 export class Live {
   readonly #options: LiveOptions
   readonly #id = randomUUID()
-  readonly #rules: ChannelRule[] = [(channel, viewer) => (channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined)]
+  readonly #rules: ChannelRule[] = [
+    (channel, viewer) =>
+      channel.startsWith('private-staff.') ? channel === `private-staff.${viewer.id}` : undefined,
+  ]
   readonly #productsOf = new Map<string, ProductsOf>()
   readonly #onChanged: { type: LiveName; handler: Changed }[] = []
   /** Changes whose products are not known yet, by channel. */
-  readonly #toTell = new Map<string, Published[]>()
+  readonly #pendingByChannel = new Map<string, Published[]>()
   readonly #onNotice: { topic: string; handler: () => void }[] = []
   readonly #presence = new Presence()
   readonly #presenceOf: string[] = []
@@ -98,7 +101,10 @@ export class Live {
     this.allow((wanted, viewer) => {
       const [name, product] = wanted.split('#')
       if (name !== channel) return undefined
-      return mayListen(viewer) && (product === undefined || (productsOf !== undefined && viewer.products.includes(Number(product))))
+      return (
+        mayListen(viewer) &&
+        (product === undefined || (productsOf !== undefined && viewer.products.includes(Number(product))))
+      )
     })
   }
 
@@ -159,13 +165,14 @@ export class Live {
       })
       socket.on('unsubscribe', (unwanted: unknown) => {
         const { channel } = (unwanted ?? {}) as { channel?: unknown }
-        if (typeof channel === 'string' && channel !== socket.id && socket.rooms.has(channel)) void this.#leave(socket, channel)
+        if (typeof channel === 'string' && channel !== socket.id && socket.rooms.has(channel))
+          void this.#leave(socket, channel)
       })
       socket.on('disconnecting', () => {
         for (const channel of socket.rooms) this.#isGone(socket, channel)
       })
     })
-    this.#presenceTimer = setInterval(() => this.#sayAgain(), presenceEveryMs)
+    this.#presenceTimer = setInterval(() => this.#repeatPresence(), presenceEveryMs)
     this.#presenceTimer.unref()
   }
 
@@ -180,13 +187,15 @@ export class Live {
 
   async #join(socket: Socket, wanted: unknown): Promise<boolean> {
     const { channel, auth } = (wanted ?? {}) as { channel?: unknown; auth?: unknown }
-    if (typeof channel !== 'string' || channel.length > 100 || !this.#isShown(socket, channel, auth)) return false
+    if (typeof channel !== 'string' || channel.length > 100 || !this.#isAuthorized(socket, channel, auth))
+      return false
     const viewer = await this.#options.sessions.find(socket.data.token)
     if (!viewer || !(await this.mayJoin(channel, viewer))) return false
     // It may have disconnected meanwhile, and would stay in the channel forever.
     if (!socket.connected) return false
     await socket.join(channel)
-    if (this.#productsOf.has(channel)) await socket.join(viewer.products.map((product) => roomOf(channel, product)))
+    if (this.#productsOf.has(channel))
+      await socket.join(viewer.products.map((product) => roomOf(channel, product)))
     if (this.#presenceOf.some((prefix) => channel.startsWith(prefix))) {
       this.#presence.enter(channel, socket.id, { id: viewer.id, name: viewer.name })
       this.#announce(channel, true)
@@ -195,7 +204,7 @@ export class Live {
   }
 
   /** Checks a proof: our signature from `/broadcasting/auth`, or the session's own token, as a client of Laravel Echo sends it. */
-  #isShown(socket: Socket, channel: string, auth: unknown): boolean {
+  #isAuthorized(socket: Socket, channel: string, auth: unknown): boolean {
     const [shown, wanted] =
       typeof auth === 'string'
         ? [auth, this.sign(socket.data.token, socket.id, channel)]
@@ -217,22 +226,30 @@ export class Live {
   /** Tells a channel who is present, and the other processes which of them are on this one; `asks` requests the same in return. */
   #announce(channel: string, asks = false): void {
     this.#showPeople(channel)
-    this.#waiting.published.push({ channel, event: presenceOfProcess, payload: { people: this.#presence.hereIn(channel), asks } })
-    this.#gather()
+    this.#waiting.published.push({
+      channel,
+      event: presenceOfProcess,
+      payload: { people: this.#presence.hereIn(channel), asks },
+    })
+    this.#scheduleNotify()
   }
 
   #showPeople(channel: string): void {
     this.#io?.to(channel).emit('presence', { channel, people: this.#presence.peopleIn(channel) })
   }
 
-  #sayAgain(): void {
+  #repeatPresence(): void {
     for (const channel of this.#presence.forgetSilent()) this.#showPeople(channel)
     for (const channel of this.#presence.channelsHere()) this.#announce(channel)
   }
 
   /** Returns the ids of the people whose panels are connected to this process. */
   peopleHere(): number[] {
-    return [...new Set([...(this.#io?.sockets.sockets.values() ?? [])].map((socket) => socket.data.staff_id as number))]
+    return [
+      ...new Set(
+        [...(this.#io?.sockets.sockets.values() ?? [])].map((socket) => socket.data.staff_id as number),
+      ),
+    ]
   }
 
   /** Returns how many sockets of this process listen to a channel. */
@@ -244,7 +261,7 @@ export class Live {
     const published: Published = { channel, event, payload, ...(except ? { except } : {}) }
     this.#tell(published)
     this.#waiting.published.push(published)
-    this.#gather()
+    this.#scheduleNotify()
   }
 
   /** Registers a handler for changes that this process makes to records of a type: called after the commit, with all their ids. */
@@ -272,7 +289,7 @@ export class Live {
     this.#hearNotice(topic)
     if (!this.#waiting.published.some(({ channel, event }) => channel === topic && event === noticeOfTopic))
       this.#waiting.published.push({ channel: topic, event: noticeOfTopic, payload: null })
-    this.#gather()
+    this.#scheduleNotify()
   }
 
   #hearNotice(topic?: string): void {
@@ -281,7 +298,8 @@ export class Live {
 
   /** Emits to the sockets of this process only, with the channel first, as clients of Laravel Echo expect it. */
   send(channel: string, event: string, payload: unknown, except?: Published['except']): void {
-    const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
+    const isOwn =
+      except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
     const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
     audience?.emit(event, channel, payload)
   }
@@ -296,31 +314,34 @@ export class Live {
     if (!session_ids.length) return
     this.#disconnect(session_ids)
     this.#waiting.endedSessions.push(...session_ids)
-    this.#gather()
+    this.#scheduleNotify()
   }
 
   #tell(published: Published): void {
     const { channel, event } = published
     const productsOf = event === 'changed' ? this.#productsOf.get(channel) : undefined
-    if (productsOf) this.#tellSoon(published, productsOf)
+    if (productsOf) this.#queueProductLookup(published, productsOf)
     else this.#emit(published)
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
   }
 
-  /** Collects changes for a moment, because many may come at once, and looks up the products of all of them together. */
-  #tellSoon(published: Published, productsOf: ProductsOf): void {
-    const waiting = this.#toTell.get(published.channel)
+  /** Collects changes for a moment, because many can arrive together, and looks up the products of all of them together. */
+  #queueProductLookup(published: Published, productsOf: ProductsOf): void {
+    const waiting = this.#pendingByChannel.get(published.channel)
     if (waiting) return void waiting.push(published)
     const those = [published]
-    this.#toTell.set(published.channel, those)
+    this.#pendingByChannel.set(published.channel, those)
     setTimeout(() => {
-      this.#toTell.delete(published.channel)
+      this.#pendingByChannel.delete(published.channel)
       void this.#tellByProduct(those, productsOf)
-    }, gatherMs).unref()
+    }, debounceMs).unref()
   }
 
   async #tellByProduct(those: readonly Published[], productsOf: ProductsOf): Promise<void> {
-    const payloads = those.map((one) => ({ one, payload: one.payload as { ids: readonly number[]; by: number | null } }))
+    const payloads = those.map((one) => ({
+      one,
+      payload: one.payload as { ids: readonly number[]; by: number | null },
+    }))
     const ids = [...new Set(payloads.flatMap(({ payload }) => payload.ids))]
     const records = await (ids.length ? productsOf(ids) : Promise.resolve([])).catch((error: unknown) => {
       this.#options.log.warn({ error }, 'the products of changed records were not found')
@@ -332,14 +353,19 @@ export class Live {
       else {
         const changed = records.filter(({ id }) => payload.ids.includes(id))
         for (const [product, of] of Map.groupBy(changed, (record) => record.product))
-          this.#emit({ ...one, channel: roomOf(one.channel, product), payload: { ...payload, ids: of.map(({ id }) => id) } })
+          this.#emit({
+            ...one,
+            channel: roomOf(one.channel, product),
+            payload: { ...payload, ids: of.map(({ id }) => id) },
+          })
       }
     }
   }
 
   #emit({ channel, event, payload, except }: Published): void {
     // Only the person's own socket: a channel's name, or another person's socket, would leave out others.
-    const isOwn = except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
+    const isOwn =
+      except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
     const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
     audience?.emit(event, payload)
   }
@@ -363,12 +389,16 @@ export class Live {
   async #leaveForbidden(staff_id: number): Promise<void> {
     for (const socket of this.#io?.sockets.sockets.values() ?? []) {
       if (socket.data.staff_id !== staff_id) continue
-      const viewer = await this.#options.sessions.find(socket.data.token, { isUse: false }).catch(() => undefined)
+      const viewer = await this.#options.sessions
+        .find(socket.data.token, { isUse: false })
+        .catch(() => undefined)
       if (!viewer) {
         socket.disconnect(true)
         continue
       }
-      for (const channel of socket.rooms) if (channel !== socket.id && !(await this.mayJoin(channel, viewer))) await this.#leave(socket, channel)
+      for (const channel of socket.rooms)
+        if (channel !== socket.id && !(await this.mayJoin(channel, viewer)))
+          await this.#leave(socket, channel)
     }
   }
 
@@ -378,20 +408,20 @@ export class Live {
     return { from: this.#id, published: [], endedSessions: [] }
   }
 
-  #gather(): void {
+  #scheduleNotify(): void {
     this.#timer ??= setTimeout(() => {
       this.#timer = undefined
       const notice = this.#waiting
       this.#waiting = this.#empty()
-      for (const part of parts(notice))
+      for (const part of splitNotice(notice))
         this.#options.pool
           .query('select pg_notify($1, $2)', [notifyChannel, part])
           .catch((error: unknown) => this.#options.log.warn({ error }, 'a live notice was not sent'))
-    }, gatherMs)
+    }, debounceMs)
     this.#timer.unref()
   }
 
-  /** Listens to the other processes; reconnects whenever the database comes back. */
+  /** Listens to the other processes; reconnects whenever the database is available again. */
   async listen(): Promise<void> {
     if (this.#closed) return
     const client = new pg.Client({ ...this.#options.connection, keepAlive: true })
@@ -423,7 +453,12 @@ export class Live {
     } catch {
       return this.#options.log.warn({}, 'a live notice could not be read')
     }
-    if (notice?.from === this.#id || !Array.isArray(notice?.published) || !Array.isArray(notice.endedSessions)) return
+    if (
+      notice?.from === this.#id ||
+      !Array.isArray(notice?.published) ||
+      !Array.isArray(notice.endedSessions)
+    )
+      return
     for (const published of notice.published) {
       if (published.event === presenceOfProcess) this.#hearPresence(notice.from ?? '', published)
       else if (published.event === noticeOfTopic) this.#hearNotice(published.channel)
@@ -472,7 +507,7 @@ function tokenOf(headers: unknown): string | undefined {
 }
 
 /** Splits a notice into texts that fit; an event that is too large by itself is dropped. */
-function* parts({ from, published, endedSessions }: Notice): Generator<string> {
+function* splitNotice({ from, published, endedSessions }: Notice): Generator<string> {
   let part: Notice = { from, published: [], endedSessions }
   for (const one of published) {
     const larger = { ...part, published: [...part.published, one] }

@@ -14,7 +14,7 @@ export interface MailServer {
   /** Addresses that the server refuses for good, and those that it defers once. */
   refused: Set<string>
   putOff: Set<string>
-  /** Addresses whose next mail it accepts without ever confirming. */
+  /** Addresses whose next email it accepts without ever confirming. */
   unanswered: Set<string>
   close: () => Promise<void>
 }
@@ -31,8 +31,10 @@ export async function openMailServer(port = 0): Promise<MailServer> {
     closeTimeout: 500,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {
-      if (refused.has(address)) return done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))
-      if (putOff.delete(address)) return done(Object.assign(new Error('Come back later'), { responseCode: 451 }))
+      if (refused.has(address))
+        return done(Object.assign(new Error('No such mailbox'), { responseCode: 550 }))
+      if (putOff.delete(address))
+        return done(Object.assign(new Error('Come back later'), { responseCode: 451 }))
       done()
     },
     onData(stream, session, done) {
@@ -56,5 +58,13 @@ export async function openMailServer(port = 0): Promise<MailServer> {
   const address = server.server.address() as { port: number }
   let closing: Promise<void> | undefined
   const close = () => (closing ??= new Promise<void>((done) => server.close(() => done())))
-  return { url: `smtp://127.0.0.1:${address.port}`, port: address.port, received, refused, putOff, unanswered, close }
+  return {
+    url: `smtp://127.0.0.1:${address.port}`,
+    port: address.port,
+    received,
+    refused,
+    putOff,
+    unanswered,
+    close,
+  }
 }

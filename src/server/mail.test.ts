@@ -6,8 +6,18 @@ import { startMailServer } from '#server/mail.testing.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 
 const queue = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: Mail['to'], more: Partial<Mail> = {}) =>
-  db.transaction().execute((tx) => app.mail.queue(tx, { kind: 'test', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...more }))
-const many = (count: number) => Array.from({ length: count }, (_, index) => `guest${String(index).padStart(5, '0')}@hotel.example`)
+  db.transaction().execute((tx) =>
+    app.mail.queue(tx, {
+      kind: 'test',
+      to,
+      subject: 'Hello',
+      html: '<p>Hello</p>',
+      text: 'Hello',
+      ...more,
+    }),
+  )
+const many = (count: number) =>
+  Array.from({ length: count }, (_, index) => `guest${String(index).padStart(5, '0')}@hotel.example`)
 const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 25_000, interval: 50 })
 const counts = (started: TestApp, id: number) => started.app.mail.progress(started.db, id)
 const addressesOf = (received: { to: string[] }[]) => received.map(({ to }) => to[0]!).toSorted()
@@ -17,7 +27,16 @@ test('ten thousand recipients are in the outbox within a second', async () => {
   const from = performance.now()
   const id = await queue(started, many(10_000))
   expect(performance.now() - from).toBeLessThan(1000)
-  expect(await counts(started, id)).toEqual({ total: 10_000, waiting: 10_000, sent: 0, failed: 0, stopped: 0, held: 0, canceled: 0, unsubscribed: 0 })
+  expect(await counts(started, id)).toEqual({
+    total: 10_000,
+    waiting: 10_000,
+    sent: 0,
+    failed: 0,
+    stopped: 0,
+    held: 0,
+    canceled: 0,
+    unsubscribed: 0,
+  })
 })
 
 test('an email to one recipient overtakes an email to thousands', async () => {
@@ -41,7 +60,9 @@ test('a process dies during a bulk email: another one continues, and only recipi
   // Both connections hang now; after ten minutes this process counts as dead.
   await eventually(async () => expect((await counts(started, id)).sent).toBe(server.received.length - 2))
   expect(server.received.length).toBeLessThan(all.length)
-  await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(started.db)
+  await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(
+    started.db,
+  )
   const other = await startAnother(started)
   other.work()
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 120, waiting: 0 }))
@@ -57,11 +78,23 @@ test('if the server refuses half of the recipients, the others get the email, an
   for (const address of refused) server.refused.add(address)
   const id = await queue(started, all)
   await eventually(async () =>
-    expect(await counts(started, id)).toEqual({ total: 60, waiting: 0, sent: 30, failed: 30, stopped: 0, held: 0, canceled: 0, unsubscribed: 0 }),
+    expect(await counts(started, id)).toEqual({
+      total: 60,
+      waiting: 0,
+      sent: 30,
+      failed: 30,
+      stopped: 0,
+      held: 0,
+      canceled: 0,
+      unsubscribed: 0,
+    }),
   )
   server.refused.clear()
   const before = server.received.length
-  expect(await started.as('admin').post(`/admin/mail/${id}/retry`)).toMatchObject({ status: 200, data: { progress: { waiting: 30 } } })
+  expect(await started.as('admin').post(`/admin/mail/${id}/retry`)).toMatchObject({
+    status: 200,
+    data: { progress: { waiting: 30 } },
+  })
   await eventually(async () => expect(await counts(started, id)).toMatchObject({ sent: 60, failed: 0 }))
   expect(addressesOf(server.received.slice(before))).toEqual(refused)
 }, 40_000)
@@ -72,7 +105,8 @@ test('while the SMTP server is down, a bulk email waits as a whole; then each re
   const started = await startTestApp({ env: { SMTP_URL: down.url } })
   started.app.mail.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
   const id = await queue(started, many(80))
-  const tried = () => started.db.selectFrom('mail_recipients').select('address').where('attempts', '>', 0).execute()
+  const tried = () =>
+    started.db.selectFrom('mail_recipients').select('address').where('attempts', '>', 0).execute()
   await eventually(async () => expect((await tried()).length).toBeGreaterThan(0))
   expect((await tried()).length).toBeLessThan(20)
   const up = await startMailServer(down.port)
@@ -85,7 +119,10 @@ test('a bulk email is paused halfway and resumed later: each recipient gets it o
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const id = await queue(started, many(1000))
   await eventually(() => expect(server.received.length).toBeGreaterThan(10))
-  expect(await started.as('admin').post(`/admin/mail/${id}/stop`)).toMatchObject({ status: 200, data: { progress: { total: 1000 } } })
+  expect(await started.as('admin').post(`/admin/mail/${id}/stop`)).toMatchObject({
+    status: 200,
+    data: { progress: { total: 1000 } },
+  })
   await eventually(async () => expect((await counts(started, id)).waiting).toBe(0))
   const { sent, stopped } = await counts(started, id)
   expect(sent + stopped).toBe(1000)
@@ -110,7 +147,8 @@ test('an email can be canceled until it is sent to the first recipient', async (
     status: 200,
     data: { called_off: true, progress: { canceled: 1, stopped: 0, held: 0 } },
   })
-  for (const act of ['resume', 'retry']) expect((await author.post(`/admin/mail/${off}/${act}`)).status).toBe(409)
+  for (const act of ['resume', 'retry'])
+    expect((await author.post(`/admin/mail/${off}/${act}`)).status).toBe(409)
   await eventually(async () => expect(await counts(started, on)).toMatchObject({ sent: 1 }))
   expect(addressesOf(server.received)).toEqual(['on@one.example'])
   expect((await author.post(`/admin/mail/${on}/call-off`)).status).toBe(409)
@@ -119,7 +157,9 @@ test('an email can be canceled until it is sent to the first recipient', async (
 
 test('an unsubscribe is reported, and emails waiting for the address are stopped, also when one is resumed later', async () => {
   const server = await startMailServer()
-  const started = await startTestApp({ env: { SMTP_URL: server.url, PUBLIC_URL: 'https://panel.example.com' } })
+  const started = await startTestApp({
+    env: { SMTP_URL: server.url, PUBLIC_URL: 'https://panel.example.com' },
+  })
   const { app, db } = started
   const told: unknown[] = []
   app.mail.onUnsubscribe(async (_db, address, record) => void told.push([address, record]))
@@ -133,31 +173,43 @@ test('an unsubscribe is reported, and emails waiting for the address are stopped
   await eventually(() => expect(server.received).toHaveLength(1))
   const raw = server.received[0]!.raw.replaceAll(/=\r?\n/g, '')
   expect(raw).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m)
-  const path = /^List-Unsubscribe: <https:\/\/panel\.example\.com\/api(\/unsubscribe\/[\w.-]+)>\r?$/m.exec(server.received[0]!.raw)![1]!
+  const path = /^List-Unsubscribe: <https:\/\/panel\.example\.com\/api(\/unsubscribe\/[\w.-]+)>\r?$/m.exec(
+    server.received[0]!.raw,
+  )![1]!
   expect(raw).toContain('&lt;Zo=C3=AB&gt;')
   expect(raw).not.toContain('{{name}}')
 
   const nobody = client(app, '')
-  const later = await queue(started, ['zoe@one.example', 'anne@one.example'], { unsubscribable: true, sendAfterSeconds: 600 })
+  const later = await queue(started, ['zoe@one.example', 'anne@one.example'], {
+    unsubscribable: true,
+    sendAfterSeconds: 600,
+  })
   const important = await queue(started, ['zoe@one.example'], { sendAfterSeconds: 600 })
-  // The link is opened from another site's mail program, and opening it changes nothing.
+  // The link is opened from another site's email client, and opening it changes nothing.
   const asked = await nobody.get(path, { headers: { 'sec-fetch-site': 'cross-site' } })
   expect([asked.status, asked.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(asked.text).toContain('zoe@one.example')
   expect(await findUnsubscribed(db)).toEqual(new Set())
   const form = { headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' } }
-  for (let times = 0; times < 2; times += 1) expect((await nobody.post(path, 'List-Unsubscribe=One-Click', form)).status).toBe(200)
+  for (let times = 0; times < 2; times += 1)
+    expect((await nobody.post(path, 'List-Unsubscribe=One-Click', form)).status).toBe(200)
   expect(await findUnsubscribed(db)).toEqual(new Set(['zoe@one.example']))
   expect(told[0]).toEqual(['zoe@one.example', record])
   expect(await counts(started, later)).toMatchObject({ held: 1, stopped: 0, unsubscribed: 1 })
   expect(await counts(started, important)).toMatchObject({ held: 1, stopped: 0, unsubscribed: 0 })
   await db.transaction().execute((tx) => app.mail.stop(tx, later))
   expect(await db.transaction().execute((tx) => app.mail.resume(tx, later))).toBe(1)
-  await eventually(() => expect(addressesOf(server.received)).toEqual(['anne@one.example', 'zoe@one.example']))
+  await eventually(() =>
+    expect(addressesOf(server.received)).toEqual(['anne@one.example', 'zoe@one.example']),
+  )
 
   const forged = path.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A'))
   for (const wrong of [forged, '/unsubscribe/x', '/unsubscribe/1.'])
-    expect([wrong, (await nobody.get(wrong)).status, (await nobody.post(wrong, '', form)).status]).toEqual([wrong, 404, 404])
+    expect([wrong, (await nobody.get(wrong)).status, (await nobody.post(wrong, '', form)).status]).toEqual([
+      wrong,
+      404,
+      404,
+    ])
 }, 40_000)
 
 test('an email carries its attachments, its In-Reply-To, and a token that identifies replies', async () => {
@@ -192,7 +244,10 @@ test('a header with more than one line and an invalid address are refused, and n
     [[], {}, 'to'],
   ]
   for (const [list, more, field] of wrong)
-    await expect(queue(started, list, more), field).rejects.toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
+    await expect(queue(started, list, more), field).rejects.toMatchObject({
+      status: 422,
+      errors: { [field]: [expect.any(String)] },
+    })
   expect(await started.db.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
@@ -200,9 +255,21 @@ test('"Send to me first" reaches only the author', async () => {
   const server = await startMailServer()
   const started = await startTestApp({ env: { SMTP_URL: server.url } })
   const me = started.as('crm')
-  const mail = { kind: 'news', to: many(500), subject: 'News', html: '<p>x</p>', text: 'x', sendAfterSeconds: 60, record: { type: 'blog', id: 1 } }
+  const mail = {
+    kind: 'news',
+    to: many(500),
+    subject: 'News',
+    html: '<p>x</p>',
+    text: 'x',
+    sendAfterSeconds: 60,
+    record: { type: 'blog', id: 1 },
+  }
   await started.db.transaction().execute((tx) => started.app.mail.sendTest(tx, me, mail))
-  const { email } = await started.db.selectFrom('staff').select('email').where('id', '=', me.id).executeTakeFirstOrThrow()
+  const { email } = await started.db
+    .selectFrom('staff')
+    .select('email')
+    .where('id', '=', me.id)
+    .executeTakeFirstOrThrow()
   await eventually(() => expect(addressesOf(server.received)).toEqual([email]))
   expect(server.received[0]!.raw).toMatch(/^Subject: \[Test\] News/m)
 })
@@ -210,16 +277,25 @@ test('"Send to me first" reaches only the author', async () => {
 test('users who can read a record can read its emails; only the author, and roles 0 and 1, control an email', async () => {
   const started = await startTestApp()
   const { app, as } = started
-  app.mail.mayRead('ticket', async (_db, id, viewer) => id === 7 && viewer.id !== as('editor').id)
+  app.mail.registerReadCheck('ticket', async (_db, id, viewer) => id === 7 && viewer.id !== as('editor').id)
   const id = await queue(started, many(30), { record: { type: 'ticket', id: 7 }, staff_id: as('crm').id })
-  const paths = ['/admin/mails/ticket/7', `/admin/mail/${id}`, `/admin/mail/${id}/recipients?state=waiting&page=1`]
+  const paths = [
+    '/admin/mails/ticket/7',
+    `/admin/mail/${id}`,
+    `/admin/mail/${id}/recipients?state=waiting&page=1`,
+  ]
   for (const path of paths) {
     expect([path, (await as('crm').get(path)).status]).toEqual([path, 200])
     expect([path, (await as('digital_marketing').get(path)).status]).toEqual([path, 200])
     expect([path, (await as('editor').get(path)).status]).toEqual([path, 404])
     expect([path, (await as(undefined).get(path)).status]).toEqual([path, 401])
   }
-  for (const path of ['/admin/mails/ticket/8', '/admin/mails/planet/7', '/admin/mail/9999', '/admin/mail/9999/recipients'])
+  for (const path of [
+    '/admin/mails/ticket/8',
+    '/admin/mails/planet/7',
+    '/admin/mail/9999',
+    '/admin/mail/9999/recipients',
+  ])
     expect([path, (await as('admin').get(path)).status]).toEqual([path, 404])
   const before = await counts(started, id)
   for (const act of ['stop', 'resume', 'retry', 'call-off']) {
@@ -227,7 +303,10 @@ test('users who can read a record can read its emails; only the author, and role
     expect([act, (await as('editor').post(`/admin/mail/${id}/${act}`)).status]).toEqual([act, 404])
   }
   expect(await counts(started, id)).toEqual(before)
-  expect(await as('crm').get(paths[1]!)).toMatchObject({ is_on: false, data: { bulk: true, may_steer: true, progress: { total: 30 } } })
+  expect(await as('crm').get(paths[1]!)).toMatchObject({
+    is_on: false,
+    data: { bulk: true, may_steer: true, progress: { total: 30 } },
+  })
   expect((await as('crm').get(paths[2]!))['data']).toHaveLength(30)
   expect((await as('crm').post(`/admin/mail/${id}/stop`)).status).toBe(200)
 })

@@ -10,13 +10,20 @@ import type { Files } from '#server/files.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Live } from '#server/live.ts'
-import { bulkConnections, hostOf, Transport, type Attached, type Outcome, type Outgoing } from '#server/mail/transport.ts'
-import { Unsubscribing, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
+import {
+  bulkConnections,
+  hostOf,
+  Transport,
+  type Attached,
+  type Outcome,
+  type Outgoing,
+} from '#server/mail/transport.ts'
+import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** A mail to send; its texts are final, and values in `html` are escaped (html.ts). */
+/** An email to send; its texts are final, and values in `html` are escaped (html.ts). */
 export interface Mail {
-  /** Kind of mail, such as `schedule-demo`. */
+  /** Kind of email, such as `schedule-demo`. */
   kind: string
   /** Recipients; a name replaces `{{name}}` in subject and texts. */
   to: readonly (string | { address: string; name?: string | undefined })[]
@@ -25,7 +32,7 @@ export interface Mail {
   html: string
   text: string
   reply_to?: string | undefined
-  /** The record it is about; the right to read it includes the mail. */
+  /** The record it is about; the right to read it includes the email. */
   record?: MailRecord | undefined
   product_id?: number | undefined
   /** The person who sends it. */
@@ -33,7 +40,7 @@ export interface Mail {
   /** Message-ID that it answers, and those of the conversation before it. */
   in_reply_to?: string | undefined
   references?: readonly string[] | undefined
-  /** Part of the Message-ID, so that a reply quotes it (`readReplyTokens`); the same for all mails of a conversation. */
+  /** Part of the Message-ID, so that a reply quotes it (`readReplyTokens`); the same for all emails of a conversation. */
   reply_token?: string | undefined
   /** Stored files, under the names that the recipient sees. */
   attachments?: readonly { name: string; mime: string; stored: string }[] | undefined
@@ -43,7 +50,7 @@ export interface Mail {
   unsubscribable?: boolean | undefined
 }
 
-/** Whether a viewer may read the record of a mail, and the same as SQL about the mail `m`, for lists. */
+/** Whether a viewer can read the record of an email, and the same as SQL about the email `m`, for lists. */
 interface Right {
   mayRead: (db: Db, id: number, viewer: Viewer) => Promise<boolean>
   inLists: ((viewer: Viewer) => RawBuilder<unknown>) | undefined
@@ -51,13 +58,13 @@ interface Right {
 
 const singleQueue = 'mail'
 const bulkQueue = 'mail-bulk'
-/** With more recipients than this, it is a bulk mail. */
+/** With more recipients than this, it is a bulk email. */
 const mostOfSingle = 20
 const batchSize = 50
 /** An older attempt was abandoned by a process that died, and is made again. */
-const givenUpAfter = sql.lit('10 minutes')
+const abandonedAfter = sql.lit('10 minutes')
 const secondsBetweenTries = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
-/** Longest pause before a bulk mail tries an SMTP server that is away again. */
+/** Longest pause before a bulk email tries an SMTP server that is away again. */
 const longestPauseSeconds = 600
 const progressEveryMs = 1000
 
@@ -78,18 +85,18 @@ interface Batch {
 }
 
 /**
- * Sends mails from an outbox: a mail is a row in the transaction of the change it reports, and a job of that transaction hands it
+ * Sends mails from an outbox: an email is a row in the transaction of the change it reports, and a job of that transaction hands it
  * to the SMTP server, once per recipient. State per recipient: waiting → sending → sent, or waiting again (with a growing delay), or failed;
  * held while it can be called off; stopped.
  * Only a process that dies between the server's confirmation and our commit sends twice, and then with the same Message-ID.
- * A bulk mail leaves in batches through a queue of its own: each batch enqueues the next one behind those of other mails.
+ * A bulk email leaves in batches through a separate queue: each batch enqueues the next one behind those of other emails.
  */
 export class MailService {
   /** Growing; shorter in tests. */
   secondsBetweenTries: readonly number[] = secondsBetweenTries
   readonly #options: Options
   readonly #transport: Transport
-  readonly #unsubscribing: Unsubscribing
+  readonly #unsubscribing: UnsubscribeLinks
   readonly #rights = new Map<string, Right>()
   readonly #onUnsubscribe: OnUnsubscribe[] = []
   readonly #toldAt = new Map<number, number>()
@@ -98,22 +105,22 @@ export class MailService {
   constructor(options: Options) {
     this.#options = options
     this.#transport = new Transport(options)
-    this.#unsubscribing = new Unsubscribing(options.db)
+    this.#unsubscribing = new UnsubscribeLinks(options.db)
     const { jobs } = options
     // Without an SMTP server, the jobs are left to a process that has one.
     jobs.on(singleQueue, this.isOn ? ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id) : undefined)
     jobs.on(bulkQueue, this.isOn ? (batch: Batch) => this.#deliverBatch(batch) : undefined)
-    // Takes up mails that waited for an SMTP server, and those that a crash left behind.
-    jobs.onStart(() => this.#takeUp())
+    // Takes up emails that waited for an SMTP server, and those that a crash left behind.
+    jobs.onStart(() => this.#resumeMails())
   }
 
-  /** Whether mails are sent; without an SMTP server they wait. */
+  /** Whether emails are sent; without an SMTP server they wait. */
   get isOn(): boolean {
     return this.#options.settings.smtpUrl !== undefined
   }
 
-  /** Registers who may read the mails of a record type; `inLists` is the same in SQL about the mail `m` (by default, the mail's product decides). */
-  mayRead(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
+  /** Registers who can read the emails of a record type; `inLists` is the same in SQL about the email `m` (by default, the email's product decides). */
+  registerReadCheck(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
     this.#rights.set(recordType, { mayRead, inLists })
   }
 
@@ -122,27 +129,44 @@ export class MailService {
     this.#onUnsubscribe.push(handler)
   }
 
-  /** Returns whether a viewer may read the mails of a record; for an unregistered type, nobody may. */
+  /** Returns whether a viewer can read the emails of a record; for an unregistered type, no one may. */
   async isReadable(db: Db, { type, id }: MailRecord, viewer: Viewer): Promise<boolean> {
     return (await this.#rights.get(type)?.mayRead(db, id, viewer)) ?? false
   }
 
-  /** Returns the SQL condition for the mails `m` that a viewer of role 0 or 1 sees in lists. */
+  /** Returns the SQL condition for the emails `m` that a viewer of role 0 or 1 sees in lists. */
   listed(viewer: Viewer): RawBuilder<unknown> {
     const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))`
-    const byType = [...this.#rights].flatMap(([type, { inLists }]) => (inLists ? [sql`when ${type} then ${inLists(viewer)}`] : []))
-    return byType.length ? sql`(case m.record_type ${sql.join(byType, sql` `)} else ${ofProduct} end)` : ofProduct
+    const byType = [...this.#rights].flatMap(([type, { inLists }]) =>
+      inLists ? [sql`when ${type} then ${inLists(viewer)}`] : [],
+    )
+    return byType.length
+      ? sql`(case m.record_type ${sql.join(byType, sql` `)} else ${ofProduct} end)`
+      : ofProduct
   }
 
   /**
-   * Adds a mail to the outbox, within the transaction of the change it reports; returns its id.
+   * Adds an email to the outbox, within the transaction of the change it reports; returns its id.
    * @throws HttpError 422 for a header of more than one line or an invalid address.
    */
   async queue(db: Transaction<Database>, mail: Mail): Promise<number> {
-    const { to, record, references, attachments = [], sendAfterSeconds = 0, reply_token = randomBytes(12).toString('hex'), ...said } = mail
+    const {
+      to,
+      record,
+      references,
+      attachments = [],
+      sendAfterSeconds = 0,
+      reply_token = randomBytes(12).toString('hex'),
+      ...said
+    } = mail
     checkHead(mail)
-    const recipients = new Map(to.map((one) => (typeof one === 'string' ? [one.toLowerCase(), null] : [one.address.toLowerCase(), one.name ?? null])))
-    for (const address of recipients.keys()) if (!isAddress(address)) throw invalid('to', `${address.slice(0, 100)} isn’t a valid email address.`)
+    const recipients = new Map(
+      to.map((one) =>
+        typeof one === 'string' ? [one.toLowerCase(), null] : [one.address.toLowerCase(), one.name ?? null],
+      ),
+    )
+    for (const address of recipients.keys())
+      if (!isAddress(address)) throw invalid('to', `${address.slice(0, 100)} isn’t a valid email address.`)
     if (recipients.size === 0) throw invalid('to', 'This email has no recipients.')
     const bulk = recipients.size > mostOfSingle
     const { id } = await db
@@ -161,21 +185,44 @@ export class MailService {
     if (attachments.length)
       await db
         .insertInto('mail_attachments')
-        .values(attachments.map(({ name, mime, stored }, position) => ({ mail_id: id, position, name, mime, stored })))
+        .values(
+          attachments.map(({ name, mime, stored }, position) => ({
+            mail_id: id,
+            position,
+            name,
+            mime,
+            stored,
+          })),
+        )
         .execute()
     await sql`
       insert into mail_recipients (mail_id, address, name, state, next_try_at)
       select ${id}, address, name, ${sendAfterSeconds > 0 ? 'held' : 'waiting'}, now() + make_interval(secs => ${sendAfterSeconds})
-      from unnest(${[...recipients.keys()]}::text[], ${[...recipients.values()]}::text[]) as one (address, name)`.execute(db)
+      from unnest(${[...recipients.keys()]}::text[], ${[...recipients.values()]}::text[]) as one (address, name)`.execute(
+      db,
+    )
     await this.#schedule(db, { id, bulk, run: 0 }, sendAfterSeconds)
     return id
   }
 
-  /** Sends a mail to its author only; it is linked to no record. */
-  async sendTest(db: Transaction<Database>, viewer: Pick<Viewer, 'id'>, { to, ...mail }: Mail): Promise<number> {
-    const { email, first_name } = await db.selectFrom('staff').select(['email', 'first_name']).where('id', '=', viewer.id).executeTakeFirstOrThrow()
+  /** Sends an email to its author only; it is linked to no record. */
+  async sendTest(
+    db: Transaction<Database>,
+    viewer: Pick<Viewer, 'id'>,
+    { to, ...mail }: Mail,
+  ): Promise<number> {
+    const { email, first_name } = await db
+      .selectFrom('staff')
+      .select(['email', 'first_name'])
+      .where('id', '=', viewer.id)
+      .executeTakeFirstOrThrow()
     const hasNames = to.some((one) => typeof one !== 'string' && one.name !== undefined)
-    const said = { ...mail, kind: `${mail.kind}-test`, subject: `[Test] ${mail.subject}`, staff_id: viewer.id }
+    const said = {
+      ...mail,
+      kind: `${mail.kind}-test`,
+      subject: `[Test] ${mail.subject}`,
+      staff_id: viewer.id,
+    }
     return this.queue(db, {
       ...said,
       to: [hasNames ? { address: email, name: first_name } : email],
@@ -186,7 +233,7 @@ export class MailService {
     })
   }
 
-  /** Calls off a mail before anybody gets it. @throws HttpError 409 once sending to the first recipient has begun. */
+  /** Calls off an email before anyone gets it. @throws HttpError 409 once sending to the first recipient has begun. */
   async callOff(db: Transaction<Database>, id: number): Promise<void> {
     await db
       .updateTable('mails')
@@ -206,10 +253,11 @@ export class MailService {
       .select((of) => of.fn.countAll<number>().as('count'))
       .where('mail_id', '=', id)
       .executeTakeFirstOrThrow()
-    if (stopped.numUpdatedRows < BigInt(count)) throw conflict('This email was already sent or is being sent now.')
+    if (stopped.numUpdatedRows < BigInt(count))
+      throw conflict('This email was already sent or is being sent now.')
   }
 
-  /** Stops a mail for the recipients who have not got it yet, until it is resumed; returns their number. */
+  /** Stops an email for the recipients who have not got it yet, until it is resumed; returns their number. */
   async stop(db: Transaction<Database>, id: number): Promise<number> {
     await db
       .updateTable('mails')
@@ -225,20 +273,22 @@ export class MailService {
     return Number(numUpdatedRows)
   }
 
-  /** Resumes a stopped mail, except for those who have unsubscribed meanwhile. @throws HttpError 409 for a mail that was called off. */
+  /** Resumes a stopped email, except for those who have unsubscribed meanwhile. @throws HttpError 409 for an email that was called off. */
   async resume(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id)
     const { numAffectedRows = 0n } = await sql`
       update mail_recipients r set state = 'waiting', attempts = 0, next_try_at = now(), last_error = null
       where r.mail_id = ${id} and r.state = 'stopped'
-        and not (${mail.unsubscribable} and exists (select from mail_unsubscribed u where u.address = r.address))`.execute(db)
+        and not (${mail.unsubscribable} and exists (select from mail_unsubscribed u where u.address = r.address))`.execute(
+      db,
+    )
     await this.#schedule(db, mail)
     return Number(numAffectedRows)
   }
 
   /**
-   * Retries failed recipients at once and, unless the mail is bulk, waiting ones too; returns their number.
-   * @throws HttpError 409 for a mail that was called off.
+   * Retries failed recipients immediately and, unless the email is bulk, waiting ones too; returns their number.
+   * @throws HttpError 409 for an email that was called off.
    */
   async retry(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id, false)
@@ -248,8 +298,9 @@ export class MailService {
       .where('mail_id', '=', id)
       .where('state', 'in', mail.bulk ? ['failed'] : ['failed', 'held', 'waiting'])
       .executeTakeFirst()
-    // Only the retried recipients go on; stopped ones stay stopped until the mail is resumed.
-    if (numUpdatedRows > 0n) await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
+    // Only the retried recipients continue; stopped ones stay stopped until the email is resumed.
+    if (numUpdatedRows > 0n)
+      await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
     if (numUpdatedRows > 0n || mail.bulk) await this.#schedule(db, mail)
     return Number(numUpdatedRows)
   }
@@ -274,13 +325,17 @@ export class MailService {
     return { total: Object.values(counts).reduce((sum, count) => sum + count), ...counts }
   }
 
-  /** Finds the recipient of an unsubscribe link; undefined if it is not one of ours. */
-  findUnsubscriber(token: string): ReturnType<Unsubscribing['find']> {
+  /** Finds the recipient of an unsubscribe link; undefined if we did not create it. */
+  findUnsubscriber(token: string): ReturnType<UnsubscribeLinks['find']> {
     return this.#unsubscribing.find(token)
   }
 
-  /** Stores that an address wants no more mails; returns the mails that lost a recipient by it. */
-  async unsubscribe(db: Transaction<Database>, address: string, record: MailRecord | undefined): Promise<number[]> {
+  /** Stores that an address wants no more emails; returns the emails that lost a recipient by it. */
+  async unsubscribe(
+    db: Transaction<Database>,
+    address: string,
+    record: MailRecord | undefined,
+  ): Promise<number[]> {
     const mails = await this.#unsubscribing.keep(db, address)
     for (const handler of this.#onUnsubscribe) await handler(db, address, record)
     return mails
@@ -299,12 +354,19 @@ export class MailService {
     return mail
   }
 
-  #schedule(db: Transaction<Database>, { id, bulk, run }: Pick<Startable, 'id' | 'bulk' | 'run'>, afterSeconds = 0, pauses = 0): Promise<void> {
-    const [queue, data] = bulk ? [bulkQueue, { mail_id: id, run, pauses } satisfies Batch] : [singleQueue, { mail_id: id }]
+  #schedule(
+    db: Transaction<Database>,
+    { id, bulk, run }: Pick<Startable, 'id' | 'bulk' | 'run'>,
+    afterSeconds = 0,
+    pauses = 0,
+  ): Promise<void> {
+    const [queue, data] = bulk
+      ? [bulkQueue, { mail_id: id, run, pauses } satisfies Batch]
+      : [singleQueue, { mail_id: id }]
     return this.#options.jobs.send(db, queue, data, { startAfterSeconds: afterSeconds })
   }
 
-  async #takeUp(): Promise<void> {
+  async #resumeMails(): Promise<void> {
     if (!this.isOn) return
     await this.#options.db.transaction().execute(async (tx) => {
       const { rows } = await sql<Pick<Startable, 'id' | 'bulk' | 'run'>>`
@@ -315,21 +377,27 @@ export class MailService {
     })
   }
 
-  /** Hands a mail to the server for each recipient who is due; may run again, or concurrently. */
+  /** Hands an email to the server for each recipient who is due; may run again, or concurrently. */
   async #deliver(mail_id: number): Promise<void> {
     const attached = await this.#attached(mail_id)
-    while (await this.#one(mail_id, false, attached)) this.#options.live.changed('mails', [mail_id], null)
+    while (await this.#deliverNext(mail_id, false, attached))
+      this.#options.live.changed('mails', [mail_id], null)
     await this.#options.db.transaction().execute(async (tx) => {
       const seconds = await this.#secondsUntil(tx, mail_id, sql`state = 'sending'`)
       // The attempt of a process that died is checked again when its time is over.
-      if (seconds !== undefined) await this.#schedule(tx, { id: mail_id, bulk: false, run: 0 }, Math.max(1, seconds))
+      if (seconds !== undefined)
+        await this.#schedule(tx, { id: mail_id, bulk: false, run: 0 }, Math.max(1, seconds))
     })
   }
 
-  /** Sends a batch of a bulk mail over a few connections; the next batch queues behind those of other mails. */
+  /** Sends a batch of a bulk email over a few connections; the next batch queues behind those of other emails. */
   async #deliverBatch({ mail_id, run, pauses = 0 }: Batch): Promise<void> {
     const { db } = this.#options
-    const mail = await db.selectFrom('mails').select(['run', 'stopped_at']).where('id', '=', mail_id).executeTakeFirst()
+    const mail = await db
+      .selectFrom('mails')
+      .select(['run', 'stopped_at'])
+      .where('id', '=', mail_id)
+      .executeTakeFirst()
     if (!mail || mail.run !== run || mail.stopped_at !== null) return
     const attached = await this.#attached(mail_id)
     let left = batchSize
@@ -337,7 +405,7 @@ export class MailService {
     const goOn = async () => {
       while (left > 0 && !serverIsAway && !this.#closed) {
         left -= 1
-        const outcome = await this.#one(mail_id, true, attached)
+        const outcome = await this.#deliverNext(mail_id, true, attached)
         if (!outcome) return
         if (outcome.serverIsAway) serverIsAway = true
         this.#tell(mail_id)
@@ -346,18 +414,30 @@ export class MailService {
     const lanes = await Promise.allSettled(Array.from({ length: bulkConnections }, goOn))
     this.#tell(mail_id, true)
     await db.transaction().execute(async (tx) => {
-      const now = await tx.selectFrom('mails').select(['run', 'stopped_at']).where('id', '=', mail_id).forUpdate().executeTakeFirst()
+      const now = await tx
+        .selectFrom('mails')
+        .select(['run', 'stopped_at'])
+        .where('id', '=', mail_id)
+        .forUpdate()
+        .executeTakeFirst()
       if (now?.run !== run || now.stopped_at !== null) return
       const seconds = await this.#secondsUntil(tx, mail_id, sql`state in ('held', 'waiting', 'sending')`)
       if (seconds === undefined) return
       const tries = this.secondsBetweenTries
-      const pause = serverIsAway ? Math.min(tries[Math.min(pauses, tries.length - 1)] ?? 0, longestPauseSeconds) : 0
-      await this.#schedule(tx, { id: mail_id, bulk: true, run }, Math.max(seconds, pause), serverIsAway ? pauses + 1 : 0)
+      const pause = serverIsAway
+        ? Math.min(tries[Math.min(pauses, tries.length - 1)] ?? 0, longestPauseSeconds)
+        : 0
+      await this.#schedule(
+        tx,
+        { id: mail_id, bulk: true, run },
+        Math.max(seconds, pause),
+        serverIsAway ? pauses + 1 : 0,
+      )
     })
     for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   }
 
-  /** Tells open pages the progress of a bulk mail, no more often than people can read it. */
+  /** Tells open pages the progress of a bulk email, no more often than people can read it. */
   #tell(mail_id: number, now = false): void {
     const at = Date.now()
     if (!now && at - (this.#toldAt.get(mail_id) ?? 0) < progressEveryMs) return
@@ -366,17 +446,22 @@ export class MailService {
     this.#options.live.changed('mails', [mail_id], null)
   }
 
-  async #one(mail_id: number, bulk: boolean, attached: Attached[]): Promise<Outcome | undefined> {
+  async #deliverNext(mail_id: number, bulk: boolean, attached: Attached[]): Promise<Outcome | undefined> {
     const mail = await this.#claim(mail_id)
     if (!mail) return undefined
     const { publicUrl } = this.#options.settings
-    const outcome = await this.#transport.hand(mail, {
+    const outcome = await this.#transport.deliver(mail, {
       bulk,
       attached,
-      unsubscribe: mail.unsubscribable && publicUrl !== undefined ? `${publicUrl}/api/unsubscribe/${await this.#unsubscribing.tokenFor(mail.id)}` : undefined,
+      unsubscribe:
+        mail.unsubscribable && publicUrl !== undefined
+          ? `${publicUrl}/api/unsubscribe/${await this.#unsubscribing.tokenFor(mail.id)}`
+          : undefined,
       seconds: this.secondsBetweenTries[mail.attempts - 1],
     })
-    await insist(() => this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome)))
+    await retryWrite(() =>
+      this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome)),
+    )
     return outcome
   }
 
@@ -388,7 +473,7 @@ export class MailService {
       where m.id = r.mail_id and m.stopped_at is null and (r.mail_id, r.address) = (
         select mail_id, address from mail_recipients
         where mail_id = ${mail_id} and state in ('held', 'waiting', 'sending') and next_try_at <= now()
-          and (state <> 'sending' or sending_since < now() - interval ${givenUpAfter})
+          and (state <> 'sending' or sending_since < now() - interval ${abandonedAfter})
         order by next_try_at limit 1 for update skip locked
       )
       returning r.id, r.mail_id, r.address, r.name, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
@@ -408,7 +493,9 @@ export class MailService {
         sending_since: null,
         last_error: outcome.error?.slice(0, 1000) ?? null,
         ...(outcome.state === 'sent' ? { sent_at: sql<string>`now()` } : {}),
-        ...(outcome.state === 'waiting' ? { next_try_at: sql<string>`now() + make_interval(secs => ${outcome.seconds})` } : {}),
+        ...(outcome.state === 'waiting'
+          ? { next_try_at: sql<string>`now() + make_interval(secs => ${outcome.seconds})` }
+          : {}),
       })
       .where('mail_id', '=', mail_id)
       .where('address', '=', address)
@@ -418,33 +505,50 @@ export class MailService {
       .returning('state')
       .execute()
     if (!kept.length) return
-    if (mail.from === null) await tx.updateTable('mails').set({ from: outcome.from }).where('id', '=', mail_id).where('from', 'is', null).execute()
-    // A bulk mail has a single chain of batches, which finds what is due.
-    if (!bulk && outcome.state === 'waiting') await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
+    if (mail.from === null)
+      await tx
+        .updateTable('mails')
+        .set({ from: outcome.from })
+        .where('id', '=', mail_id)
+        .where('from', 'is', null)
+        .execute()
+    // A bulk email has a single chain of batches, which finds what is due.
+    if (!bulk && outcome.state === 'waiting')
+      await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
   }
 
   /** Returns the seconds until the first of these recipients is due, or their attempt counts as given up; undefined if there is none. */
-  async #secondsUntil(tx: Transaction<Database>, mail_id: number, which: RawBuilder<unknown>): Promise<number | undefined> {
+  async #secondsUntil(
+    tx: Transaction<Database>,
+    mail_id: number,
+    which: RawBuilder<unknown>,
+  ): Promise<number | undefined> {
     const { rows } = await sql<{ seconds: number | null }>`
-      select ceil(extract(epoch from min(case when state = 'sending' then sending_since + interval ${givenUpAfter} + interval '1 second' else next_try_at end) - now()))::int
+      select ceil(extract(epoch from min(case when state = 'sending' then sending_since + interval ${abandonedAfter} + interval '1 second' else next_try_at end) - now()))::int
         as seconds from mail_recipients where mail_id = ${mail_id} and ${which}`.execute(tx)
     return rows[0]?.seconds === null || rows[0] === undefined ? undefined : Math.max(0, rows[0].seconds)
   }
 
-  /** @throws Error if a file is gone: the job then retries the mail, and the log says so. */
+  /** @throws Error if a file is gone: the job then retries the email, and the log says so. */
   async #attached(mail_id: number): Promise<Attached[]> {
-    const rows = await this.#options.db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', mail_id).orderBy('position').execute()
+    const rows = await this.#options.db
+      .selectFrom('mail_attachments')
+      .selectAll()
+      .where('mail_id', '=', mail_id)
+      .orderBy('position')
+      .execute()
     return Promise.all(
       rows.map(async ({ name, mime, stored }) => {
         const path = this.#options.files.pathOf(stored)
-        if (!path || !existsSync(path)) throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
+        if (!path || !existsSync(path))
+          throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
         // Read from the disk while it is sent, so that ten files of ten megabytes are never in memory together.
         return { filename: name, contentType: mime, path }
       }),
     )
   }
 
-  /** Lets mails in flight finish, and starts no more of a batch. */
+  /** Lets emails in flight finish, and starts no more of a batch. */
   drain(): void {
     this.#closed = true
   }
@@ -463,11 +567,19 @@ interface Startable {
 }
 
 function checkHead({ subject, reply_to, in_reply_to, references = [], attachments = [], to }: Mail): void {
-  const lines = { subject, reply_to, in_reply_to, references: references.join(' '), attachments: attachments.map(({ name }) => name).join('') }
+  const lines = {
+    subject,
+    reply_to,
+    in_reply_to,
+    references: references.join(' '),
+    attachments: attachments.map(({ name }) => name).join(''),
+  }
   for (const [field, line] of Object.entries(lines))
-    if (line !== undefined && /[\r\n\u2028\u2029]/.test(line)) throw invalid(field, 'This field can’t contain line breaks.')
+    if (line !== undefined && /[\r\n\u2028\u2029]/.test(line))
+      throw invalid(field, 'This field can’t contain line breaks.')
   if (subject.trim() === '') throw invalid('subject', 'This field is required.')
-  if (to.some((one) => typeof one !== 'string' && (one.name?.length ?? 0) > 200)) throw invalid('to', 'A recipient’s name is too long.')
+  if (to.some((one) => typeof one !== 'string' && (one.name?.length ?? 0) > 200))
+    throw invalid('to', 'A recipient’s name is too long.')
 }
 
 /** Returns the reply tokens in the headers `In-Reply-To` and `References` of an answer. */
@@ -475,8 +587,8 @@ export const readReplyTokens = (heads: string): string[] => [
   ...new Set([...heads.matchAll(/<([a-z0-9]{16,64})-[a-f0-9]{16}@[^<>\s]+>/g)].map(([, token]) => token!)),
 ]
 
-/** Retries work after the server accepted a mail: a database restart at that moment must not cause a second mail. */
-async function insist(work: () => Promise<unknown>): Promise<void> {
+/** Retries work after the server accepted a mail: a database restart at that moment must not cause a second email. */
+async function retryWrite(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {
       await work()

@@ -14,10 +14,14 @@ interface Mentioned {
   path: string
 }
 
-/** Notifies mentioned people, in their list and by mail; the author is left out. */
+/** Notifies mentioned people, in their list and by email; the author is left out. */
 export async function tellMentioned(
   app: Pick<App, 'mail' | 'live' | 'settings'>,
-  { db, viewer, afterCommit }: { db: Transaction<Database>; viewer: SignedIn; afterCommit: (action: () => void) => void },
+  {
+    db,
+    viewer,
+    afterCommit,
+  }: { db: Transaction<Database>; viewer: SignedIn; afterCommit: (action: () => void) => void },
   { people, record, title, words, path }: Mentioned,
 ): Promise<void> {
   const others = people.filter(({ id }) => id !== viewer.id)
@@ -25,7 +29,14 @@ export async function tellMentioned(
   await db
     .insertInto('mentions')
     .values(
-      others.map(({ id }) => ({ staff_id: id, by_staff_id: viewer.id, record_type: record.type, record_id: record.id, title, words: words.slice(0, 500) })),
+      others.map(({ id }) => ({
+        staff_id: id,
+        by_staff_id: viewer.id,
+        record_type: record.type,
+        record_id: record.id,
+        title,
+        words: words.slice(0, 500),
+      })),
     )
     .execute()
   const { publicUrl } = app.settings

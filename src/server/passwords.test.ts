@@ -15,7 +15,9 @@ test('a hash is argon2id in PHC format with the OWASP parameters', async () => {
 })
 
 test('two hashes of one password differ', async () => {
-  expect(await hashPassword('correct horse', cheapPasswordCost)).not.toBe(await hashPassword('correct horse', cheapPasswordCost))
+  expect(await hashPassword('correct horse', cheapPasswordCost)).not.toBe(
+    await hashPassword('correct horse', cheapPasswordCost),
+  )
 })
 
 test('a foreign argon2id hash is verified', async () => {
@@ -29,6 +31,9 @@ test('the same characters typed on another keyboard are the same password', asyn
   expect(await verifyPassword('cafe\u0301 au lait', hash)).toBe(true)
 })
 
-test.each(['', 'plain', '$2b$12$abcdefghijklmnopqrstuu', '$argon2id$v=19$m=x,t=2,p=1$c2FsdA$aGFzaA'])('the hash %j allows no sign-in', async (hash) => {
-  expect(await verifyPassword('', hash)).toBe(false)
-})
+test.each(['', 'plain', '$2b$12$abcdefghijklmnopqrstuu', '$argon2id$v=19$m=x,t=2,p=1$c2FsdA$aGFzaA'])(
+  'the hash %j allows no sign-in',
+  async (hash) => {
+    expect(await verifyPassword('', hash)).toBe(false)
+  },
+)

@@ -16,7 +16,7 @@ const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Pa
 const saltBytes = 16
 const hashBytes = 32
 
-/** Hashes a password with argon2id and a salt of its own, in PHC format. */
+/** Hashes a password with argon2id and a random salt, in PHC format. */
 export async function hashPassword(password: string, cost = passwordCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await deriveFrom(password, salt, hashBytes, cost)
@@ -34,7 +34,19 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
 }
 
 /** Derives the hash. Accents are composed first, so that a word typed on two keyboards is the same password. */
-const deriveFrom = (password: string, nonce: Buffer, tagLength: number, { memoryKiB, passes, lanes }: PasswordCost) =>
-  derive('argon2id', { message: password.normalize('NFC'), nonce, parallelism: lanes, tagLength, memory: memoryKiB, passes })
+const deriveFrom = (
+  password: string,
+  nonce: Buffer,
+  tagLength: number,
+  { memoryKiB, passes, lanes }: PasswordCost,
+) =>
+  derive('argon2id', {
+    message: password.normalize('NFC'),
+    nonce,
+    parallelism: lanes,
+    tagLength,
+    memory: memoryKiB,
+    passes,
+  })
 
 const unpadded = (bytes: Buffer) => bytes.toString('base64').replaceAll('=', '')

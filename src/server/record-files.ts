@@ -9,14 +9,14 @@ import type { Database } from '#server/db/tables.ts'
 import type { Files } from '#server/files.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
-import { inTurn, widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
+import { runSerially, widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
 
 /*
  * Files of records: `files` holds the stored files, `file_links` the records they are attached to.
  */
 
 /** A record, and the role that a file has on it. */
-export interface Place {
+export interface FileOwner {
   type: string
   id: number
   /** `attachment` by default; others are image, icon and inline. */
@@ -28,7 +28,7 @@ interface Writing {
   db: Transaction<Database>
   /** Undefined if a gateway sends the file. */
   viewer: SignedIn | undefined
-  ifRolledBack: (action: () => void) => void
+  onRollback: (action: () => void) => void
 }
 
 /** The part of a write's context that detaching files needs. */
@@ -38,7 +38,11 @@ interface Attaching {
 }
 
 /** Signs addresses for the session of a request. */
-export type Links = (file: { id: number; kind: string; small_name: string | null }) => Pick<FileRef, 'url' | 'small_url' | 'download_url'>
+export type Links = (file: {
+  id: number
+  kind: string
+  small_name: string | null
+}) => Pick<FileRef, 'url' | 'small_url' | 'download_url'>
 
 const step = 60
 const life = 300
@@ -48,17 +52,33 @@ const signatureOf = (tokenHash: Buffer, file: number, session: number, expires: 
   createHmac('sha256', tokenHash).update(`file ${file} ${session} ${expires}`).digest('base64url')
 
 /** Returns a signer of addresses that work for four to five minutes; within a minute they are the same, so that refreshes reuse pictures. */
-export function linksFor({ request, viewer, clock }: { request: FastifyRequest; viewer: SignedIn; clock: Clock }): Links {
+export function linksFor({
+  request,
+  viewer,
+  clock,
+}: {
+  request: FastifyRequest
+  viewer: SignedIn
+  clock: Clock
+}): Links {
   const tokenHash = hashToken(bearerToken(request.headers.authorization) ?? '')
   const expires = (Math.floor(clock.now().getTime() / 1000 / step) + life / step) * step
   return ({ id, kind, small_name }) => {
     const url = `/api/files/${id}?session=${viewer.session_id}&expires=${expires}&signature=${signatureOf(tokenHash, id, viewer.session_id, expires)}`
-    return { url: kind === 'image' ? url : `${url}&download=1`, small_url: small_name === null ? null : `${url}&small=1`, download_url: `${url}&download=1` }
+    return {
+      url: kind === 'image' ? url : `${url}&download=1`,
+      small_url: small_name === null ? null : `${url}&small=1`,
+      download_url: `${url}&download=1`,
+    }
   }
 }
 
 /** Returns whether an address was signed for this file and session, and has not expired. */
-export function isSigned(tokenHash: Buffer, sent: { file: number; session: number; expires: number; signature: string }, now: Date): boolean {
+export function isSigned(
+  tokenHash: Buffer,
+  sent: { file: number; session: number; expires: number; signature: string },
+  now: Date,
+): boolean {
   const right = Buffer.from(signatureOf(tokenHash, sent.file, sent.session, sent.expires))
   const given = Buffer.from(sent.signature)
   return right.length === given.length && timingSafeEqual(right, given) && sent.expires * 1000 > now.getTime()
@@ -83,12 +103,16 @@ export const toRef = (links: Links, { small_name, ...row }: FileRow): FileRef =>
 })
 
 /** Gives received files their final names and their rows; a rollback removes them. They are not attached to a record yet. */
-export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Writing, received: readonly ReceivedFile[]): Promise<FileRow[]> {
+export async function storeFiles(
+  store: Files,
+  { db, viewer, onRollback }: Writing,
+  received: readonly ReceivedFile[],
+): Promise<FileRow[]> {
   const rows: FileRow[] = []
   for (const file of received) {
     const keep = async (path: string, ending: string) => {
-      const name = await store.keep(path, ending)
-      ifRolledBack(() => void store.remove(name).catch(() => {}))
+      const name = await store.finalize(path, ending)
+      onRollback(() => void store.remove(name).catch(() => {}))
       return name
     }
     const stored_name = await keep(file.path, `.${file.ending}`)
@@ -97,7 +121,19 @@ export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Wri
     const { name, kind, mime, bytes, sha256, width, height } = file
     const row = await db
       .insertInto('files')
-      .values({ stored_name, small_name, wide_name, name, kind, mime, bytes, sha256, width, height, uploaded_by: viewer?.id ?? null })
+      .values({
+        stored_name,
+        small_name,
+        wide_name,
+        name,
+        kind,
+        mime,
+        bytes,
+        sha256,
+        width,
+        height,
+        uploaded_by: viewer?.id ?? null,
+      })
       .returning(columns)
       .executeTakeFirstOrThrow()
     rows.push(row)
@@ -110,14 +146,23 @@ export async function storeFiles(store: Files, { db, viewer, ifRolledBack }: Wri
  * Null if it has none; the picture is then sent as it is.
  */
 export async function wideNameOf(store: Files, db: Kysely<Database>, id: number): Promise<string | null> {
-  return inTurn(async () => {
-    const file = await db.selectFrom('files').select(['stored_name', 'wide_name']).where('id', '=', id).executeTakeFirst()
+  return runSerially(async () => {
+    const file = await db
+      .selectFrom('files')
+      .select(['stored_name', 'wide_name'])
+      .where('id', '=', id)
+      .executeTakeFirst()
     const path = file && store.pathOf(file.stored_name)
     if (path === undefined || file!.wide_name !== null) return file?.wide_name ?? null
     const made = await widePictureOf(store, path)
     if (!made) return null
-    const wide_name = await store.keep(made.path, '.webp')
-    const { numUpdatedRows } = await db.updateTable('files').set({ wide_name }).where('id', '=', id).where('wide_name', 'is', null).executeTakeFirst()
+    const wide_name = await store.finalize(made.path, '.webp')
+    const { numUpdatedRows } = await db
+      .updateTable('files')
+      .set({ wide_name })
+      .where('id', '=', id)
+      .where('wide_name', 'is', null)
+      .executeTakeFirst()
     if (numUpdatedRows > 0n) return wide_name
     // Another process was faster, or the picture is gone.
     await store.remove(wide_name)
@@ -126,25 +171,32 @@ export async function wideNameOf(store: Files, db: Kysely<Database>, id: number)
 }
 
 /**
- * Attaches files to a record: those of the request, and those that are staged or already on a record that the person may see.
+ * Attaches files to a record: those of the request, and those that are staged or already on a record that the person can see.
  * Returns the ids of all of them.
  * @throws HttpError 422 at `file_ids.N` for a file that is gone or not theirs.
  */
 export async function attachFiles(
   store: Files,
   context: Writing,
-  { files = [], file_ids = [] }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
-  { type, id, role = 'attachment' }: Place,
+  {
+    files = [],
+    file_ids = [],
+  }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
+  { type, id, role = 'attachment' }: FileOwner,
 ): Promise<number[]> {
   const { db, viewer } = context
   const wanted = [...new Set(file_ids)]
   if (wanted.length) {
     const there = viewer ? await readable(store, db, wanted, viewer) : new Set<number>()
     const errors = wanted.flatMap((one) =>
-      there.has(one) ? [] : [[`file_ids.${file_ids.indexOf(one)}`, ['This file is no longer available. Choose it again.']]],
+      there.has(one)
+        ? []
+        : [[`file_ids.${file_ids.indexOf(one)}`, ['This file is no longer available. Choose it again.']]],
     )
     if (errors.length)
-      throw new HttpError(422, 'A file is no longer available. Choose it again.', { errors: Object.fromEntries(errors) as Record<string, string[]> })
+      throw new HttpError(422, 'A file is no longer available. Choose it again.', {
+        errors: Object.fromEntries(errors) as Record<string, string[]>,
+      })
   }
   const ids = [...wanted, ...(await storeFiles(store, context, files)).map((row) => row.id)]
   if (!ids.length) return ids
@@ -154,7 +206,16 @@ export async function attachFiles(
     .executeTakeFirstOrThrow()
   await db
     .insertInto('file_links')
-    .values(ids.map((file_id, index) => ({ file_id, record_type: type, record_id: id, role, position: last + 1 + index, created_by: viewer?.id ?? null })))
+    .values(
+      ids.map((file_id, index) => ({
+        file_id,
+        record_type: type,
+        record_id: id,
+        role,
+        position: last + 1 + index,
+        created_by: viewer?.id ?? null,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return ids
@@ -168,24 +229,44 @@ const placed = (db: Kysely<Database>, type: string, ids: readonly number[]) =>
     .where('file_links.deleted_at', 'is', null)
 
 /** Returns the files of records, by record, in order. */
-export async function filesOf(db: Kysely<Database>, type: string, ids: readonly number[], links: Links, role?: string): Promise<Map<number, RecordFile[]>> {
+export async function filesOf(
+  db: Kysely<Database>,
+  type: string,
+  ids: readonly number[],
+  links: Links,
+  role?: string,
+): Promise<Map<number, RecordFile[]>> {
   const found = new Map<number, RecordFile[]>(ids.map((id) => [id, []]))
   if (!ids.length) return found
   let query = placed(db, type, ids).innerJoin('files', 'files.id', 'file_id')
   if (role !== undefined) query = query.where('role', '=', role)
   const rows = await query
-    .select(['files.id', 'files.name', 'files.kind', 'files.bytes', 'files.small_name', 'record_id', 'role', 'label'])
+    .select([
+      'files.id',
+      'files.name',
+      'files.kind',
+      'files.bytes',
+      'files.small_name',
+      'record_id',
+      'role',
+      'label',
+    ])
     .orderBy('record_id')
     .orderBy('role')
     .orderBy('position')
     .orderBy('file_links.id')
     .execute()
-  for (const { record_id, role: its, label, ...row } of rows) found.get(record_id)!.push({ ...toRef(links, row), role: its, label })
+  for (const { record_id, role: its, label, ...row } of rows)
+    found.get(record_id)!.push({ ...toRef(links, row), role: its, label })
   return found
 }
 
 /** Detaches files from a record, all or some; they stay on others. Returns how many were detached. */
-export async function detachFiles({ db, viewer }: Attaching, { type, id, role }: Place, file_ids?: readonly number[]): Promise<number> {
+export async function detachFiles(
+  { db, viewer }: Attaching,
+  { type, id, role }: FileOwner,
+  file_ids?: readonly number[],
+): Promise<number> {
   if (file_ids?.length === 0) return 0
   let update = db
     .updateTable('file_links')
@@ -203,8 +284,11 @@ export async function detachFiles({ db, viewer }: Attaching, { type, id, role }:
 export async function setFiles(
   store: Files,
   context: Writing,
-  { type, id, role = 'attachment' }: Place,
-  { files = [], file_ids = [] }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
+  { type, id, role = 'attachment' }: FileOwner,
+  {
+    files = [],
+    file_ids = [],
+  }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
 ): Promise<{ added: number[]; isChanged: boolean }> {
   const rows = await placed(context.db, type, [id]).where('role', '=', role).select('file_id').execute()
   const held = rows.map(({ file_id }) => file_id)
@@ -213,14 +297,27 @@ export async function setFiles(
     { type, id, role },
     held.filter((one) => !file_ids.includes(one)),
   )
-  const added = await attachFiles(store, context, { files, file_ids: file_ids.filter((one) => !held.includes(one)) }, { type, id, role })
+  const added = await attachFiles(
+    store,
+    context,
+    { files, file_ids: file_ids.filter((one) => !held.includes(one)) },
+    { type, id, role },
+  )
   return { added, isChanged: gone + added.length > 0 }
 }
 
 /** Sets the attached pictures of a record's rich text to those it now contains (`imagesIn`). */
-export async function setInlineImages(store: Files, context: Writing, place: Place, images: readonly number[]): Promise<void> {
+export async function setInlineImages(
+  store: Files,
+  context: Writing,
+  place: FileOwner,
+  images: readonly number[],
+): Promise<void> {
   const inline = { ...place, role: place.role ?? 'inline' }
-  const before = await placed(context.db, inline.type, [inline.id]).where('role', '=', inline.role).select('file_id').execute()
+  const before = await placed(context.db, inline.type, [inline.id])
+    .where('role', '=', inline.role)
+    .select('file_id')
+    .execute()
   const held = new Set(before.map((row) => row.file_id))
   const gone = [...held].filter((id) => !images.includes(id))
   await detachFiles(context, inline, gone)
@@ -228,8 +325,14 @@ export async function setInlineImages(store: Files, context: Writing, place: Pla
 }
 
 /** Restores the pictures of a text that is back to an earlier state, no matter who uploaded them. */
-export async function putBackImages(context: Attaching, { type, id }: Place, images: readonly number[]): Promise<void> {
-  const held = (await placed(context.db, type, [id]).where('role', '=', 'inline').select('file_id').execute()).map((row) => row.file_id)
+export async function putBackImages(
+  context: Attaching,
+  { type, id }: FileOwner,
+  images: readonly number[],
+): Promise<void> {
+  const held = (
+    await placed(context.db, type, [id]).where('role', '=', 'inline').select('file_id').execute()
+  ).map((row) => row.file_id)
   await detachFiles(
     context,
     { type, id, role: 'inline' },
@@ -242,7 +345,10 @@ export async function putBackImages(context: Attaching, { type, id }: Place, ima
 }
 
 /** Returns the records that a file is attached to. */
-export const whereUsed = (db: Kysely<Database>, file_id: number): Promise<{ type: string; id: number; role: string; label: string }[]> =>
+export const whereUsed = (
+  db: Kysely<Database>,
+  file_id: number,
+): Promise<{ type: string; id: number; role: string; label: string }[]> =>
   db
     .selectFrom('file_links')
     .select(['record_type as type', 'record_id as id', 'role', 'label'])
@@ -251,18 +357,28 @@ export const whereUsed = (db: Kysely<Database>, file_id: number): Promise<{ type
     .orderBy('file_links.id')
     .execute()
 
-/** Returns which of these files a viewer may see: their own unattached ones, and those of records that they may see. */
-export async function readable(store: Files, db: Kysely<Database>, ids: readonly number[], viewer: Viewer): Promise<Set<number>> {
+/** Returns which of these files a viewer can see: their own unattached ones, and those of records that they can see. */
+export async function readable(
+  store: Files,
+  db: Kysely<Database>,
+  ids: readonly number[],
+  viewer: Viewer,
+): Promise<Set<number>> {
   const rows = await db
     .selectFrom('files')
-    .leftJoin('file_links', (join) => join.onRef('file_links.file_id', '=', 'files.id').on('file_links.deleted_at', 'is', null))
+    .leftJoin('file_links', (join) =>
+      join.onRef('file_links.file_id', '=', 'files.id').on('file_links.deleted_at', 'is', null),
+    )
     .select(['files.id', 'uploaded_by', 'record_type', 'record_id'])
     .where('files.id', 'in', [...ids])
     .execute()
   const may = new Set<number>()
   for (const { id, uploaded_by, record_type, record_id } of rows) {
     if (may.has(id)) continue
-    const isTheirs = record_type === null || record_id === null ? uploaded_by === viewer.id : await store.readerOf(record_type)?.(db, record_id, viewer)
+    const isTheirs =
+      record_type === null || record_id === null
+        ? uploaded_by === viewer.id
+        : await store.readerOf(record_type)?.(db, record_id, viewer)
     if (isTheirs) may.add(id)
   }
   return may

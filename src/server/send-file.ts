@@ -23,7 +23,12 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   file: StoredFile,
-  { small = false, wide = false, download = false, signed = true }: { small?: boolean; wide?: boolean; download?: boolean; signed?: boolean } = {},
+  {
+    small = false,
+    wide = false,
+    download = false,
+    signed = true,
+  }: { small?: boolean; wide?: boolean; download?: boolean; signed?: boolean } = {},
 ): Promise<FastifyReply> {
   // A picture without this version is sent as it is.
   const other = (small ? file.small_name : wide ? file.wide_name : null) ?? undefined
@@ -38,16 +43,29 @@ export async function sendFile(
     .header('Cache-Control', signed ? 'private, max-age=300' : 'no-store')
     .header('Content-Disposition', disposition(isShown ? 'inline' : 'attachment', file.name))
     .header('Accept-Ranges', 'bytes')
-    .type(other !== undefined ? 'image/webp' : file.mime === 'text/plain' || file.mime === 'text/csv' ? `${file.mime}; charset=utf-8` : file.mime)
+    .type(
+      other !== undefined
+        ? 'image/webp'
+        : file.mime === 'text/plain' || file.mime === 'text/csv'
+          ? `${file.mime}; charset=utf-8`
+          : file.mime,
+    )
   if (range === 'none')
-    return reply.code(416).header('Content-Range', `bytes */${size}`).type('application/json').send({ message: 'The requested range isn’t available.' })
+    return reply
+      .code(416)
+      .header('Content-Range', `bytes */${size}`)
+      .type('application/json')
+      .send({ message: 'The requested range isn’t available.' })
   const { start, end } = range ?? { start: 0, end: size - 1 }
   if (range) void reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`)
   return reply.header('Content-Length', String(end - start + 1)).send(createReadStream(path, { start, end }))
 }
 
 /** Parses the range that a player asks for; a request for several ranges gets the whole file. */
-function rangeOf(header: string | undefined, size: number): { start: number; end: number } | 'none' | undefined {
+function rangeOf(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | 'none' | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
   if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
   const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
@@ -58,6 +76,9 @@ function rangeOf(header: string | undefined, size: number): { start: number; end
 /** Formats a Content-Disposition header: the name in ASCII for old programs, and as it is. */
 function disposition(how: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
   return `${how}; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -41,7 +41,14 @@ test('settings are read', () => {
     SMTP_URL: 'smtp://mail:25',
     LOG_LEVEL: 'warn',
   })
-  expect(settings).toMatchObject({ host: '0.0.0.0', port: 8080, livePort: 0, publicUrl: 'https://panel.example.com', dataDir: '/srv/panel', demoData: true })
+  expect(settings).toMatchObject({
+    host: '0.0.0.0',
+    port: 8080,
+    livePort: 0,
+    publicUrl: 'https://panel.example.com',
+    dataDir: '/srv/panel',
+    demoData: true,
+  })
   expect(settings).toMatchObject({
     demoPassword: 'something else',
     trustProxy: ['10.0.0.0/8', '::1'],
@@ -83,7 +90,10 @@ test.each([
   [{ HOST: 'a b' }, /^HOST=a b .*an IP address or a hostname\.$/],
   [{ PUBLIC_URL: 'panel.example.com' }, /^PUBLIC_URL=panel\.example\.com .*without a path\.$/],
   [{ PUBLIC_URL: 'https://panel.example.com/admin' }, /^PUBLIC_URL=/],
-  [{ DATABASE_URL: 'mysql://db/panel' }, /^DATABASE_URL=mysql:\/\/db\/panel .*postgres:\/\/ or postgresql:\/\/\.$/],
+  [
+    { DATABASE_URL: 'mysql://db/panel' },
+    /^DATABASE_URL=mysql:\/\/db\/panel .*postgres:\/\/ or postgresql:\/\/\.$/,
+  ],
   [{ DEMO_DATA: 'yes' }, 'DEMO_DATA=yes is not valid. Accepted: 0 or 1.'],
   [{ DEMO_DATA: '1', HOST: '0.0.0.0' }, /^DEMO_DATA=1 .*DEMO_PASSWORD/],
   [{ SMTP_URL: 'mail:25' }, /^SMTP_URL=/],
@@ -102,6 +112,10 @@ test.each([
 })
 
 test('a refusal shows no password', () => {
-  expect(() => readSettings({ ADMIN_PASSWORD: 'short' })).toThrow('ADMIN_PASSWORD=5 characters is not valid. Accepted: 8 to 200 characters.')
-  expect(() => readSettings({ DATABASE_URL: 'mysql://panel:secret@db/panel' })).toThrow('DATABASE_URL=mysql://…@db/panel ')
+  expect(() => readSettings({ ADMIN_PASSWORD: 'short' })).toThrow(
+    'ADMIN_PASSWORD=5 characters is not valid. Accepted: 8 to 200 characters.',
+  )
+  expect(() => readSettings({ DATABASE_URL: 'mysql://panel:secret@db/panel' })).toThrow(
+    'DATABASE_URL=mysql://…@db/panel ',
+  )
 })

@@ -48,7 +48,7 @@ export class SettingsError extends Error {
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const read = <T>(name: string, otherwise: T, parse: (value: string, refuse: Refuse) => T): T => {
     const value = env[name]?.trim()
-    return value ? parse(value, refuseAs(name, value)) : otherwise
+    return value ? parse(value, settingsErrorFactory(name, value)) : otherwise
   }
 
   const host = read('HOST', '127.0.0.1', readHost)
@@ -64,11 +64,16 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     publicUrl: read('PUBLIC_URL', port === 0 ? undefined : `http://${bracketed(host)}:${port}`, readOrigin),
     dataDir: read('DATA_DIR', resolve('.data'), (value) => resolve(value)),
     databaseUrl,
-    demoData: read<boolean | 'when-fresh'>('DEMO_DATA', databaseUrl === undefined && demoPassword !== undefined ? 'when-fresh' : false, (value, refuse) => {
-      if (value !== '0' && value !== '1') throw refuse('0 or 1')
-      if (value === '1' && demoPassword === undefined) throw refuse(`1 only with DEMO_PASSWORD, because others can reach HOST=${host}`)
-      return value === '1'
-    }),
+    demoData: read<boolean | 'when-fresh'>(
+      'DEMO_DATA',
+      databaseUrl === undefined && demoPassword !== undefined ? 'when-fresh' : false,
+      (value, refuse) => {
+        if (value !== '0' && value !== '1') throw refuse('0 or 1')
+        if (value === '1' && demoPassword === undefined)
+          throw refuse(`1 only with DEMO_PASSWORD, because others can reach HOST=${host}`)
+        return value === '1'
+      },
+    ),
     demoPassword,
     adminPassword: read('ADMIN_PASSWORD', undefined, readPassword),
     smtpUrl: read('SMTP_URL', undefined, addressOf('smtp', 'smtps')),
@@ -98,7 +103,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 }
 
 /** Returns whether an address to listen on is reachable from this machine only. */
-export const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
 /** Formats a host for a web address, with an IPv6 address in brackets. */
 export const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
@@ -106,26 +112,37 @@ export const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}
 type Refuse = (accepted: string) => SettingsError
 
 /** Returns a factory of errors for a value. Passwords stay off the terminal: URLs lose theirs, other secrets show only their length. */
-function refuseAs(name: string, value: string): Refuse {
-  const shown = /PASSWORD$|SECRET$/.test(name) ? `${value.length} characters` : value.replace(/\/\/[^/]*@/, '//…@')
-  return (accepted) => new SettingsError(`${name}=${shown.replace(/\s+/g, ' ')} is not valid. Accepted: ${accepted}.`)
+function settingsErrorFactory(name: string, value: string): Refuse {
+  const shown = /PASSWORD$|SECRET$/.test(name)
+    ? `${value.length} characters`
+    : value.replace(/\/\/[^/]*@/, '//…@')
+  return (accepted) =>
+    new SettingsError(`${name}=${shown.replace(/\s+/g, ' ')} is not valid. Accepted: ${accepted}.`)
 }
 
 function readHost(value: string, refuse: Refuse): string {
   const host = value.replace(/^\[(.*)\]$/, '$1')
-  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host)) throw refuse('an IP address or a hostname')
+  if (isIP(host) === 0 && !/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(host))
+    throw refuse('an IP address or a hostname')
   return host
 }
 
 function readPort(value: string, refuse: Refuse): number {
   const port = Number(value)
-  if (!/^\d{1,5}$/.test(value) || port > 65_535) throw refuse('a port from 1 to 65535, or 0 for any free port')
+  if (!/^\d{1,5}$/.test(value) || port > 65_535)
+    throw refuse('a port from 1 to 65535, or 0 for any free port')
   return port
 }
 
 function readOrigin(value: string, refuse: Refuse): string {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  const isOrigin = url && (url.protocol === 'http:' || url.protocol === 'https:') && url.pathname === '/' && !url.search && !url.hash && !url.username
+  const isOrigin =
+    url &&
+    (url.protocol === 'http:' || url.protocol === 'https:') &&
+    url.pathname === '/' &&
+    !url.search &&
+    !url.hash &&
+    !url.username
   if (!isOrigin) throw refuse('a URL such as https://panel.example.com, without a path')
   return url.origin
 }
@@ -144,7 +161,8 @@ function readPassword(value: string, refuse: Refuse): string {
 }
 
 function readSender(value: string, refuse: Refuse): string {
-  if (!/^([^<>"]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value)) throw refuse('panel@example.com or Admin Panel <panel@example.com>')
+  if (!/^([^<>"]+ <[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value))
+    throw refuse('panel@example.com or Admin Panel <panel@example.com>')
   return value
 }
 
@@ -162,7 +180,10 @@ function readTrialDays(value: string, refuse: Refuse): number {
 function readProxies(value: string, refuse: Refuse): number | string[] {
   if (/^[1-9]\d?$/.test(value)) return Number(value)
   const addresses = value.split(',').map((one) => one.trim())
-  if (!addresses.every(isNetwork)) throw refuse('the number of proxies in front (1 to 99), or their addresses separated by commas, such as 10.0.0.0/8')
+  if (!addresses.every(isNetwork))
+    throw refuse(
+      'the number of proxies in front (1 to 99), or their addresses separated by commas, such as 10.0.0.0/8',
+    )
   return addresses
 }
 

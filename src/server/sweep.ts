@@ -15,7 +15,7 @@ const sweeps = [
   `delete from files where created_at < now() - interval '24 hours' and not exists (select from file_links where file_id = files.id)`,
 ]
 
-const known = `select there.name from unnest($1::text[]) as there (name)
+const knownFilesQuery = `select there.name from unnest($1::text[]) as there (name)
 where exists (select from files where stored_name = there.name)
   or exists (select from files where small_name = there.name)
   or exists (select from files where wide_name = there.name)
@@ -28,14 +28,14 @@ export async function sweep(pool: pg.Pool): Promise<void> {
 /** Removes what a killed process left behind: temporary files, and stored ones that no row refers to, both older than any request. */
 export async function sweepFiles(pool: pg.Pool, files: Files, now = new Date()): Promise<void> {
   const { stored, temporary } = await files.olderThan(new Date(now.getTime() - everyMs))
-  const { rows } = await pool.query<{ name: string }>(known, [stored])
+  const { rows } = await pool.query<{ name: string }>(knownFilesQuery, [stored])
   const kept = new Set(rows.map(({ name }) => name))
   for (const name of stored.filter((one) => !kept.has(one))) await files.remove(name)
   for (const name of temporary) await files.remove(name)
 }
 
 /** Sweeps now and every hour; returns a function that stops it. A failed sweep is made up for by the next one. */
-export function keepSwept(pool: pg.Pool, files: Files): () => void {
+export function startSweeping(pool: pg.Pool, files: Files): () => void {
   const run = () =>
     void sweep(pool)
       .then(() => sweepFiles(pool, files))

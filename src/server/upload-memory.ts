@@ -7,14 +7,14 @@ import { runInNewContext } from 'node:vm'
 
 const everyBytes = 8_000_000
 
-// Taken from a context created afterwards, so that no other one has it.
+// Taken from a context created afterward, so that no other one has it.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as NodeJS.GCFunction
 
 let passed = 0
 
 /** Counts bytes that went through memory; every 8 MB it collects the young garbage, which takes a millisecond or two. */
-export function passedThrough(bytes: number): void {
+export function countUploadedBytes(bytes: number): void {
   passed += bytes
   if (passed < everyBytes) return
   passed = 0

@@ -1,7 +1,7 @@
 import { isWithin } from '#shared/products.ts'
 
 /*
- * Who may do what, defined once. The server enforces it, the browser builds menu, guard and buttons from it,
+ * Roles and permissions, defined once. The server enforces it, the browser builds menu, guard and buttons from it,
  * the reference seed fills the database from it, and the tests walk it.
  */
 
@@ -46,12 +46,27 @@ export const permissionGroups = {
     'lead_prospection_question',
   ],
   Onboarding: ['onboarding_list', 'onboarding_on_hold', 'onboarding_send_attachment_link'],
-  Organizations: ['organization_view', 'all_organization_list', 'all_organization_update_status', 'all_organization_note', 'all_organization_email'],
+  Organizations: [
+    'organization_view',
+    'all_organization_list',
+    'all_organization_update_status',
+    'all_organization_note',
+    'all_organization_email',
+  ],
   Users: ['users_view', 'all_users_list'],
   Notifications: ['notifications_view', 'send_new_list', 'all_notifications_list'],
   Support: ['support_view', 'all_tickets_list', 'all_tickets_view', 'all_tickets_delete'],
   CMS: ['cms_view', 'media_list'],
-  Blog: ['blog_view', 'post_view', 'categories_list', 'new_post_list', 'unpublished_post_list', 'all_posts_create', 'all_posts_delete', 'all_posts_list'],
+  Blog: [
+    'blog_view',
+    'post_view',
+    'categories_list',
+    'new_post_list',
+    'unpublished_post_list',
+    'all_posts_create',
+    'all_posts_delete',
+    'all_posts_list',
+  ],
   FAQ: ['faq_view', 'new_faq_list', 'all_faq_list'],
   'Comments and meta tags': ['latest_comments_list', 'tag_setting_list'],
   'Content types': ['case_study', 'new_case_study', 'event', 'brochure', 'webinar', 'user_guide'],
@@ -85,7 +100,12 @@ export const permissionGroups = {
     'designer_view_task_extend_due_date_history',
   ],
   Admin: ['admin_view', 'dashboard_list'],
-  'Admin users': ['admin_users_list', 'admin_users_search', 'admin_users_filter_type', 'admin_users_filter_team'],
+  'Admin users': [
+    'admin_users_list',
+    'admin_users_search',
+    'admin_users_filter_type',
+    'admin_users_filter_team',
+  ],
   Logs: ['logs_view', 'login_logs_view', 'admin_users_log_list'],
   'Terms and contracts': ['term_condition_list', 'term_condition_create', 'contract_list'],
   Settings: ['setting_view', 'admin_portal_list', 'calendly_widget_list'],
@@ -95,18 +115,39 @@ export type Permission = (typeof permissionGroups)[keyof typeof permissionGroups
 export const permissions: readonly Permission[] = Object.values(permissionGroups).flat()
 export const isPermission = (value: unknown): value is Permission => permissions.includes(value as Permission)
 
-const { Leads, Onboarding, Organizations, Users, Support, Blog, FAQ, Development, Designer } = permissionGroups
-const content = [...permissionGroups.CMS, ...Blog, ...FAQ, ...permissionGroups['Comments and meta tags'], ...permissionGroups['Content types']] as const
+const { Leads, Onboarding, Organizations, Users, Support, Blog, FAQ, Development, Designer } =
+  permissionGroups
+const content = [
+  ...permissionGroups.CMS,
+  ...Blog,
+  ...FAQ,
+  ...permissionGroups['Comments and meta tags'],
+  ...permissionGroups['Content types'],
+] as const
 const terms = ['admin_view', ...permissionGroups['Terms and contracts']] as const
-const tasksTicketsOrganizations = ['crm_view', ...Support, ...Organizations, ...Development, ...Designer] as const
+const tasksTicketsOrganizations = [
+  'crm_view',
+  ...Support,
+  ...Organizations,
+  ...Development,
+  ...Designer,
+] as const
 
-/** Permissions of each role in a new panel; afterwards the database holds them (docs/product.md#roles-and-permissions). */
+/** Permissions of each role in a new panel; afterward the database holds them (docs/product.md#roles-and-permissions). */
 export const defaultGrants: Record<RoleId, readonly Permission[]> = {
   0: permissions,
   1: permissions,
   2: ['crm_view', ...Leads, ...Onboarding],
   3: [...content, ...terms],
-  4: ['crm_view', ...Support, ...Users, ...Organizations, 'view_task', 'view_task_is_notified', 'view_task_notify'],
+  4: [
+    'crm_view',
+    ...Support,
+    ...Users,
+    ...Organizations,
+    'view_task',
+    'view_task_is_notified',
+    'view_task_notify',
+  ],
   5: ['crm_view', ...Onboarding, 'development_view', 'development_all', 'task_list', 'view_task'],
   6: ['crm_view', ...Leads],
   7: tasksTicketsOrganizations,
@@ -118,7 +159,7 @@ export const defaultGrants: Record<RoleId, readonly Permission[]> = {
   13: Designer,
 }
 
-/** Roles that may open only some sections (A §6); every other role may open every route. */
+/** Roles that can open only some sections (A §6); every other role can open every route. */
 const sectionsOfRole: Partial<Record<RoleId, readonly string[]>> = {
   2: ['/demo-leads', '/on-boarding'],
   5: ['/on-boarding', '/common/development'],
@@ -141,6 +182,7 @@ export interface HasPermissions {
 }
 
 /** Returns whether a viewer holds a permission. */
-export const can = (viewer: HasPermissions | undefined, permission: Permission): boolean => viewer?.permissions.has(permission) ?? false
+export const can = (viewer: HasPermissions | undefined, permission: Permission): boolean =>
+  viewer?.permissions.has(permission) ?? false
 
 export const guardDenied = 'Access denied! You are not allowed to access this page'

@@ -12,7 +12,7 @@ export interface ArticleKindRow {
   key: Permission
   /** Permission to create one, if it differs. */
   newKey?: Permission
-  /** What a list shows when its call fails: nothing, or what it showed before (G80). */
+  /** Whether a list whose call fails becomes empty or keeps its rows (G80). */
   failedList: 'empty' | 'keep'
   /** Parts in addition to the fields of every kind. */
   parts?: readonly ArticlePart[]
@@ -23,7 +23,13 @@ export type ArticlePart = 'time' | 'pdf'
 
 /** Keyed by path: `/case-study`, `/api/admin/case-study`; in the order of the menu. */
 export const articleKinds = {
-  'case-study': { one: 'case study', many: 'case studies', key: 'case_study', newKey: 'new_case_study', failedList: 'keep' },
+  'case-study': {
+    one: 'case study',
+    many: 'case studies',
+    key: 'case_study',
+    newKey: 'new_case_study',
+    failedList: 'keep',
+  },
   event: { one: 'event', many: 'events', key: 'event', failedList: 'empty', parts: ['time'] },
   brochure: { one: 'brochure', many: 'brochures', key: 'brochure', failedList: 'empty', parts: ['pdf'] },
   webinar: { one: 'webinar', many: 'webinars', key: 'webinar', failedList: 'empty', parts: ['time'] },
@@ -34,4 +40,5 @@ export type ArticleKindName = keyof typeof articleKinds
 export const articleKindNames = Object.keys(articleKinds) as ArticleKindName[]
 export const articleKindRow = (name: ArticleKindName): ArticleKindRow => articleKinds[name]
 
-export const hasPart = (name: ArticleKindName, part: ArticlePart): boolean => articleKindRow(name).parts?.includes(part) ?? false
+export const hasPart = (name: ArticleKindName, part: ArticlePart): boolean =>
+  articleKindRow(name).parts?.includes(part) ?? false

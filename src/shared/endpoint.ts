@@ -19,7 +19,7 @@ interface AnyOf {
 
 /** A permission that depends on the input (rejecting or another status, the caller's own id or another's). */
 export interface DecidedAccess {
-  /** Description in words, for the documentation and the review of the access table. */
+  /** Description, for the documentation and the review of the access table. */
   readonly says: string
   readonly allows: (viewer: Viewer, input: Input) => boolean
   /** Permissions that `allows` may check; one of them is sent in X-Permission. Empty if only the role or the id decides. */
@@ -29,7 +29,11 @@ export interface DecidedAccess {
 export type Access = Permission | 'signed-in' | 'public' | AnyOf | DecidedAccess
 
 /** Roles 0 and 1, for what the specification names no permission for (docs/spec-gaps.md#permissions). */
-export const adminsOnly: DecidedAccess = { says: 'Super Admin and Admin only', permissions: [], allows: (viewer) => isAdminRole(viewer.role_id) }
+export const adminsOnly: DecidedAccess = {
+  says: 'Super Admin and Admin only',
+  permissions: [],
+  allows: (viewer) => isAdminRole(viewer.role_id),
+}
 
 export const anyOf = (...permissions: Permission[]): AnyOf => ({ anyOf: permissions })
 
@@ -59,7 +63,7 @@ export interface EndpointShape {
   alsoAt?: readonly string[]
   /** One sentence for the documentation. */
   summary: string
-  /** What it does, as history and log report it: `Changed the status`. By default the summary. */
+  /** The action, as history and log report it: `Changed the status`. By default the summary. */
   act?: string
   access: Access
   /**
@@ -118,10 +122,19 @@ export function allows(access: Access, viewer: Viewer | undefined, input: Input)
 
 /** Returns the permissions that an access names. */
 export const permissionNames = (access: Access): readonly Permission[] =>
-  access === 'public' || access === 'signed-in' ? [] : typeof access === 'string' ? [access] : 'anyOf' in access ? access.anyOf : access.permissions
+  access === 'public' || access === 'signed-in'
+    ? []
+    : typeof access === 'string'
+      ? [access]
+      : 'anyOf' in access
+        ? access.anyOf
+        : access.permissions
 
 /** Returns the permission that a request names in X-Permission (A §6); undefined if there is none. */
-export function permissionOf(access: Access, viewer: Pick<Viewer, 'permissions'> | undefined): Permission | undefined {
+export function permissionOf(
+  access: Access,
+  viewer: Pick<Viewer, 'permissions'> | undefined,
+): Permission | undefined {
   if (access === 'public' || access === 'signed-in') return undefined
   if (typeof access === 'string') return access
   const names = 'anyOf' in access ? access.anyOf : access.permissions

@@ -27,22 +27,29 @@ export const fileTypes = {
   mp3: { kind: 'audio', mime: 'audio/mpeg' },
 } as const satisfies Record<string, FileType>
 
-export type Ending = keyof typeof fileTypes
+export type FileExtension = keyof typeof fileTypes
 
-const also: Record<string, Ending> = { jpeg: 'jpg' }
+const extensionAliases: Record<string, FileExtension> = { jpeg: 'jpg' }
 
 /** Returns the extension of a name if it is accepted. */
-export function endingOf(name: string): Ending | undefined {
+export function extensionOf(name: string): FileExtension | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
-  const known = also[ending] ?? ending
-  return Object.hasOwn(fileTypes, known) ? (known as Ending) : undefined
+  const known = extensionAliases[ending] ?? ending
+  return Object.hasOwn(fileTypes, known) ? (known as FileExtension) : undefined
 }
 
-export const endingsOf = (kinds: readonly FileKind[] | undefined): Ending[] =>
-  (Object.keys(fileTypes) as Ending[]).filter((ending) => !kinds || kinds.includes(fileTypes[ending].kind))
+export const extensionsOf = (kinds: readonly FileKind[] | undefined): FileExtension[] =>
+  (Object.keys(fileTypes) as FileExtension[]).filter(
+    (ending) => !kinds || kinds.includes(fileTypes[ending].kind),
+  )
 
 /** Returns the `accept` attribute of a file input. */
 export const acceptOf = (kinds: readonly FileKind[] | undefined): string =>
-  [...endingsOf(kinds), ...Object.entries(also).flatMap(([other, one]) => (endingsOf(kinds).includes(one) ? [other] : []))]
+  [
+    ...extensionsOf(kinds),
+    ...Object.entries(extensionAliases).flatMap(([other, one]) =>
+      extensionsOf(kinds).includes(one) ? [other] : [],
+    ),
+  ]
     .map((ending) => `.${ending}`)
     .join(',')

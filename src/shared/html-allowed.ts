@@ -39,7 +39,14 @@ export const allowedTags: Readonly<Record<string, readonly string[]>> = {
 }
 
 /** Synonyms of allowed tags. */
-export const sameTags: Readonly<Record<string, string>> = { b: 'strong', i: 'em', strike: 's', del: 's', ins: 'u', tfoot: 'tbody' }
+export const sameTags: Readonly<Record<string, string>> = {
+  b: 'strong',
+  i: 'em',
+  strike: 's',
+  del: 's',
+  ins: 'u',
+  tfoot: 'tbody',
+}
 
 /** Tags that are dropped together with their content. */
 export const droppedWhole = [
@@ -64,14 +71,15 @@ export const droppedWhole = [
 export const deepest = 100
 
 /** Returns whether a link is a complete http, https, mailto or tel one: nothing that is resolved against a page's address. */
-export const isAllowedLink = (href: string): boolean => /^(https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu.test(href)
+export const isAllowedLink = (href: string): boolean =>
+  /^(https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu.test(href)
 
 /** Address of a stored file, as in a text that was copied from the panel. */
 const fileAddress = /^(?:https?:\/\/[^/]+)?\/api\/files\/([1-9]\d{0,9})(?:\?|$)/
 
 export const isCount = (text: string | undefined): text is string => /^[1-9]\d{0,9}$/.test(text ?? '')
 
-/** Returns the id of the file that a picture shows; undefined if it is not one of ours. */
+/** Returns the id of the file that a picture shows; undefined if we do not store it. */
 export function fileOfImage(attributes: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = attributes['data-file-id']
   return isCount(named) ? named : fileAddress.exec(attributes['src'] ?? '')?.[1]

@@ -2,16 +2,16 @@ import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 
 /*
- * Who may undo or redo an act, and when; shared by server and browser (docs/product.md#undo).
+ * Rules for undoing and redoing an operation; shared by server and browser (docs/product.md#undo).
  */
 
-/** Whether an act is undone or redone. */
-export type Way = 'undo' | 'redo'
+/** Whether an operation is undone or redone. */
+export type UndoDirection = 'undo' | 'redo'
 
 export const operationStates = ['running', 'done', 'failed', 'undoing', 'undone', 'redoing'] as const
 type State = (typeof operationStates)[number]
 
-const whyNot: Record<Way, Partial<Record<State, string>>> = {
+const whyNot: Record<UndoDirection, Partial<Record<State, string>>> = {
   undo: {
     running: 'This is still in progress.',
     undoing: 'This is already being undone.',
@@ -27,9 +27,14 @@ const whyNot: Record<Way, Partial<Record<State, string>>> = {
   },
 }
 
-/** Returns why an act cannot be undone or redone in its state; undefined if it can. */
-export const whyNotTurn = ({ state }: { state: string }, way: Way): string | undefined => whyNot[way][state as State]
+/** Returns why an operation cannot be undone or redone in its state; undefined if it can. */
+export const undoRefusalReason = ({ state }: { state: string }, way: UndoDirection): string | undefined =>
+  whyNot[way][state as State]
 
-/** Returns whether a viewer may undo or redo an act: its author while they hold its right, and roles 0 and 1. */
-export const mayTurn = ({ needs, staff_id }: { needs: string; staff_id: number }, viewer: Pick<Viewer, 'id' | 'role_id' | 'permissions'>): boolean =>
-  isAdminRole(viewer.role_id) || (staff_id === viewer.id && (needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)))
+/** Returns whether a viewer may undo or redo an operation: its author while they hold its right, and roles 0 and 1. */
+export const mayTurn = (
+  { needs, staff_id }: { needs: string; staff_id: number },
+  viewer: Pick<Viewer, 'id' | 'role_id' | 'permissions'>,
+): boolean =>
+  isAdminRole(viewer.role_id) ||
+  (staff_id === viewer.id && (needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)))

@@ -10,7 +10,10 @@ const Option = z.object({ id: z.number().int(), name: z.string(), tone: z.string
 export type Option = z.output<typeof Option>
 
 const names = z.preprocess(
-  (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+  (value) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) =>
+      typeof one === 'string' ? one.split(',') : [one],
+    ),
   z.array(text(60)).min(1).max(20),
 )
 

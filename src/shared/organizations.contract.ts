@@ -7,9 +7,19 @@ import { pageNumber } from '#shared/page.ts'
 export const organizationNames = endpoint({
   method: 'GET',
   path: '/admin/users/get-all-organizations',
-  summary: 'List IDs and names of organizations of the caller’s products, by name, 100 per page, or the one with this ID.',
+  summary:
+    'List IDs and names of organizations of the caller’s products, by name, 100 per page, or the one with this ID.',
   access: 'signed-in',
   product: ['query.product'],
-  query: z.object({ page: pageNumber.default(1), search: text(200).default(''), product: recordId.optional(), id: recordId.optional() }),
-  response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })), total: z.number().int(), per_page: z.number().int() }),
+  query: z.object({
+    page: pageNumber.default(1),
+    search: text(200).default(''),
+    product: recordId.optional(),
+    id: recordId.optional(),
+  }),
+  response: z.object({
+    data: z.array(z.object({ id: z.number().int(), name: z.string() })),
+    total: z.number().int(),
+    per_page: z.number().int(),
+  }),
 })

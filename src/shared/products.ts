@@ -39,6 +39,8 @@ export function isWithin(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`)
 }
 
-export const showsSwitcher = (path: string): boolean => switcherSections.some((section) => isWithin(path, section))
+export const showsSwitcher = (path: string): boolean =>
+  switcherSections.some((section) => isWithin(path, section))
 
-export const hidesProduct = (path: string, product: number): boolean => product === 2 && withoutProductTwo.some((section) => isWithin(path, section))
+export const hidesProduct = (path: string, product: number): boolean =>
+  product === 2 && withoutProductTwo.some((section) => isWithin(path, section))

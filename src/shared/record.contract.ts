@@ -20,7 +20,7 @@ const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => 
 const type = z.enum(recordTypeNames)
 const ofRecord = z.object({ type, id: recordId })
 
-/** Reference to an act that can be undone as a whole. */
+/** Reference to an operation that can be undone as a whole. */
 export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
 export type OperationRef = z.output<typeof OperationRef>
 
@@ -32,21 +32,26 @@ export interface Clash {
 }
 
 /** Sent along with a change: the version that the person saw, and the values of the changed fields in it. */
-export const seenBefore = { version: wholeNumber(1, 2_147_483_647).optional(), base: z.record(z.string(), z.unknown()).optional() }
+export const editBaseFields = {
+  version: wholeNumber(1, 2_147_483_647).optional(),
+  base: z.record(z.string(), z.unknown()).optional(),
+}
 
 /** Reply of a write that changed one record. */
-export const changedReply = <S extends z.ZodType>(data: S) => z.object({ message: z.string(), data, operation: OperationRef.nullish() })
+export const changedReply = <S extends z.ZodType>(data: S) =>
+  z.object({ message: z.string(), data, operation: OperationRef.nullish() })
 /** Reply of an act on records that can be undone. */
 export const ActReply = z.object({ message: z.string(), operation: OperationRef.nullable() })
 
 /** Reply of a list (A §7). */
-export const listReply = <S extends z.ZodType>(row: S) => z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })
+export const listReply = <S extends z.ZodType>(row: S) =>
+  z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })
 
 export const RecordEvent = z.object({
   id: z.number().int(),
   at: instant,
   who: z.string(),
-  /** What was done, in words. */
+  /** Description of the operation. */
   act: z.string(),
   /** Endpoint as METHOD path. */
   endpoint: z.string(),
@@ -58,7 +63,12 @@ export const Note = z.object({ id: z.number().int(), body: z.string(), created_a
 export type Note = z.output<typeof Note>
 export const NewNote = z.object({ note: requiredText(10_000) })
 
-export const TrashedRecord = z.object({ id: z.number().int(), name: z.string(), deleted_at: instant, deleted_by: z.string() })
+export const TrashedRecord = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  deleted_at: instant,
+  deleted_by: z.string(),
+})
 export type TrashedRecord = z.output<typeof TrashedRecord>
 
 export const Operation = OperationRef.extend({
@@ -75,9 +85,12 @@ export const Operation = OperationRef.extend({
 })
 export type Operation = z.output<typeof Operation>
 
-/** Ids of records, many at once. */
+/** Ids of several records. */
 export const recordIds = z.preprocess(
-  (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+  (value) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) =>
+      typeof one === 'string' ? one.split(',') : [one],
+    ),
   z.array(recordId).min(1, 'Select at least one item.').max(10_000, 'Select up to 10,000 at a time.'),
 )
 
@@ -89,7 +102,8 @@ export const records = {
     access: byType('read'),
     params: ofRecord,
     query: z.object({ before: recordId.optional() }),
-    response: z.object({ data: z.array(RecordEvent) }),
+    /** `hidden`: the caller can open the record, but not its history. */
+    response: z.object({ data: z.array(RecordEvent), hidden: z.boolean() }),
   }),
   trash: endpoint({
     method: 'GET',
@@ -141,7 +155,8 @@ export const records = {
   operations: endpoint({
     method: 'GET',
     path: '/admin/operations',
-    summary: 'List the caller’s operations that can be undone, newest first. Super Admins and Admins see everyone’s.',
+    summary:
+      'List the caller’s operations that can be undone, newest first. Super Admins and Admins see everyone’s.',
     access: 'signed-in',
     query: z.object({ page: pageNumber.default(1), type: type.optional() }),
     response: listReply(Operation),
@@ -149,11 +164,17 @@ export const records = {
   undo: endpoint({
     method: 'POST',
     path: '/admin/operations/{id}/undo',
-    summary: 'Undo an operation. Records changed since then are skipped and named. Requires the operation’s permission.',
+    summary:
+      'Undo an operation. Records changed since then are skipped and named. Requires the operation’s permission.',
     access: 'signed-in',
     params: z.object({ id: recordId }),
     act: 'Undid an operation',
-    response: z.object({ message: z.string(), undone: z.number().int(), skipped: z.array(z.string()), operation: OperationRef }),
+    response: z.object({
+      message: z.string(),
+      undone: z.number().int(),
+      skipped: z.array(z.string()),
+      operation: OperationRef,
+    }),
   }),
   redo: endpoint({
     method: 'POST',
@@ -162,7 +183,12 @@ export const records = {
     access: 'signed-in',
     params: z.object({ id: recordId }),
     act: 'Redid an operation',
-    response: z.object({ message: z.string(), redone: z.number().int(), skipped: z.array(z.string()), operation: OperationRef }),
+    response: z.object({
+      message: z.string(),
+      redone: z.number().int(),
+      skipped: z.array(z.string()),
+      operation: OperationRef,
+    }),
   }),
 }
 
@@ -205,7 +231,10 @@ export const views = {
       name: requiredText(80),
       shared: z.boolean().default(false),
       is_default: z.boolean().default(false),
-      address: z.record(text(60), z.union([text(300), z.number(), z.array(z.union([text(300), z.number()])).max(50)])),
+      address: z.record(
+        text(60),
+        z.union([text(300), z.number(), z.array(z.union([text(300), z.number()])).max(50)]),
+      ),
       hidden_columns: z.array(text(60)).max(100).nullable().default(null),
     }),
     response: viewsReply,
@@ -213,7 +242,8 @@ export const views = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/views/{id}',
-    summary: 'Delete one of the caller’s saved views. Super Admins and Admins can also delete others’ shared views.',
+    summary:
+      'Delete one of the caller’s saved views. Super Admins and Admins can also delete others’ shared views.',
     act: 'Deleted a view',
     access: 'signed-in',
     params: z.object({ id: recordId }),

@@ -12,14 +12,14 @@ interface RecordRights {
   many: string
   /** Right to see a record, with its history and notes. */
   read: Access
-  /** Right to change a record, and to undo one's own changes. */
+  /** Right to change a record, and to undo changes of your own. */
   write: Access
   /** Right to write a note; `write` by default. */
   note?: Access
   /** Right to move a record to the trash, to see the trash and to restore; `write` by default. */
   remove?: Access
   /** Has no trash, because the specification deletes in another way or not at all. */
-  keeps?: true
+  hasNoTrash?: true
 }
 
 /** One record type per kind of article, whose key decides everything. */
@@ -31,10 +31,17 @@ const articleRecords = Object.fromEntries(
 ) as Record<ArticleKindName, { one: string; many: string; read: Access; write: Access }>
 
 export const recordTypes = {
-  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', keeps: true },
+  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', hasNoTrash: true },
   quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
-  task: { one: 'task', many: 'tasks', read: 'view_task', write: 'edit_task', note: 'view_task', remove: 'delete_task' },
+  task: {
+    one: 'task',
+    many: 'tasks',
+    read: 'view_task',
+    write: 'edit_task',
+    note: 'view_task',
+    remove: 'delete_task',
+  },
   designer_task: {
     one: 'designer task',
     many: 'designer tasks',
@@ -43,7 +50,13 @@ export const recordTypes = {
     note: 'designer_view_task',
     remove: 'designer_delete_task',
   },
-  post: { one: 'post', many: 'posts', read: 'all_posts_list', write: 'all_posts_list', remove: 'all_posts_delete' },
+  post: {
+    one: 'post',
+    many: 'posts',
+    read: 'all_posts_list',
+    write: 'all_posts_list',
+    remove: 'all_posts_delete',
+  },
   category: { one: 'category', many: 'categories', read: 'categories_list', write: 'categories_list' },
   tag: { one: 'tag', many: 'tags', read: 'signed-in', write: adminsOnly },
   comment: { one: 'comment', many: 'comments', read: 'latest_comments_list', write: 'latest_comments_list' },
@@ -55,8 +68,20 @@ export const recordTypes = {
     note: 'all_organization_note',
   },
   onboarding: { one: 'onboarding', many: 'onboardings', read: 'onboarding_list', write: 'onboarding_list' },
-  ticket: { one: 'ticket', many: 'tickets', read: 'all_tickets_view', write: 'all_tickets_view', remove: 'all_tickets_delete' },
-  notification: { one: 'notification', many: 'notifications', read: 'all_notifications_list', write: 'all_notifications_list', remove: 'send_new_list' },
+  ticket: {
+    one: 'ticket',
+    many: 'tickets',
+    read: 'all_tickets_view',
+    write: 'all_tickets_view',
+    remove: 'all_tickets_delete',
+  },
+  notification: {
+    one: 'notification',
+    many: 'notifications',
+    read: 'all_notifications_list',
+    write: 'all_notifications_list',
+    remove: 'send_new_list',
+  },
   ...articleRecords,
   faq: { one: 'FAQ', many: 'FAQs', read: 'all_faq_list', write: 'all_faq_list' },
   faq_category: { one: 'FAQ category', many: 'FAQ categories', read: 'faq_view', write: 'faq_view' },
@@ -71,11 +96,21 @@ export const recordTypes = {
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
-/** Names under which pages hear of changes: record types (leads under a name of their own), and other data that open pages show. */
-export type LiveName = RecordType | 'leads' | 'lead-imports' | 'lead-operations' | 'lists' | 'mails' | 'roles' | 'settings' | 'staff'
+/** Names under which pages hear of changes: record types (leads under a separate name), and other data that open pages show. */
+export type LiveName =
+  | RecordType
+  | 'leads'
+  | 'lead-imports'
+  | 'lead-operations'
+  | 'lists'
+  | 'mails'
+  | 'roles'
+  | 'settings'
+  | 'staff'
 
 export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]]
-export const isRecordType = (name: unknown): name is RecordType => typeof name === 'string' && Object.hasOwn(recordTypes, name)
+export const isRecordType = (name: unknown): name is RecordType =>
+  typeof name === 'string' && Object.hasOwn(recordTypes, name)
 
 export type RecordAct = 'read' | 'write' | 'note' | 'remove'
 
@@ -85,8 +120,9 @@ export function rightOn(type: RecordType, act: RecordAct): Access {
   return rights[act] ?? rights.write
 }
 
-/** Returns whether a viewer may see records of this type at all; their scope decides which ones. */
-export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean => allows(rightOn(type, 'read'), viewer, { params: {}, query: {}, body: {} })
+/** Returns whether a viewer can see records of this type at all; their scope decides which ones. */
+export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean =>
+  allows(rightOn(type, 'read'), viewer, { params: {}, query: {}, body: {} })
 
 /** Formats a count of records: `1 contract`, `3 contracts`. */
 export const counted = (type: RecordType, count: number): string =>

@@ -18,14 +18,46 @@ test.each([
 
 // In 2026, clocks in the United States go forward on 8 March and back on 1 November; in Europe on 29 March and 25 October.
 test.each([
-  ['2026-03-08T06:59:00Z', 'US/Eastern', { day: '2026-03-08', time: '01:59', offset: '-05:00', abbreviation: 'EST' }],
-  ['2026-03-08T07:00:00Z', 'US/Eastern', { day: '2026-03-08', time: '03:00', offset: '-04:00', abbreviation: 'EDT' }],
-  ['2026-11-01T05:30:00Z', 'US/Eastern', { day: '2026-11-01', time: '01:30', offset: '-04:00', abbreviation: 'EDT' }],
-  ['2026-11-01T06:30:00Z', 'US/Eastern', { day: '2026-11-01', time: '01:30', offset: '-05:00', abbreviation: 'EST' }],
-  ['2026-03-29T00:30:00Z', 'Europe/Berlin', { day: '2026-03-29', time: '01:30', offset: '+01:00', abbreviation: 'GMT+1' }],
-  ['2026-01-01T00:00:00Z', 'US/Eastern', { day: '2025-12-31', time: '19:00', offset: '-05:00', abbreviation: 'EST' }],
-  ['2026-01-01T00:00:00Z', 'Asia/Kathmandu', { day: '2026-01-01', time: '05:45', offset: '+05:45', abbreviation: 'GMT+5:45' }],
-  ['2026-01-01T00:00:30.500Z', 'UTC', { day: '2026-01-01', time: '00:00', offset: '+00:00', abbreviation: 'UTC' }],
+  [
+    '2026-03-08T06:59:00Z',
+    'US/Eastern',
+    { day: '2026-03-08', time: '01:59', offset: '-05:00', abbreviation: 'EST' },
+  ],
+  [
+    '2026-03-08T07:00:00Z',
+    'US/Eastern',
+    { day: '2026-03-08', time: '03:00', offset: '-04:00', abbreviation: 'EDT' },
+  ],
+  [
+    '2026-11-01T05:30:00Z',
+    'US/Eastern',
+    { day: '2026-11-01', time: '01:30', offset: '-04:00', abbreviation: 'EDT' },
+  ],
+  [
+    '2026-11-01T06:30:00Z',
+    'US/Eastern',
+    { day: '2026-11-01', time: '01:30', offset: '-05:00', abbreviation: 'EST' },
+  ],
+  [
+    '2026-03-29T00:30:00Z',
+    'Europe/Berlin',
+    { day: '2026-03-29', time: '01:30', offset: '+01:00', abbreviation: 'GMT+1' },
+  ],
+  [
+    '2026-01-01T00:00:00Z',
+    'US/Eastern',
+    { day: '2025-12-31', time: '19:00', offset: '-05:00', abbreviation: 'EST' },
+  ],
+  [
+    '2026-01-01T00:00:00Z',
+    'Asia/Kathmandu',
+    { day: '2026-01-01', time: '05:45', offset: '+05:45', abbreviation: 'GMT+5:45' },
+  ],
+  [
+    '2026-01-01T00:00:30.500Z',
+    'UTC',
+    { day: '2026-01-01', time: '00:00', offset: '+00:00', abbreviation: 'UTC' },
+  ],
 ])('%s in %s is %j', (instant, zone, shown) => {
   expect(wallTime(instant, zone)).toEqual(shown)
 })
@@ -61,7 +93,9 @@ test('a day with a clock change has 23 or 25 hours', () => {
     const { from, until } = instantsOf(day, day, 'US/Eastern')
     return (Date.parse(until) - Date.parse(from)) / 3_600_000
   }
-  expect([hours('2026-03-07'), hours('2026-03-08'), hours('2026-11-01'), hours('2026-11-02')]).toEqual([24, 23, 25, 24])
+  expect([hours('2026-03-07'), hours('2026-03-08'), hours('2026-11-01'), hours('2026-11-02')]).toEqual([
+    24, 23, 25, 24,
+  ])
 })
 
 test('an instant converted to local time and back is the same around every clock change, except for the hour that occurs twice', () => {

@@ -21,7 +21,7 @@ export function isZone(name: string): boolean {
 /** A time zone by name. */
 export const zoneName = z.string('This must be text.').trim().refine(isZone, 'Choose a valid time zone.')
 
-/** Local time, as a clock on the wall shows it. */
+/** Local time, as a wall clock shows it. */
 export interface WallTime {
   day: PlainDate
   /** `HH:mm`. */
@@ -70,7 +70,7 @@ function offsetText(minutes: number): string {
  * is set forward over it.
  */
 export function instantsShowing(day: PlainDate, time: string, zone: string): string[] {
-  return aroundWallTime(day, time, zone).fits
+  return resolveWallTime(day, time, zone).fits
 }
 
 /**
@@ -78,11 +78,11 @@ export function instantsShowing(day: PlainDate, time: string, zone: string): str
  * the clock is set forward.
  */
 export function instantAt(day: PlainDate, time: string, zone: string): string {
-  const { fits, before } = aroundWallTime(day, time, zone)
+  const { fits, before } = resolveWallTime(day, time, zone)
   return fits[0] ?? before
 }
 
-function aroundWallTime(day: PlainDate, time: string, zone: string): { fits: string[]; before: string } {
+function resolveWallTime(day: PlainDate, time: string, zone: string): { fits: string[]; before: string } {
   const wanted = Date.parse(`${day}T${time.length === 5 ? `${time}:00` : time}Z`)
   const offsetAt = (ms: number) => {
     const { offset } = wallTime(new Date(ms), zone)
@@ -93,7 +93,9 @@ function aroundWallTime(day: PlainDate, time: string, zone: string): { fits: str
   const before = wanted - offsetAt(wanted - 86_400_000)
   const after = wanted - offsetAt(wanted + 86_400_000)
   const asText = (ms: number) => new Date(ms).toISOString()
-  const fits = [...new Set([before, after])].filter((ms) => ms + offsetAt(ms) === wanted).toSorted((a, b) => a - b)
+  const fits = [...new Set([before, after])]
+    .filter((ms) => ms + offsetAt(ms) === wanted)
+    .toSorted((a, b) => a - b)
   return { fits: fits.map(asText), before: asText(before) }
 }
 
@@ -102,7 +104,7 @@ export function instantsOf(from: PlainDate, to: PlainDate, zone: string): { from
   return { from: instantAt(from, '00:00', zone), until: instantAt(addDays(to, 1), '00:00', zone) }
 }
 
-/** Zones that forms offer; a record may have any other as well. */
+/** Zones that forms offer; records can use any other as well. */
 export const offeredZones = [
   'US/Eastern',
   'US/Central',

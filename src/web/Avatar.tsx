@@ -23,8 +23,15 @@ export function Avatar({ name, picture, pictures, size = 26 }: Props) {
     retry: false,
   })
   return (
-    <span className={classes.avatar} style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }} data-initials={initialsOf(name)} aria-hidden>
-      {picture && blob && <img key={picture} alt="" className={classes.picture} ref={(image) => show(image, blob)} />}
+    <span
+      className={classes.avatar}
+      style={{ width: size, height: size, fontSize: Math.round(size * 0.4) }}
+      data-initials={initialsOf(name)}
+      aria-hidden
+    >
+      {picture && blob && (
+        <img key={picture} alt="" className={classes.picture} ref={(image) => show(image, blob)} />
+      )}
     </span>
   )
 }

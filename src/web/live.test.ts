@@ -6,9 +6,18 @@ const { load, io } = vi.hoisted(() => ({
   io: vi.fn(() => ({ on: vi.fn(), onAny: vi.fn(), disconnect: vi.fn() })),
 }))
 vi.mock('#web/config.ts', () => ({ config: load }))
-vi.mock('#web/session.ts', () => ({ accessToken: () => 'token', viewer: () => ({ id: 3 }), subscribe: () => () => {} }))
+vi.mock('#web/session.ts', () => ({
+  accessToken: () => 'token',
+  viewer: () => ({ id: 3 }),
+  subscribe: () => () => {},
+}))
 vi.mock('socket.io-client', () => ({ io }))
-vi.stubGlobal('location', { port: '80', protocol: 'http:', hostname: 'panel.example', origin: 'http://panel.example' })
+vi.stubGlobal('location', {
+  port: '80',
+  protocol: 'http:',
+  hostname: 'panel.example',
+  origin: 'http://panel.example',
+})
 
 const moment = () => new Promise((done) => setTimeout(done, 20))
 

@@ -62,7 +62,12 @@ function begin(): void {
  * Listens to an event of a channel until the returned function is called.
  * @param onJoined called when nothing is missed from now on, and when that ends; events in between have to be fetched
  */
-export function listen(channel: string, event: string, handler: Handler, onJoined?: (isJoined: boolean) => void): () => void {
+export function listen(
+  channel: string,
+  event: string,
+  handler: Handler,
+  onJoined?: (isJoined: boolean) => void,
+): () => void {
   const listener: Listener = { event, handler, onJoined }
   const ofChannel = listeners.get(channel)
   if (ofChannel) {
@@ -83,7 +88,7 @@ export function listen(channel: string, event: string, handler: Handler, onJoine
   }
 }
 
-/** Joins every channel again: changed rights may open some, and the server has left those that are no longer allowed. */
+/** Joins every channel again: changed rights can open some, and the server has left those that are no longer allowed. */
 export function joinAgain(): void {
   for (const channel of listeners.keys()) join(channel)
 }
@@ -100,7 +105,11 @@ const refreshDelayMs = 150
  * Refetches the queries of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`.
  * Without endpoints it does not listen: callers pass none if the viewer may not listen and would be refused.
  */
-export function useChanged(type: LiveName | undefined, endpoints: readonly Pick<EndpointShape, 'path'>[], onChanged?: (ids: readonly number[]) => void): void {
+export function useChanged(
+  type: LiveName | undefined,
+  endpoints: readonly Pick<EndpointShape, 'path'>[],
+  onChanged?: (ids: readonly number[]) => void,
+): void {
   const queries = useQueryClient()
   const refresh = useEffectEvent(() => {
     for (const { path } of endpoints) void queries.invalidateQueries({ queryKey: [path] })
@@ -115,11 +124,15 @@ export function useChanged(type: LiveName | undefined, endpoints: readonly Pick<
       clearTimeout(timer)
       timer = setTimeout(() => refresh(), refreshDelayMs)
     }
-    const stopListening = listen(`private-records.${type}`, 'changed', (payload: { type?: string; ids?: number[] }) => {
-      if (payload.type !== undefined && payload.type !== type) return
-      tell(payload.ids ?? [])
-      refreshSoon()
-    })
+    const stopListening = listen(
+      `private-records.${type}`,
+      'changed',
+      (payload: { type?: string; ids?: number[] }) => {
+        if (payload.type !== undefined && payload.type !== type) return
+        tell(payload.ids ?? [])
+        refreshSoon()
+      },
+    )
     const stopReconnects = onReconnect(refreshSoon)
     return () => {
       clearTimeout(timer)
@@ -133,7 +146,8 @@ async function open(isClosed: () => boolean): Promise<void> {
   const [{ io }, { live_port }] = await Promise.all([import('socket.io-client'), config()])
   if (isClosed() || !viewer()) return
   const here = Number(location.port || (location.protocol === 'https:' ? 443 : 80))
-  const address = live_port === here ? location.origin : `${location.protocol}//${location.hostname}:${live_port}`
+  const address =
+    live_port === here ? location.origin : `${location.protocol}//${location.hostname}:${live_port}`
   let tokenShown = accessToken()
   const opened = io(address, {
     transports: ['websocket', 'polling'],
@@ -173,19 +187,24 @@ function deliver(event: string, parts: readonly unknown[]): void {
 
 /**
  * Joins a channel with the session's token, and the server checks the rights: a signature from `/api/broadcasting/auth` would cost
- * a request each. If refused, the viewer may not hear this channel, and the page shows what they may see without it.
+ * a request each. If refused, the viewer may not hear this channel, and the page shows what they can see without it.
  */
 function join(channel: string): void {
   const asked = socket
   const id = socketId()
   const token = accessToken()
   if (!asked || id === undefined || token === undefined) return
-  asked.emit('subscribe', { channel, auth: { headers: { Authorization: `Bearer ${token}` } } }, (answered?: { joined?: boolean }) => {
-    // The answer is void if the connection is gone or the channel no longer wanted.
-    if (answered?.joined !== true || asked.id !== id || !listeners.has(channel) || joined.has(channel)) return
-    joined.add(channel)
-    tellJoined(channel, true)
-  })
+  asked.emit(
+    'subscribe',
+    { channel, auth: { headers: { Authorization: `Bearer ${token}` } } },
+    (answered?: { joined?: boolean }) => {
+      // The answer is void if the connection is gone or the channel no longer wanted.
+      if (answered?.joined !== true || asked.id !== id || !listeners.has(channel) || joined.has(channel))
+        return
+      joined.add(channel)
+      tellJoined(channel, true)
+    },
+  )
 }
 
 function tellJoined(channel: string, isJoined: boolean): void {

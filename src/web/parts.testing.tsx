@@ -14,7 +14,7 @@ import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { cssVariables, theme } from '#web/theme.ts'
 
 /*
- * The parts on a page of their own, for e2e/parts.e2e.ts: no page of the panel has all of them.
+ * A separate page with the parts, for e2e/parts.e2e.ts: no page of the panel has all of them.
  */
 
 const schema = z.object({ content: z.string(), file_ids: z.array(z.number()) })
@@ -22,10 +22,16 @@ const staff = [
   { id: 3, name: 'Paula Weber' },
   { id: 4, name: 'Peter Aalto' },
 ]
-const findStaff = async (query: string) => staff.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase()))
+const findStaff = async (query: string) =>
+  staff.filter(({ name }) => name.toLowerCase().startsWith(query.toLowerCase()))
 
 function Writing() {
-  const { fields, restoredFrom, discard } = useDraftForm({ name: 'parts', initial: { content: '', file_ids: [] as number[] }, schema, onSave: async () => {} })
+  const { fields, restoredFrom, discard } = useDraftForm({
+    name: 'parts',
+    initial: { content: '', file_ids: [] as number[] },
+    schema,
+    onSave: async () => {},
+  })
   return (
     <form>
       {restoredFrom && <p>A draft came back.</p>}

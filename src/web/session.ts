@@ -23,13 +23,29 @@ const clearedFirst = [
   'product',
   'user_permissions',
 ] as const
-/** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are ours. */
-const clearedLast = ['access_token', 'user_product', 'products', 'avatar', 'user_name', 'users', 'organizations', 'onboarding_status', 'default_views'] as const
+/** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are our own. */
+const clearedLast = [
+  'access_token',
+  'user_product',
+  'products',
+  'avatar',
+  'user_name',
+  'users',
+  'organizations',
+  'onboarding_status',
+  'default_views',
+] as const
 
 type StoredKey = (typeof clearedFirst)[number] | (typeof clearedLast)[number]
 
 /** Keys under which the lead list stores its filters until logout (docs/spec-gaps.md G81). */
-export type StoredFilterKey = 'tab' | 'software_filter' | 'show_filter' | 'demo_filter' | 'direction' | 'column'
+export type StoredFilterKey =
+  | 'tab'
+  | 'software_filter'
+  | 'show_filter'
+  | 'demo_filter'
+  | 'direction'
+  | 'column'
 
 /** The part of a login's reply that the browser stores. */
 export interface SignedIn {
@@ -54,7 +70,11 @@ export function viewer(): Person | undefined {
 export const useViewer = (): Person | undefined => useSyncExternalStore(subscribe, viewer)
 
 /** Returns the products that the switcher may offer (A §1). */
-export const myProducts = (): Product[] => (currentProducts ??= visibleProducts(readJson<Product[]>('products', []), readJson<number[]>('user_product', [])))
+export const myProducts = (): Product[] =>
+  (currentProducts ??= visibleProducts(
+    readJson<Product[]>('products', []),
+    readJson<number[]>('user_product', []),
+  ))
 export const useMyProducts = (): Product[] => useSyncExternalStore(subscribe, myProducts)
 
 /** Returns the chosen product: the stored one if it is still offered, else the lowest (docs/spec-gaps.md G132); undefined without products. */
@@ -123,12 +143,18 @@ export const storedFilter = (key: StoredFilterKey): string | undefined => read(k
 export const storeFilter = (key: StoredFilterKey, value: string): void => write(key, value)
 
 /** Stores the ids and names that screens choose from, and nothing else of them, until logout (docs/spec-gaps.md G66). */
-export function storeNames(key: 'users' | 'organizations', entries: readonly { id: number; name: string }[]): void {
+export function storeNames(
+  key: 'users' | 'organizations',
+  entries: readonly { id: number; name: string }[],
+): void {
   if (accessToken()) write(key, JSON.stringify(entries.map(({ id, name }) => ({ id, name }))))
 }
 
 /** Stores the filters with which the viewer enters pages, by path; until logout, because the server has them for the next sign-in. */
-export function storeDefaultViews(views: readonly { is_default: boolean; path: string; address: Record<string, unknown> }[], ofPath?: string): void {
+export function storeDefaultViews(
+  views: readonly { is_default: boolean; path: string; address: Record<string, unknown> }[],
+  ofPath?: string,
+): void {
   if (!accessToken()) return
   const { [ofPath ?? '']: _, ...others } = ofPath === undefined ? {} : defaultViews()
   const found = views.filter((view) => view.is_default).map(({ path, address }) => [path, address] as const)

@@ -5,9 +5,42 @@ import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from 
  * (dimmed text, placeholders, light badges).
  */
 
-const neutral: MantineColorsTuple = ['#fafafa', '#f4f4f5', '#ebebed', '#dedee2', '#c8c8ce', '#a1a1aa', '#71717a', '#52525b', '#3a3a42', '#1c1c21']
-const dark: MantineColorsTuple = ['#e4e4e9', '#b4b4bd', '#9a9aa5', '#5c5c66', '#3c3c45', '#2f2f37', '#25252c', '#19191e', '#131317', '#0e0e11']
-const accent: MantineColorsTuple = ['#eef0ff', '#dfe2fe', '#c3c8fb', '#a2a8f7', '#8288f2', '#6a6fec', '#4f51dd', '#4341c4', '#39379f', '#2d2b78']
+const neutral: MantineColorsTuple = [
+  '#fafafa',
+  '#f4f4f5',
+  '#ebebed',
+  '#dedee2',
+  '#c8c8ce',
+  '#a1a1aa',
+  '#71717a',
+  '#52525b',
+  '#3a3a42',
+  '#1c1c21',
+]
+const dark: MantineColorsTuple = [
+  '#e4e4e9',
+  '#b4b4bd',
+  '#9a9aa5',
+  '#5c5c66',
+  '#3c3c45',
+  '#2f2f37',
+  '#25252c',
+  '#19191e',
+  '#131317',
+  '#0e0e11',
+]
+const accent: MantineColorsTuple = [
+  '#eef0ff',
+  '#dfe2fe',
+  '#c3c8fb',
+  '#a2a8f7',
+  '#8288f2',
+  '#6a6fec',
+  '#4f51dd',
+  '#4341c4',
+  '#39379f',
+  '#2d2b78',
+]
 
 // A name without a space must not push the close button out of reach.
 const modalTitle = { fontSize: '14px', fontWeight: 600, lineHeight: 1.3, overflowWrap: 'anywhere' } as const
@@ -24,7 +57,11 @@ export const theme = createTheme({
   fontSizes: { xs: '12px', sm: '13px', md: '13px', lg: '14px', xl: '16px' },
   headings: {
     fontWeight: '600',
-    sizes: { h1: { fontSize: '18px', lineHeight: '24px' }, h2: { fontSize: '14px', lineHeight: '20px' }, h3: { fontSize: '13px', lineHeight: '18px' } },
+    sizes: {
+      h1: { fontSize: '18px', lineHeight: '24px' },
+      h2: { fontSize: '14px', lineHeight: '20px' },
+      h3: { fontSize: '13px', lineHeight: '18px' },
+    },
   },
   defaultRadius: 'sm',
   radius: { xs: '3px', sm: '6px', md: '8px', lg: '10px', xl: '14px' },
@@ -46,14 +83,30 @@ export const theme = createTheme({
     Radio: { defaultProps: { size: 'xs' } },
     Switch: { defaultProps: { size: 'xs' } },
     Button: { defaultProps: { size: 'xs' } },
-    InputWrapper: { vars: () => ({ label: {}, description: { '--input-description-size': '12px' }, error: { '--input-error-size': '12px' } }) },
+    InputWrapper: {
+      vars: () => ({
+        label: {},
+        description: { '--input-description-size': '12px' },
+        error: { '--input-error-size': '12px' },
+      }),
+    },
     Modal: {
       styles: { title: modalTitle },
-      defaultProps: { ...noLock, transitionProps: { duration: 0 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: {
+        ...noLock,
+        transitionProps: { duration: 0 },
+        overlayProps: { backgroundOpacity: 0.45 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     },
     Drawer: {
       styles: { title: modalTitle },
-      defaultProps: { ...noLock, transitionProps: { duration: 120 }, overlayProps: { backgroundOpacity: 0.45 }, closeButtonProps: { 'aria-label': 'Close' } },
+      defaultProps: {
+        ...noLock,
+        transitionProps: { duration: 120 },
+        overlayProps: { backgroundOpacity: 0.45 },
+        closeButtonProps: { 'aria-label': 'Close' },
+      },
     },
     Portal: { defaultProps: { target: '#overlays' } },
     Popover: { defaultProps: { transitionProps: { duration: 0 }, shadow: 'md' } },
@@ -62,7 +115,10 @@ export const theme = createTheme({
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({
-  variables: { '--radius': '8px', '--flag': 'polygon(0 0, 100% 0, 72% 34%, 100% 68%, 18% 68%, 18% 100%, 0 100%)' },
+  variables: {
+    '--radius': '8px',
+    '--flag': 'polygon(0 0, 100% 0, 72% 34%, 100% 68%, 18% 68%, 18% 100%, 0 100%)',
+  },
   light: {
     '--mantine-color-body': '#ffffff',
     '--mantine-color-text': '#1c1c21',
@@ -120,9 +176,23 @@ export const cssVariables: CSSVariablesResolver = () => ({
 })
 
 /** Tones of statuses and priorities: the colour of the dot beside the word, and of charts. At least 3:1 on the surface. */
-export const toneNames = ['gray', 'blue', 'cyan', 'teal', 'green', 'lime', 'yellow', 'orange', 'red', 'pink', 'violet', 'indigo'] as const
+export const toneNames = [
+  'gray',
+  'blue',
+  'cyan',
+  'teal',
+  'green',
+  'lime',
+  'yellow',
+  'orange',
+  'red',
+  'pink',
+  'violet',
+  'indigo',
+] as const
 export type Tone = (typeof toneNames)[number]
-export const toneColor = (tone: string): string => `var(--tone-${(toneNames as readonly string[]).includes(tone) ? tone : 'gray'})`
+export const toneColor = (tone: string): string =>
+  `var(--tone-${(toneNames as readonly string[]).includes(tone) ? tone : 'gray'})`
 
 const toneValues = {
   gray: ['#7a7a85', '#9a9aa5'],
@@ -144,6 +214,6 @@ const tones = {
   dark: Object.fromEntries(toneNames.map((tone) => [`--tone-${tone}`, toneValues[tone][1]])),
 }
 
-/** Tone of each product's mark, so that nobody works in the wrong one. */
+/** Tone of each product's mark, so that no one works in the wrong one. */
 const productTones: Record<number, Tone> = { 1: 'teal', 2: 'orange', 3: 'violet', 4: 'blue' }
 export const productColor = (product: number): string => toneColor(productTones[product] ?? 'gray')

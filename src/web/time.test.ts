@@ -10,9 +10,12 @@ test.each([
   expect(dayText(day)).toBe(text)
 })
 
-test.each([0, 7, 999, 1000, 12_345, 1_000_000, 9_999_999_999])('a count of %i is formatted as the browser would format it', (count) => {
-  expect(countText(count)).toBe(count.toLocaleString('en-US'))
-})
+test.each([0, 7, 999, 1000, 12_345, 1_000_000, 9_999_999_999])(
+  'a count of %i is formatted as the browser would format it',
+  (count) => {
+    expect(countText(count)).toBe(count.toLocaleString('en-US'))
+  },
+)
 
 test('relative times use the largest unit that fits, in the past and in the future', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')

@@ -16,7 +16,7 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** Seconds that the server's clock may be ahead of the browser's: what has just happened there must not appear to be in the future. */
+/** Seconds that the server's clock may be ahead of the browser's: an event that has just happened there must not appear to be in the future. */
 const aheadSeconds = 5
 
 /** Returns the browser's calendar day. */
@@ -42,7 +42,7 @@ function onNewDay(tell: () => void): () => void {
 }
 
 /** Returns the browser's time zone: `Europe/Berlin`. */
-export const zoneHere = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
+export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const thisYear = (): number => new Date().getFullYear()
 
@@ -50,7 +50,8 @@ export const thisYear = (): number => new Date().getFullYear()
 export function relativeTime(instant: Date | string, now = Date.now()): string {
   words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
   const seconds = (new Date(instant).getTime() - now) / 1000
-  for (const [unit, size] of steps) if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)
+  for (const [unit, size] of steps)
+    if (Math.abs(seconds) >= size) return words.format(Math.round(seconds / size), unit)
   return seconds > aheadSeconds ? 'in a moment' : 'just now'
 }
 

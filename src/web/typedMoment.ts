@@ -7,7 +7,7 @@ export interface TypedMoment {
   typed: string
   zone: string
   /** Which one of a time that occurs twice; the first by default. */
-  turn: string
+  occurrence: string
 }
 
 const parse = (typed: string) => /^(\d{4,6}-\d\d-\d\d)T(\d\d:\d\d)/.exec(typed)
@@ -21,11 +21,11 @@ export function instantsMeant({ typed, zone }: Pick<TypedMoment, 'typed' | 'zone
 /** Returns the instant that is meant; undefined if nothing is typed, or a time that the clock skips. */
 export function instantMeant(moment: TypedMoment): string | undefined {
   const [first, second] = instantsMeant(moment)
-  return moment.turn === 'second' ? (second ?? first) : first
+  return moment.occurrence === 'second' ? (second ?? first) : first
 }
 
 /** Returns a message about a time that does not exist; undefined for any other, and for none. */
-export function whyNoMoment({ typed, zone }: Pick<TypedMoment, 'typed' | 'zone'>): string | undefined {
+export function skippedTimeMessage({ typed, zone }: Pick<TypedMoment, 'typed' | 'zone'>): string | undefined {
   const [, day, time] = parse(typed) ?? []
   if (!day || !time || instantsShowing(day, time, zone).length > 0) return undefined
   return `${time} doesn’t exist on ${dayText(day)} in ${zone} because the clocks go forward. Choose another time.`
@@ -36,10 +36,16 @@ export const whyPast = (instant: string | undefined, now = Date.now()): string |
   instant !== undefined && Date.parse(instant) < now ? 'This time is in the past.' : undefined
 
 /** Converts an instant to the typed time that means it in a zone. */
-export function typedOf(instant: string | null | undefined, zone: string): Pick<TypedMoment, 'typed' | 'turn'> {
-  if (!instant) return { typed: '', turn: 'first' }
+export function typedOf(
+  instant: string | null | undefined,
+  zone: string,
+): Pick<TypedMoment, 'typed' | 'occurrence'> {
+  if (!instant) return { typed: '', occurrence: 'first' }
   const { day, time } = wallTime(instant, zone)
   const typed = `${day}T${time}`
   const [, second] = instantsMeant({ typed, zone })
-  return { typed, turn: second !== undefined && new Date(instant) >= new Date(second) ? 'second' : 'first' }
+  return {
+    typed,
+    occurrence: second !== undefined && new Date(instant) >= new Date(second) ? 'second' : 'first',
+  }
 }

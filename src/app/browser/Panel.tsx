@@ -55,7 +55,7 @@ export function Panel() {
     <>
       <Shell menu={menu} tools={<Tools />} searches={searches} />
       <TaskDetailsHost />
-      <SignInAgain onGiveUp={goToLogin} onSomebodyElse={() => void navigate({ to: '/dashboard' })} />
+      <SignInAgain onGiveUp={goToLogin} onOtherUser={() => void navigate({ to: '/dashboard' })} />
     </>
   )
 }

@@ -45,10 +45,14 @@ const kindIcons: Readonly<Record<string, typeof IconFileText>> = {
   'user-guide': IconBook,
 }
 
-/** Builds the entry of an article kind: its list and, if creating has a permission key of its own, the page to create one. */
+/** Builds the entry of an article kind: its list and, if creating has its own permission key, the page to create one. */
 function kindEntry(kind: ArticleKindName): MenuGroup['entries'][number] {
   const { one, many, key, newKey } = articleKindRow(kind)
-  const entry = { label: `${many[0]!.toUpperCase()}${many.slice(1)}`, icon: kindIcons[kind] ?? IconFileText, needs: key }
+  const entry = {
+    label: `${many[0]!.toUpperCase()}${many.slice(1)}`,
+    icon: kindIcons[kind] ?? IconFileText,
+    needs: key,
+  }
   const [list, create] = [`/${kind}`, `/${kind}/create`]
   return newKey === undefined
     ? { ...entry, to: list }
@@ -67,17 +71,40 @@ export const menu: readonly MenuGroup[] = [
     label: 'CRM',
     needs: 'crm_view',
     entries: [
-      { label: 'CRM dashboard', to: '/dashboard', icon: IconLayoutDashboard, hiddenFor: [0, 1, 3, 5], products: blogProducts },
+      {
+        label: 'CRM dashboard',
+        to: '/dashboard',
+        icon: IconLayoutDashboard,
+        hiddenFor: [0, 1, 3, 5],
+        products: blogProducts,
+      },
       { label: 'Leads', to: '/demo-leads', icon: IconAddressBook, needs: 'lead_list' },
       { label: 'Follow-ups', to: '/demo-leads/follow-ups', icon: IconCalendarDue, needs: 'lead_list' },
-      { label: 'Schedule', to: '/demo-leads/demo-leads-schedule', icon: IconCalendarTime, needs: 'lead_list' },
-      { label: 'Onboarding', to: '/on-boarding', icon: IconRocket, needs: 'onboarding_list', products: onlyProductOne },
+      {
+        label: 'Schedule',
+        to: '/demo-leads/demo-leads-schedule',
+        icon: IconCalendarTime,
+        needs: 'lead_list',
+      },
+      {
+        label: 'Onboarding',
+        to: '/on-boarding',
+        icon: IconRocket,
+        needs: 'onboarding_list',
+        products: onlyProductOne,
+      },
       {
         label: 'Organizations',
         icon: IconBuilding,
         needs: 'organization_view',
         products: onlyProductOne,
-        links: [{ label: 'All organizations', to: '/organizations/all-organizations', needs: 'all_organization_list' }],
+        links: [
+          {
+            label: 'All organizations',
+            to: '/organizations/all-organizations',
+            needs: 'all_organization_list',
+          },
+        ],
       },
       {
         label: 'Users',
@@ -124,7 +151,13 @@ export const menu: readonly MenuGroup[] = [
     label: 'CMS',
     needs: 'cms_view',
     entries: [
-      { label: 'CMS dashboard', to: '/dashboard', icon: IconLayoutDashboard, hiddenFor: [0, 1], products: blogProducts },
+      {
+        label: 'CMS dashboard',
+        to: '/dashboard',
+        icon: IconLayoutDashboard,
+        hiddenFor: [0, 1],
+        products: blogProducts,
+      },
       { label: 'Media', to: '/media', icon: IconPhoto, needs: 'media_list', products: onlyProductOne },
       {
         label: 'Blog',
@@ -150,8 +183,20 @@ export const menu: readonly MenuGroup[] = [
           { label: 'FAQ categories', to: '/faqcategories' },
         ],
       },
-      { label: 'Comments', to: '/comments', icon: IconMessage, needs: 'latest_comments_list', products: onlyProductOne },
-      { label: 'Meta tags', to: '/meta-tag-setting', icon: IconTag, needs: 'tag_setting_list', products: onlyProductOne },
+      {
+        label: 'Comments',
+        to: '/comments',
+        icon: IconMessage,
+        needs: 'latest_comments_list',
+        products: onlyProductOne,
+      },
+      {
+        label: 'Meta tags',
+        to: '/meta-tag-setting',
+        icon: IconTag,
+        needs: 'tag_setting_list',
+        products: onlyProductOne,
+      },
       ...articleKindNames.map(kindEntry),
     ],
   },
@@ -160,9 +205,19 @@ export const menu: readonly MenuGroup[] = [
     needs: 'development_view',
     products: [1, 2, 3, 4],
     entries: [
-      { label: 'All development tasks', to: '/common/development/task', icon: IconCode, needs: 'development_all' },
+      {
+        label: 'All development tasks',
+        to: '/common/development/task',
+        icon: IconCode,
+        needs: 'development_all',
+      },
       { label: 'Development tasks', to: '/development-tasks', icon: IconChecklist, needs: 'task_list' },
-      { label: 'Delivery calendar', to: '/development-tasks/schedular', icon: IconCalendarTime, needs: 'view_delivery_calendar' },
+      {
+        label: 'Delivery calendar',
+        to: '/development-tasks/schedular',
+        icon: IconCalendarTime,
+        needs: 'view_delivery_calendar',
+      },
       { label: 'Progress report', to: '/progress-report', icon: IconChartBar, needs: 'view_task_progress' },
     ],
   },
@@ -172,7 +227,12 @@ export const menu: readonly MenuGroup[] = [
     products: onlyProductOne,
     entries: [
       { label: 'Designer tasks', to: '/designer-tasks', icon: IconPalette, needs: 'designer_task_list' },
-      { label: 'Designer calendar', to: '/designer-tasks/designerschedular', icon: IconCalendarTime, needs: 'designer_view_delivery_calendar' },
+      {
+        label: 'Designer calendar',
+        to: '/designer-tasks/designerschedular',
+        icon: IconCalendarTime,
+        needs: 'designer_view_delivery_calendar',
+      },
     ],
   },
   {
@@ -180,7 +240,13 @@ export const menu: readonly MenuGroup[] = [
     needs: 'admin_view',
     entries: [
       { label: 'Admin dashboard', to: '/dashboard', icon: IconLayoutDashboard, needs: 'dashboard_list' },
-      { label: 'Admin users', to: '/admin-users', icon: IconUserCog, needs: 'admin_users_list', products: onlyProductOne },
+      {
+        label: 'Admin users',
+        to: '/admin-users',
+        icon: IconUserCog,
+        needs: 'admin_users_list',
+        products: onlyProductOne,
+      },
       {
         label: 'Logs',
         icon: IconHistory,
@@ -191,8 +257,20 @@ export const menu: readonly MenuGroup[] = [
           { label: 'Audit log', to: '/users/admin-log', needs: 'admin_users_log_list' },
         ],
       },
-      { label: 'Terms & conditions', to: '/term&conditions', icon: IconLicense, needs: 'term_condition_list', products: onlyProductOne },
-      { label: 'Customer contracts', to: '/customer-contracts', icon: IconSignature, needs: 'contract_list', products: onlyProductOne },
+      {
+        label: 'Terms & conditions',
+        to: '/term&conditions',
+        icon: IconLicense,
+        needs: 'term_condition_list',
+        products: onlyProductOne,
+      },
+      {
+        label: 'Customer contracts',
+        to: '/customer-contracts',
+        icon: IconSignature,
+        needs: 'contract_list',
+        products: onlyProductOne,
+      },
       {
         label: 'Settings',
         icon: IconSettings,

@@ -9,14 +9,14 @@ import { userSearch } from '#features/crm/users/web/search.ts'
 import { taskSearches } from '#features/tasks/tasks/web/search.ts'
 import { viewSearch } from '#web/filter/viewSearch.ts'
 import type { PaletteSearch } from '#web/palette/Palette.tsx'
-import { mayGo } from '#web/palette/search.ts'
+import { mayOpenPage } from '#web/palette/search.ts'
 
 const pageSearch: PaletteSearch = {
   group: 'More pages',
-  isAllowed: () => pagesWithoutMenu.some(({ to }) => mayGo(to)),
+  isAllowed: () => pagesWithoutMenu.some(({ to }) => mayOpenPage(to)),
   find: async (search) =>
     pagesWithoutMenu
-      .filter(({ label, to }) => mayGo(to) && label.toLowerCase().includes(search.toLowerCase()))
+      .filter(({ label, to }) => mayOpenPage(to) && label.toLowerCase().includes(search.toLowerCase()))
       .map(({ label, to }) => ({ id: `page-${to}`, label, detail: '', to })),
 }
 

@@ -33,7 +33,11 @@ import { PageError } from '#web/parts/PageError.tsx'
  */
 
 const pages: readonly Page[] = [
-  { path: '/dashboard', name: 'Dashboard', component: lazyPage(() => import('#app/browser/DashboardPage.tsx'), 'DashboardPage') },
+  {
+    path: '/dashboard',
+    name: 'Dashboard',
+    component: lazyPage(() => import('#app/browser/DashboardPage.tsx'), 'DashboardPage'),
+  },
   ...settingsPages,
   ...listsPages,
   ...contractPages,
@@ -62,7 +66,11 @@ const longestPrepareMs = 400
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Redirects for addresses without a page of their own (docs/spec-gaps.md G147). */
-const redirects = { '/': '/dashboard', '/organizations': '/organizations/all-organizations', '/quick-task': '/quick-task/my-task' } as const
+const redirects = {
+  '/': '/dashboard',
+  '/organizations': '/organizations/all-organizations',
+  '/quick-task': '/quick-task/my-task',
+} as const
 
 const root = createRootRoute({ component: Outlet })
 
@@ -81,7 +89,12 @@ const panel = createRoute({
   id: 'panel',
   component: lazyPage(() => import('#app/browser/Panel.tsx'), 'Panel'),
   beforeLoad: ({ location }) => {
-    if (!viewer()) throw redirect({ to: '/login', search: location.pathname === '/' ? {} : { from: location.href }, replace: true })
+    if (!viewer())
+      throw redirect({
+        to: '/login',
+        search: location.pathname === '/' ? {} : { from: location.href },
+        replace: true,
+      })
   },
 })
 
@@ -92,8 +105,8 @@ const pageRoutes = pages.map(({ path, name, component, prepare }) =>
     component,
     staticData: { name },
     beforeLoad: ({ location, preload, cause }) => {
-      turnAway(location.pathname, preload)
-      if (cause === 'enter') enterByDefault(location.pathname, location.search)
+      guardRoute(location.pathname, preload)
+      if (cause === 'enter') applyDefaultView(location.pathname, location.search)
     },
     loader: async ({ location }) => {
       // Ignored here: the route's component reports code that fails to load.
@@ -115,10 +128,15 @@ const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
 
 const notFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
 // Unknown addresses bypass the guard: every signed-in role sees the same page (docs/spec-gaps.md G146).
-const notFound = createRoute({ getParentRoute: () => panel, path: '/$', component: notFoundPage, staticData: { name: 'Not Found - 404' } })
+const notFound = createRoute({
+  getParentRoute: () => panel,
+  path: '/$',
+  component: notFoundPage,
+  staticData: { name: 'Not Found - 404' },
+})
 
-/** Redirects viewers whose role may not open a path (A §6). Permissions are left to the pages, which show nothing without them. */
-function turnAway(path: string, isPreload: boolean): void {
+/** Redirects viewers whose role cannot open a path (A §6). Permissions are left to the pages, which show nothing without them. */
+function guardRoute(path: string, isPreload: boolean): void {
   const who = viewer()
   if (!who || mayOpen(who.role_id, path)) return
   // Preloading a hovered link must not show a message.
@@ -127,7 +145,7 @@ function turnAway(path: string, isPreload: boolean): void {
 }
 
 /** Redirects to the viewer's default view of a list when it is entered from elsewhere without filters in the address. */
-function enterByDefault(path: string, search: Record<string, unknown>): void {
+function applyDefaultView(path: string, search: Record<string, unknown>): void {
   const view = Object.keys(search).length === 0 ? defaultView(path) : undefined
   if (view && Object.keys(view).length > 0) throw redirect({ to: path, search: view, replace: true })
 }

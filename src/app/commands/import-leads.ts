@@ -4,11 +4,16 @@ import type pg from 'pg'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { importTargets, type Import } from '#features/crm/leads/import/contract.ts'
-import { findFailedRows, getImport, lockImport, storeImport } from '#features/crm/leads/import/server/import.queries.ts'
+import {
+  findFailedRows,
+  getImport,
+  lockImport,
+  storeImport,
+} from '#features/crm/leads/import/server/import.queries.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import { openDatabase, type Db } from '#server/db/db.ts'
-import { findPlace } from '#server/db/embedded-place.ts'
+import { resolveClusterPaths } from '#server/db/embedded-place.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
 import { readSettings, type Settings } from '#server/settings.ts'
@@ -44,7 +49,8 @@ export async function importLeads(wanted: Wanted): Promise<boolean> {
 
 async function importInto(db: Db, { file, dryRun, product, userName }: Wanted): Promise<boolean> {
   const viewer = await findImporter(db, userName)
-  if (!viewer.products.includes(product)) throw new ImportError(`Product ${product} is not assigned to this admin user.`)
+  if (!viewer.products.includes(product))
+    throw new ImportError(`Product ${product} is not assigned to this admin user.`)
   const bytes = await readFile(file).catch((error: Error) => {
     throw new ImportError(`Cannot read the file: ${error.message}`)
   })
@@ -80,19 +86,32 @@ async function findImporter(db: Db, userName: string | undefined): Promise<Viewe
     .catch(() => undefined)
   if (!person)
     throw new ImportError(
-      userName === undefined ? 'No admin users yet. Start the panel once, then run the import again.' : `No active admin user has the username ${userName}.`,
+      userName === undefined
+        ? 'No admin users yet. Start the panel once, then run the import again.'
+        : `No active admin user has the username ${userName}.`,
     )
-  const assigned = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', person.id).execute()
-  return { id: person.id, role_id: person.role_id as Viewer['role_id'], permissions: new Set(), products: assigned.map((row) => row.product_id) }
+  const assigned = await db
+    .selectFrom('staff_products')
+    .select('product_id')
+    .where('staff_id', '=', person.id)
+    .execute()
+  return {
+    id: person.id,
+    role_id: person.role_id as Viewer['role_id'],
+    permissions: new Set(),
+    products: assigned.map((row) => row.product_id),
+  }
 }
 
 function report({ id, headers, mapping, row_count, counts }: Import, dryRun: boolean): void {
   const { create = 0, update = 0, duplicate = 0, error = 0 } = counts ?? {}
-  for (const [index, header] of headers.entries()) say(`  ${header} → ${importTargets[mapping.columns[index]!]}`)
+  for (const [index, header] of headers.entries())
+    say(`  ${header} → ${importTargets[mapping.columns[index]!]}`)
   say(
     `Import ${id}, ${row_count} rows: ${create} ${dryRun ? 'to create' : 'created'}, ${update} ${dryRun ? 'to update' : 'updated'}, ${duplicate} duplicates, ${error} failed.`,
   )
-  if (dryRun) say('Dry run complete. No leads were changed. To run this import, open it under Imports in the panel.')
+  if (dryRun)
+    say('Dry run complete. No leads were changed. To run this import, open it under Imports in the panel.')
 }
 
 async function reportFailed(db: Db, id: number): Promise<void> {
@@ -106,10 +125,14 @@ async function reportFailed(db: Db, id: number): Promise<void> {
 }
 
 /** Finds the configured database: the one in DATABASE_URL, that of a running panel, or the embedded one, started just for this command. */
-async function findDatabase(settings: Settings): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
+async function findDatabase(
+  settings: Settings,
+): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {
   const stop = async () => {}
-  if (settings.databaseUrl !== undefined) return { connection: { connectionString: settings.databaseUrl }, stop }
-  const { cluster, socketDir } = findPlace(settings.dataDir)
-  if (findPostmaster(cluster) !== undefined) return { connection: { host: socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel' }, stop }
+  if (settings.databaseUrl !== undefined)
+    return { connection: { connectionString: settings.databaseUrl }, stop }
+  const { cluster, socketDir } = resolveClusterPaths(settings.dataDir)
+  if (findPostmaster(cluster) !== undefined)
+    return { connection: { host: socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel' }, stop }
   return startEmbedded(settings.dataDir)
 }

@@ -16,7 +16,11 @@ function readWanted(): Wanted | undefined {
   try {
     const { values, positionals } = parseArgs({
       allowPositionals: true,
-      options: { 'dry-run': { type: 'boolean', default: false }, product: { type: 'string', default: '1' }, as: { type: 'string' } },
+      options: {
+        'dry-run': { type: 'boolean', default: false },
+        product: { type: 'string', default: '1' },
+        as: { type: 'string' },
+      },
     })
     const [what, file, ...more] = positionals
     if (what === 'leads' && file !== undefined && !more.length && /^[1-4]$/.test(values.product))

@@ -18,7 +18,10 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
       preCompressed: true,
       cacheControl: false,
       setHeaders: (reply, path) => {
-        void reply.header('Cache-Control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache')
+        void reply.header(
+          'Cache-Control',
+          path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache',
+        )
       },
     })
   }
@@ -26,13 +29,18 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
   http.setNotFoundHandler(async (request, reply) => {
     const asks = request.method === 'GET' || request.method === 'HEAD'
     const path = request.url.split('?', 1)[0]!
-    if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/')) throw new HttpError(404, 'Page not found.')
+    if (!folder || !asks || path.startsWith('/api/') || path === '/api' || path.startsWith('/assets/'))
+      throw new HttpError(404, 'Page not found.')
     page ??= readPage(folder).catch((error: unknown) => {
       page = undefined
       throw error
     })
     const { html, filesOf } = await page
-    return reply.header('Cache-Control', 'no-store').header('Link', filesOf(path).map(asLink).join(', ')).type('text/html; charset=utf-8').send(html)
+    return reply
+      .header('Cache-Control', 'no-store')
+      .header('Link', filesOf(path).map(asLink).join(', '))
+      .type('text/html; charset=utf-8')
+      .send(html)
   })
 }
 
@@ -43,10 +51,19 @@ interface Page {
 }
 
 async function readPage(folder: string): Promise<Page> {
-  const [html, early] = await Promise.all(['index.html', 'early.json'].map((name) => readFile(join(folder, name), 'utf8')))
-  const { every, panel, pages } = JSON.parse(early!) as { every: string[]; panel: string[]; pages: Record<string, string[]> }
+  const [html, early] = await Promise.all(
+    ['index.html', 'early.json'].map((name) => readFile(join(folder, name), 'utf8')),
+  )
+  const { every, panel, pages } = JSON.parse(early!) as {
+    every: string[]
+    panel: string[]
+    pages: Record<string, string[]>
+  }
   // The remaining pages need the panel; signed-out visitors are redirected to the login page, which loads without it.
-  return { html: html!, filesOf: (path) => (path === '/login' ? every : [...every, ...panel, ...(pages[path] ?? [])]) }
+  return {
+    html: html!,
+    filesOf: (path) => (path === '/login' ? every : [...every, ...panel, ...(pages[path] ?? [])]),
+  }
 }
 
 /** Formats a file as an entry of the Link header, in the same mode as the build's own links: in another mode it would be fetched twice. */

@@ -110,7 +110,11 @@ const contractsOfAreas: readonly Readonly<Record<string, EndpointShape>>[] = [
   support,
   notifications,
   ...articleKindNames.map(callsOf),
-  Object.fromEntries(articleKindNames.filter((name) => hasPart(name, 'pdf')).map((name) => [name, pdfOf(name)])),
+  Object.fromEntries(
+    articleKindNames.filter((name) => hasPart(name, 'pdf')).map((name) => [name, pdfOf(name)]),
+  ),
 ]
 
-export const endpoints: readonly EndpointShape[] = [...new Set(contractsOfAreas.flatMap((contract) => Object.values(contract)))]
+export const endpoints: readonly EndpointShape[] = [
+  ...new Set(contractsOfAreas.flatMap((contract) => Object.values(contract))),
+]

@@ -16,7 +16,12 @@ import type { Files } from '#server/files.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 
 /** Seeds the cast and their records, with pictures if `files` is given. Adds missing rows only; existing ones do not change. */
-export async function seedDemoData(db: Db, passwordHash: string, today: PlainDate, files?: Files): Promise<void> {
+export async function seedDemoData(
+  db: Db,
+  passwordHash: string,
+  today: PlainDate,
+  files?: Files,
+): Promise<void> {
   await seedCast(db, passwordHash)
   await seedDemoLeads(db, today)
   await seedDemos(db, today)

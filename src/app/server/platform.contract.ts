@@ -8,7 +8,12 @@ export const platform = {
     path: '/config',
     summary: 'Get the settings the client needs before sign-in.',
     access: 'public',
-    response: z.object({ provider: z.string(), live_port: z.number().int(), version: z.string(), copyright: z.string() }),
+    response: z.object({
+      provider: z.string(),
+      live_port: z.number().int(),
+      version: z.string(),
+      copyright: z.string(),
+    }),
   }),
   joinChannel: endpoint({
     method: 'POST',

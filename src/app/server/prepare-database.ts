@@ -13,7 +13,11 @@ import { hashPassword } from '#server/passwords.ts'
  * @param fresh whether it is the panel's own database, just created.
  * @returns how to sign in, if there is something to say.
  */
-export async function prepareDatabase(app: App, connection: pg.PoolConfig, fresh: boolean): Promise<string | undefined> {
+export async function prepareDatabase(
+  app: App,
+  connection: pg.PoolConfig,
+  fresh: boolean,
+): Promise<string | undefined> {
   await migrate(connection)
   await seedReference(app.db, app.settings)
   return addPeople(app, fresh)
@@ -22,8 +26,13 @@ export async function prepareDatabase(app: App, connection: pg.PoolConfig, fresh
 /** Adds demo data or the first Super Admin; returns how to sign in, if there is something to say. */
 async function addPeople({ db, clock, settings, files }: App, fresh: boolean): Promise<string | undefined> {
   const demo = settings.demoData === 'when-fresh' ? fresh : settings.demoData
-  if (demo && settings.demoPassword !== undefined) await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(clock.now()), files)
-  const hasDemo = await db.selectFrom('staff').select('id').where('user_name', '=', 'digital_marketing').executeTakeFirst()
+  if (demo && settings.demoPassword !== undefined)
+    await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(clock.now()), files)
+  const hasDemo = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('user_name', '=', 'digital_marketing')
+    .executeTakeFirst()
   if (hasDemo)
     return `Sign in as super_admin, admin, crm, editor, or another demo user${settings.demoPassword === undefined ? '' : ` with the password ${settings.demoPassword}`}`
   const password = settings.adminPassword ?? randomBytes(12).toString('base64url')

@@ -7,22 +7,22 @@ import { endpoints } from '#app/server/contracts.ts'
 import { registerFeatures } from '#app/server/features.ts'
 import { platform } from '#app/server/platform.contract.ts'
 import { serveClient } from '#app/server/client.ts'
-import { findCopyright, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
+import { findCopyright, updateFrameOrigins } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { Files } from '#server/files.ts'
-import type { OutsideOptions } from '#server/fetch-outside.ts'
+import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { HttpError, notAllowed } from '#server/http/errors.ts'
 import { implement, serve, type App } from '#server/http/implement.ts'
 import { apiPage, describeApi } from '#server/http/openapi.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
-import { nothingLoads, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
+import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
 import { MailService } from '#server/mail.ts'
 import { RecordKinds } from '#server/record/records.routes.ts'
-import { keepSwept } from '#server/sweep.ts'
+import { startSweeping } from '#server/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
 
@@ -45,16 +45,36 @@ export interface AppOptions {
   /** Folder of the built web client; if undefined, only the API is served. */
   client?: string | undefined
   /** Exceptions that tests make for requests to the outside. */
-  outside?: OutsideOptions
+  outside?: PublicFetchOptions
 }
 
 /** Assembles the whole server without listening yet. */
-export async function createApp({ settings, connection, clock = systemClock, checkReplies = false, client, outside = {} }: AppOptions): Promise<RunningApp> {
-  const addresses: Addresses = { publicUrl: settings.publicUrl ?? 'http://localhost', livePort: settings.livePort }
+export async function createApp({
+  settings,
+  connection,
+  clock = systemClock,
+  checkReplies = false,
+  client,
+  outside = {},
+}: AppOptions): Promise<RunningApp> {
+  const addresses: Addresses = {
+    publicUrl: settings.publicUrl ?? 'http://localhost',
+    livePort: settings.livePort,
+  }
   const http = await openHttp(settings, addresses)
-  const { db, pool, close: closeDatabase } = openDatabase(connection, (error) => http.log.warn({ err: error }, 'a database connection was lost'))
+  const {
+    db,
+    pool,
+    close: closeDatabase,
+  } = openDatabase(connection, (error) => http.log.warn({ err: error }, 'a database connection was lost'))
   const sessions = new Sessions(pool, () => clock.now())
-  const live = new Live({ sessions, pool, connection, isOwnOrigin: (origin) => isOwnOrigin(addresses.publicUrl, origin), log: http.log })
+  const live = new Live({
+    sessions,
+    pool,
+    connection,
+    isOwnOrigin: (origin) => isOwnOrigin(addresses.publicUrl, origin),
+    log: http.log,
+  })
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
   const mail = new MailService({ db, jobs, live, files, settings, log: http.log })
@@ -90,7 +110,7 @@ export async function createApp({ settings, connection, clock = systemClock, che
   })
   serve(app)
   describe(app)
-  const phase = servePhases(app)
+  const phase = serveHealth(app)
   serveClient(http, client)
 
   let liveServer: HttpServer | undefined
@@ -115,11 +135,11 @@ export async function createApp({ settings, connection, clock = systemClock, che
     },
     ready() {
       phase.is('ok')
-      void showWidgets(app).catch(() => {})
+      void updateFrameOrigins(app).catch(() => {})
       void live.listen()
     },
     work() {
-      stopSweeping = keepSwept(pool, files)
+      stopSweeping = startSweeping(pool, files)
       // Failures are logged and retried by `start` itself.
       jobs.start().catch(() => {})
     },
@@ -138,19 +158,22 @@ export async function createApp({ settings, connection, clock = systemClock, che
 }
 
 async function openLiveServer(settings: Settings): Promise<HttpServer> {
-  const server = createServer({ headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 }, (_request, response) =>
-    response.writeHead(404).end(),
+  const server = createServer(
+    { headersTimeout: 10_000, requestTimeout: 60_000, connectionsCheckingInterval: 5_000 },
+    (_request, response) => response.writeHead(404).end(),
   )
   server.maxConnections = 2000
-  await new Promise<void>((done, fail) => server.once('error', fail).listen(settings.livePort, settings.host, done))
+  await new Promise<void>((done, fail) =>
+    server.once('error', fail).listen(settings.livePort, settings.host, done),
+  )
   return server
 }
 
-/** Adds the security headers to the answers of the live connection. On a shared port, the panel sets its own afterwards. */
+/** Adds the security headers to the answers of the live connection. On a shared port, the panel sets its own afterward. */
 function secureLive(server: HttpServer): void {
   // Prepended so that it runs before socket.io's listener, which answers.
   server.prependListener('request', (_request, response) => {
-    response.setHeader('Content-Security-Policy', nothingLoads)
+    response.setHeader('Content-Security-Policy', denyAllCsp)
     for (const [name, value] of securityHeaders) response.setHeader(name, value)
   })
 }
@@ -162,7 +185,10 @@ function describe(app: App): void {
   app.http.get('/api/openapi.json', () => (description ??= describeApi(endpoints, version)))
   app.http.get('/api/docs', (_request, reply) =>
     reply
-      .header('Content-Security-Policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+      .header(
+        'Content-Security-Policy',
+        "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'",
+      )
       .type('text/html; charset=utf-8')
       .send((page ??= apiPage(endpoints))),
   )
@@ -171,7 +197,7 @@ function describe(app: App): void {
 type Phase = 'starting' | 'ok' | 'draining'
 
 /** Serves `/api/health`: 503 while starting, draining or without the database. While starting, every other call gets 503 too. */
-function servePhases(app: App): { is: (next: Phase) => void } {
+function serveHealth(app: App): { is: (next: Phase) => void } {
   let phase: Phase = 'starting'
   app.http.get('/api/health', async (_request, reply) => {
     const database = await sql`select 1`.execute(app.db).then(

@@ -65,6 +65,8 @@ function giveUp(error: unknown): never {
     error instanceof EmbeddedError ||
     error instanceof MigrationError ||
     (error as NodeJS.ErrnoException)?.code === 'EADDRINUSE'
-  process.stderr.write(`${foreseen ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.stderr.write(
+    `${foreseen ? (error as Error).message : error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
   process.exit(1)
 }

@@ -2,7 +2,15 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#app/server/contracts.ts'
 import { sendSample } from '#app/testing/sample-request.testing.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
-import { defaultGrants, isAdminRole, mayOpen, permissions, roleIds, roles, type Permission } from '#shared/access.ts'
+import {
+  defaultGrants,
+  isAdminRole,
+  mayOpen,
+  permissions,
+  roleIds,
+  roles,
+  type Permission,
+} from '#shared/access.ts'
 import { allows, type Access, type Input, type Viewer } from '#shared/endpoint.ts'
 
 /*
@@ -10,8 +18,14 @@ import { allows, type Access, type Input, type Viewer } from '#shared/endpoint.t
  */
 
 const nothing: Input = { params: {}, query: {}, body: {} }
-const viewerOf = (role: (typeof roleIds)[number]): Viewer => ({ id: 1, role_id: role, permissions: new Set(defaultGrants[role]), products: [1, 2, 3, 4] })
-const inWords = (access: Access) => (typeof access === 'string' ? access : 'anyOf' in access ? access.anyOf.join(' | ') : `(${access.says})`)
+const viewerOf = (role: (typeof roleIds)[number]): Viewer => ({
+  id: 1,
+  role_id: role,
+  permissions: new Set(defaultGrants[role]),
+  products: [1, 2, 3, 4],
+})
+const inWords = (access: Access) =>
+  typeof access === 'string' ? access : 'anyOf' in access ? access.anyOf.join(' | ') : `(${access.says})`
 
 test('endpoint × access × role matches the reviewed snapshot', () => {
   const rows = endpoints
@@ -25,7 +39,8 @@ test('endpoint × access × role matches the reviewed snapshot', () => {
 
 test('the default grants of each role match the reviewed snapshot', () => {
   const table = permissions.map(
-    (name) => `${name.padEnd(46)} ${roleIds.map((role) => (defaultGrants[role].includes(name) ? String(role).padStart(2) : ' ·')).join(' ')}`,
+    (name) =>
+      `${name.padEnd(46)} ${roleIds.map((role) => (defaultGrants[role].includes(name) ? String(role).padStart(2) : ' ·')).join(' ')}`,
   )
   expect(`\n${table.join('\n')}\n`).toMatchSnapshot()
 })
@@ -43,9 +58,15 @@ test('every endpoint refuses callers without a session, and without its permissi
     // Where access depends on the input, send a valid one.
     const isDecided = typeof access === 'object' && 'allows' in access
     // Where access depends only on the role or the id, this role may be allowed.
-    if (isDecided && access.permissions.length === 0 && access.allows({ id: as('designer').id, role_id: 13, permissions: new Set(), products: [] }, nothing))
+    if (
+      isDecided &&
+      access.permissions.length === 0 &&
+      access.allows({ id: as('designer').id, role_id: 13, permissions: new Set(), products: [] }, nothing)
+    )
       continue
-    const reply = isDecided ? await sendSample(as('designer'), endpoint) : await as('designer').send(method, address)
+    const reply = isDecided
+      ? await sendSample(as('designer'), endpoint)
+      : await as('designer').send(method, address)
     expect([path, reply.status]).toEqual([path, 403])
   }
 })
@@ -53,13 +74,22 @@ test('every endpoint refuses callers without a session, and without its permissi
 test('another product is refused wherever a contract names one', async () => {
   const { as, db } = await startTestApp()
   const foreign = 4
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', foreign).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '=', foreign)
+    .execute()
   let places = 0
   for (const endpoint of endpoints) {
     if (!Array.isArray(endpoint.product)) continue
     for (const place of endpoint.product as string[]) {
       const reply = await sendSample(as('admin'), endpoint, { place, value: foreign })
-      expect([endpoint.path, place, reply.status, reply['message']]).toEqual([endpoint.path, place, 403, 'You don’t have access to this product.'])
+      expect([endpoint.path, place, reply.status, reply['message']]).toEqual([
+        endpoint.path,
+        place,
+        403,
+        'You don’t have access to this product.',
+      ])
       // The caller's own product is not refused: the reply is an answer, or that the record does not exist.
       const own = await sendSample(as('admin'), endpoint, { place, value: 1 })
       expect([endpoint.path, place, own.status]).not.toEqual([endpoint.path, place, 403])
@@ -72,7 +102,8 @@ test('another product is refused wherever a contract names one', async () => {
 test('a revoked permission stops on the next request, a granted one works on it', async () => {
   const { as } = await startTestApp()
   expect(await as('crm').get('/admin/users/lead-options')).toMatchObject({ status: 200 })
-  const change = (body: object) => as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, ...body })
+  const change = (body: object) =>
+    as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, ...body })
   await change({ revoke: ['lead_list', 'lead_create', 'lead_edit'] })
   expect(await as('crm').get('/admin/users/lead-options')).toMatchObject({ status: 403 })
   await change({ grant: ['lead_list'] })
@@ -97,9 +128,12 @@ const guarded: Record<string, readonly number[]> = {
   '/development-tasks/schedular': [0, 1, 3, 4, 7, 8, 9, 10, 11, 12, 13],
   '/users': [0, 1, 3, 4, 7, 8, 9, 10, 11, 13],
 }
-test.each(Object.entries(guarded))('the guard opens %s to exactly the roles of the specification', (path, allowed) => {
-  expect(roleIds.filter((role) => mayOpen(role, path))).toEqual(allowed)
-})
+test.each(Object.entries(guarded))(
+  'the guard opens %s to exactly the roles of the specification',
+  (path, allowed) => {
+    expect(roleIds.filter((role) => mayOpen(role, path))).toEqual(allowed)
+  },
+)
 
 test('roles 0 and 1 have every permission, and only they manage roles', () => {
   expect(defaultGrants[0]).toEqual(permissions)

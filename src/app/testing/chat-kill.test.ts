@@ -13,7 +13,16 @@ test('a panel killed under chat load loses no acknowledged message, and clients 
   // The processes run on the real clock, not at the tests' fixed time.
   const tokens = await Promise.all(
     ['qa', 'crm', 'designer'].map(
-      async (who) => (await openSession(db, { staff_id: as(who).id, remember: true, address: '127.0.0.1', user_agent: 'test', now: new Date() })).token,
+      async (who) =>
+        (
+          await openSession(db, {
+            staff_id: as(who).id,
+            remember: true,
+            address: '127.0.0.1',
+            user_agent: 'test',
+            now: new Date(),
+          })
+        ).token,
     ),
   )
   const { host, port, user, password, database, connectionString } = app.pool.options
@@ -28,7 +37,8 @@ test('a panel killed under chat load loses no acknowledged message, and clients 
     kills: 1,
     phaseMs: 700,
     perSecond: 30,
-    findStored: async () => (await db.selectFrom('chat_messages').select('id').orderBy('id').execute()).map(({ id }) => id),
+    findStored: async () =>
+      (await db.selectFrom('chat_messages').select('id').orderBy('id').execute()).map(({ id }) => id),
   })
   expect(run).toMatchObject({ lost: 0, doubled: 0, differing: 0 })
   expect(run.acknowledged).toBeGreaterThan(20)

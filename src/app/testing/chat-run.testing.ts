@@ -21,7 +21,11 @@ const root = join(import.meta.dirname, '../../..')
 const startMs = 60_000
 
 /** Starts a panel on this database, as its own process group and with its own folder for files. */
-export async function startPanel(databaseUrl: string, dataDir: string, env: Record<string, string> = {}): Promise<PanelProcess> {
+export async function startPanel(
+  databaseUrl: string,
+  dataDir: string,
+  env: Record<string, string> = {},
+): Promise<PanelProcess> {
   const child = spawn(process.execPath, [join(root, 'src/app/server/main.ts')], {
     cwd: root,
     detached: true,
@@ -48,7 +52,12 @@ export async function startPanel(databaseUrl: string, dataDir: string, env: Reco
   try {
     const origin = await addressOf(child)
     const { live_port } = (await (await fetch(`${origin}/api/config`)).json()) as { live_port: number }
-    return { origin, live: `http://127.0.0.1:${live_port}`, kill: () => signal('SIGKILL'), stop: () => signal('SIGTERM') }
+    return {
+      origin,
+      live: `http://127.0.0.1:${live_port}`,
+      kill: () => signal('SIGKILL'),
+      stop: () => signal('SIGTERM'),
+    }
   } catch (error) {
     await signal('SIGKILL')
     throw error
@@ -97,10 +106,13 @@ export class ChatClient {
     this.#prefers = prefers
     this.#catchUp = new CatchUp<Message>({
       read: async (after) => {
-        const answer = await fetch(`${this.#at!.origin}/api/admin/messages?after=${after}&limit=${readAtOnce}`, {
-          headers: { authorization: `Bearer ${token}` },
-          signal: AbortSignal.timeout(5_000),
-        })
+        const answer = await fetch(
+          `${this.#at!.origin}/api/admin/messages?after=${after}&limit=${readAtOnce}`,
+          {
+            headers: { authorization: `Bearer ${token}` },
+            signal: AbortSignal.timeout(5_000),
+          },
+        )
         if (!answer.ok) throw new Error(String(answer.status))
         const { data } = (await answer.json()) as { data: Message[] }
         return { messages: data, isAll: data.length < readAtOnce }
@@ -111,7 +123,7 @@ export class ChatClient {
       },
       retryMs: 200,
     })
-    this.#catchUp.loaded(0)
+    this.#catchUp.setInitial(0)
   }
 
   /** Connects; resolves when the channel is joined. */
@@ -120,7 +132,12 @@ export class ChatClient {
       const open = (): void => {
         if (this.#isClosed) return
         const panel = this.#panels[this.#prefers % this.#panels.length]!
-        const socket = io(panel.live, { auth: { token: this.#token }, transports: ['websocket'], forceNew: true, reconnection: false })
+        const socket = io(panel.live, {
+          auth: { token: this.#token },
+          transports: ['websocket'],
+          forceNew: true,
+          reconnection: false,
+        })
         this.#socket = socket
         const again = () => {
           this.#catchUp.setJoined(false)
@@ -133,16 +150,20 @@ export class ChatClient {
         socket.on(sentEvent, (_channel: string, message: Message) => {
           this.heardAt.set(message.id, performance.now())
           this.plain.push(message.id)
-          this.#catchUp.hear(message)
+          this.#catchUp.receive(message)
         })
         socket.on('connect', () => {
           const auth = { headers: { Authorization: `Bearer ${this.#token}` } }
-          socket.emit('subscribe', { channel: `private-${channel}`, auth }, ({ joined }: { joined: boolean }) => {
-            if (!joined) return again()
-            this.#at = panel
-            this.#catchUp.setJoined(true)
-            done()
-          })
+          socket.emit(
+            'subscribe',
+            { channel: `private-${channel}`, auth },
+            ({ joined }: { joined: boolean }) => {
+              if (!joined) return again()
+              this.#at = panel
+              this.#catchUp.setJoined(true)
+              done()
+            },
+          )
         })
       }
       open()
@@ -158,7 +179,12 @@ export class ChatClient {
 }
 
 /** Sends a message until a panel acknowledges it, always with the same client id; returns its number. */
-export async function sendSurely(panels: Panels, token: string, message: string, prefers: number): Promise<number> {
+export async function sendSurely(
+  panels: Panels,
+  token: string,
+  message: string,
+  prefers: number,
+): Promise<number> {
   const body = JSON.stringify({ message, client_id: randomUUID() })
   for (let attempt = 0; ; attempt += 1) {
     const panel = panels[(prefers + attempt) % panels.length]!
@@ -169,7 +195,8 @@ export async function sendSurely(panels: Panels, token: string, message: string,
       signal: AbortSignal.timeout(5_000),
     }).catch(() => undefined)
     if (answer?.ok) return ((await answer.json()) as { data: { id: number } }).data.id
-    if (answer && answer.status < 500 && answer.status !== 429) throw new Error(`A message was refused: ${answer.status} ${await answer.text()}`)
+    if (answer && answer.status < 500 && answer.status !== 429)
+      throw new Error(`A message was refused: ${answer.status} ${await answer.text()}`)
     await new Promise((done) => setTimeout(done, 50))
   }
 }
@@ -200,7 +227,16 @@ interface KillOptions {
 }
 
 /** Runs two panels under chat load, kills them one after the other in the middle of it, and starts a replacement for each. */
-export async function runKills({ databaseUrl, dataDirOf, tokens, clients, kills, phaseMs, perSecond, findStored }: KillOptions): Promise<KillRun> {
+export async function runKills({
+  databaseUrl,
+  dataDirOf,
+  tokens,
+  clients,
+  kills,
+  phaseMs,
+  perSecond,
+  findStored,
+}: KillOptions): Promise<KillRun> {
   let started = 0
   const start = () => startPanel(databaseUrl, dataDirOf(started++))
   const panels: Panels = await Promise.all([start(), start()])
@@ -233,8 +269,12 @@ export async function runKills({ databaseUrl, dataDirOf, tokens, clients, kills,
       stored: stored.length,
       lost: count(({ shown }) => acknowledged.filter((id) => !shown.includes(id)).length),
       doubled:
-        new Set(acknowledged).size === stored.length ? count(({ shown }) => shown.length - new Set(shown).size) : Math.abs(stored.length - acknowledged.length),
-      differing: count(({ shown }) => (JSON.stringify(shown.toSorted((a, b) => a - b)) === JSON.stringify(stored) ? 0 : 1)),
+        new Set(acknowledged).size === stored.length
+          ? count(({ shown }) => shown.length - new Set(shown).size)
+          : Math.abs(stored.length - acknowledged.length),
+      differing: count(({ shown }) =>
+        JSON.stringify(shown.toSorted((a, b) => a - b)) === JSON.stringify(stored) ? 0 : 1,
+      ),
       lostByPlain: count(({ plain }) => acknowledged.filter((id) => !plain.includes(id)).length),
     }
   } finally {

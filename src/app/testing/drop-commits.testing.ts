@@ -13,5 +13,7 @@ let commits = 0
 pg.Client.prototype.query = function (this: pg.Client, first: unknown, ...more: unknown[]) {
   if (first === 'commit') commits += 1
   if (first !== 'commit' || commits % everyHowMany !== 0) return send.call(this, first, ...more)
-  return send.call(this, 'rollback', ...more).then((result: pg.QueryResult) => ({ ...result, command: 'COMMIT' }))
+  return send
+    .call(this, 'rollback', ...more)
+    .then((result: pg.QueryResult) => ({ ...result, command: 'COMMIT' }))
 }

@@ -4,33 +4,51 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { countActs, plan, workThroughTrouble, workUntilTrouble, type Counts, type Person } from '#app/testing/lead-changes.testing.ts'
-import { isRunning, killAll, killPanel, openDatabaseOf, postmasterOf, signIn, startPanel, stopPanel, type Panel } from '#app/testing/panel.testing.ts'
+import {
+  countActs,
+  plan,
+  runRetryingFailures,
+  runUntilFailure,
+  type Counts,
+  type Person,
+} from '#app/testing/lead-changes.testing.ts'
+import {
+  isRunning,
+  killAll,
+  killPanel,
+  openDatabaseOf,
+  postmasterOf,
+  signIn,
+  startPanel,
+  stopPanel,
+  type Panel,
+} from '#app/testing/panel.testing.ts'
 import type { ReceivedMail } from '#server/mail-server.testing.ts'
 import { startMailServer } from '#server/mail.testing.ts'
-import { quickFolder } from '#server/db/testing.ts'
+import { fastTempDir } from '#server/db/testing.ts'
 
 /*
  * Faults of the server and of its database under load, tested on the panel as it runs in production; findings: docs/faults.md.
  */
 
 /** Data folder of a stopped panel with the demo data and eight sessions; copying it is quicker than creating one per test. */
-let made: string
+let templateDir: string
 const tokens: string[] = []
 
 beforeAll(async () => {
-  made = mkdtempSync(join(quickFolder(), 'panel-faults-'))
-  const panel = await startPanel(made)
-  for (const name of ['super_admin', 'admin', 'crm', 'digital_marketing']) tokens.push(await signIn(panel, name), await signIn(panel, name))
+  templateDir = mkdtempSync(join(fastTempDir(), 'panel-faults-'))
+  const panel = await startPanel(templateDir)
+  for (const name of ['super_admin', 'admin', 'crm', 'digital_marketing'])
+    tokens.push(await signIn(panel, name), await signIn(panel, name))
   await stopPanel(panel)
 }, 120_000)
-afterAll(() => rmSync(made, { recursive: true, force: true }))
+afterAll(() => rmSync(templateDir, { recursive: true, force: true }))
 
 /** Returns a copy of the data folder, which is removed when the test ends. */
-function copyMade(): string {
-  const folder = mkdtempSync(join(quickFolder(), 'panel-faults-'))
+function copyTemplate(): string {
+  const folder = mkdtempSync(join(fastTempDir(), 'panel-faults-'))
   // -a keeps owners and modes.
-  execFileSync('cp', ['-a', `${made}/.`, folder])
+  execFileSync('cp', ['-a', `${templateDir}/.`, folder])
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
@@ -41,7 +59,8 @@ async function start(dataDir: string, options: Parameters<typeof startPanel>[1] 
   return panel
 }
 
-const gather = ({ url }: Panel, name: string, actsOfEach: number) => Promise.all(tokens.map((token, index) => plan(url, token, `${name}-${index}`, actsOfEach)))
+const gather = ({ url }: Panel, name: string, actsOfEach: number) =>
+  Promise.all(tokens.map((token, index) => plan(url, token, `${name}-${index}`, actsOfEach)))
 
 async function count(panel: Panel, people: readonly Person[], when: string): Promise<Counts> {
   const { db, close } = openDatabaseOf(panel)
@@ -55,7 +74,7 @@ async function count(panel: Panel, people: readonly Person[], when: string): Pro
 }
 
 /** Returns a callback that runs the action once, on its nth call. */
-function atThe(time: number, action: () => void): () => void {
+function onNthCall(time: number, action: () => void): () => void {
   let times = 0
   return () => {
     times += 1
@@ -67,14 +86,14 @@ const all = 1000
 const ofEach = all / 8
 
 test('panel and database are killed during a thousand changes: no acknowledged change is lost, and retries are stored once', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const first = await start(dataDir)
   const people = await gather(first, 'killed', ofEach)
   let killed = Promise.resolve()
-  await workUntilTrouble(
+  await runUntilFailure(
     first.url,
     people,
-    atThe(all / 2, () => {
+    onNthCall(all / 2, () => {
       killed = killAll(first)
     }),
   )
@@ -86,8 +105,15 @@ test('panel and database are killed during a thousand changes: no acknowledged c
   // Otherwise the kill was not in the middle of the work.
   expect(afterKill.indeterminate).toBeGreaterThan(0)
 
-  await workUntilTrouble(second.url, people)
-  expect(await count(second, people, 'after the repetition')).toEqual({ acknowledged: all, lost: 0, indeterminate: 0, doubled: 0, once: all, uneven: 0 })
+  await runUntilFailure(second.url, people)
+  expect(await count(second, people, 'after the repetition')).toEqual({
+    acknowledged: all,
+    lost: 0,
+    indeterminate: 0,
+    doubled: 0,
+    once: all,
+    uneven: 0,
+  })
 }, 120_000)
 
 /** Number of kills; KILLS=10 asks for more. */
@@ -96,7 +122,7 @@ const kills = Number(process.env['KILLS'] ?? 3)
 test(
   'the panel is killed under load again and again, every other time with its database, and restarted immediately: it starts, and no acknowledged change is lost',
   async () => {
-    const dataDir = copyMade()
+    const dataDir = copyTemplate()
     let panel = await start(dataDir)
     const people: Person[] = []
     for (let time = 0; time < kills; time++) {
@@ -104,10 +130,10 @@ test(
       const working = await gather(killed, `time-${time}`, 20)
       people.push(...working)
       let gone = Promise.resolve()
-      await workUntilTrouble(
+      await runUntilFailure(
         killed.url,
         working,
-        atThe(60, () => {
+        onNthCall(60, () => {
           gone = time % 2 ? killAll(killed) : killPanel(killed)
         }),
       )
@@ -122,23 +148,23 @@ test(
 )
 
 test('control: for a panel that drops commits the same count finds lost changes', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const honest = await start(dataDir)
   const people = await gather(honest, 'dropped', 40)
   await stopPanel(honest)
   const dropping = await start(dataDir, { preload: join(import.meta.dirname, 'drop-commits.testing.ts') })
   let killed = Promise.resolve()
-  await workUntilTrouble(
+  await runUntilFailure(
     dropping.url,
     people,
-    atThe(160, () => {
+    onNthCall(160, () => {
       killed = killAll(dropping)
     }),
   )
   await killed
   const second = await start(dataDir)
   expect((await count(second, people, 'control, after the kill')).lost).toBeGreaterThan(0)
-  await workUntilTrouble(second.url, people)
+  await runUntilFailure(second.url, people)
   const repeated = await count(second, people, 'control, after the repetition')
   expect(repeated.lost).toBeGreaterThan(0)
   expect(repeated.once).toBeLessThan(320)
@@ -146,7 +172,9 @@ test('control: for a panel that drops commits the same count finds lost changes'
 
   // It also notices a lead that exists twice, and a version that grew without a change.
   const { db, close } = openDatabaseOf(second)
-  await sql`insert into leads (company_name, lead_for) select company_name, lead_for from leads where company_name like 'dropped-0 %' limit 1`.execute(db)
+  await sql`insert into leads (company_name, lead_for) select company_name, lead_for from leads where company_name like 'dropped-0 %' limit 1`.execute(
+    db,
+  )
   await db.updateTable('leads').set({ version: 99 }).where('lead_id', '=', people[0]!.lead_id).execute()
   await close()
   expect(await count(second, people, 'control, made worse')).toMatchObject({ doubled: 1, uneven: 2 })
@@ -158,33 +186,42 @@ const giveUpMs = 10_000
 test.each(['SIGKILL', 'SIGINT'] as const)(
   'the database dies by %s under load: the panel keeps running, answers again within five seconds, and loses nothing',
   async (signal) => {
-    const panel = await start(copyMade())
+    const panel = await start(copyTemplate())
     const people = await gather(panel, signal, 30)
     const before = postmasterOf(panel)
-    const load = await workThroughTrouble(
+    const load = await runRetryingFailures(
       panel.url,
       people,
       giveUpMs,
-      atThe(80, () => process.kill(before, signal)),
+      onNthCall(80, () => process.kill(before, signal)),
     )
-    console.log(`${signal} of the database: ${Math.round(load.gapMs)} ms without success, answers ${[...load.statuses].join(', ')}`)
+    console.log(
+      `${signal} of the database: ${Math.round(load.gapMs)} ms without success, answers ${[...load.statuses].join(', ')}`,
+    )
     expect(isRunning(panel.child), panel.words()).toBe(true)
     expect(postmasterOf(panel)).not.toBe(before)
     expect([200, 503]).toEqual(expect.arrayContaining([...load.statuses]))
     expect(load.gapMs).toBeLessThan(5_000)
-    expect(await count(panel, people, `after ${signal}`)).toEqual({ acknowledged: 240, lost: 0, indeterminate: 0, doubled: 0, once: 240, uneven: 0 })
+    expect(await count(panel, people, `after ${signal}`)).toEqual({
+      acknowledged: 240,
+      lost: 0,
+      indeterminate: 0,
+      doubled: 0,
+      once: 240,
+      uneven: 0,
+    })
   },
   120_000,
 )
 
 test('control: for a panel that does not return, the same load says so', async () => {
-  const panel = await start(copyMade())
+  const panel = await start(copyTemplate())
   const people = await gather(panel, 'gone', 10)
-  const load = await workThroughTrouble(
+  const load = await runRetryingFailures(
     panel.url,
     people,
     500,
-    atThe(20, () => void killPanel(panel)),
+    onNthCall(20, () => void killPanel(panel)),
   )
   expect(load.gapMs).toBe(Infinity)
   expect(load.statuses).toContain(undefined)
@@ -193,15 +230,17 @@ test('control: for a panel that does not return, the same load says so', async (
 
 test('the panel is killed while it sends ten emails: each arrives once, except for the one in progress, which is sent again with its Message-ID', async () => {
   const server = await startMailServer()
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const first = await start(dataDir, { env: { SMTP_URL: server.url } })
   const addresses = Array.from({ length: 10 }, (_, index) => `lead${index}@hotel.example`)
-  // The server accepts this mail, but the panel dies before it gets the answer.
+  // The server accepts this email, but the panel dies before it gets the answer.
   const underWay = addresses[3]!
   server.unanswered.add(underWay)
   const { lead_id } = await plan(first.url, tokens[0]!, 'mails', 0)
   for (const lead_email of addresses) await sendMail(first, { lead_id, lead_name: 'Aalto', lead_email })
-  await expect.poll(() => server.received.some(({ to }) => to[0] === underWay), { timeout: 40_000 }).toBe(true)
+  await expect
+    .poll(() => server.received.some(({ to }) => to[0] === underWay), { timeout: 40_000 })
+    .toBe(true)
   await killPanel(first)
   const before = countMails(server.received, addresses)
   expect(before.missing).toBeGreaterThan(0)
@@ -212,29 +251,35 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
   await expect.poll(() => countMails(server.received, addresses).twice.length, { timeout: 40_000 }).toBe(1)
   await untilSent(second, addresses.length)
   const after = countMails(server.received, addresses)
-  console.log(`mails when the panel was killed: ${JSON.stringify({ ...before, indeterminate: aged })}, after the restart: ${JSON.stringify(after)}`)
+  console.log(
+    `emails when the panel was killed: ${JSON.stringify({ ...before, indeterminate: aged })}, after the restart: ${JSON.stringify(after)}`,
+  )
   expect(aged).toBe(1)
   expect(after).toEqual({ arrived: 11, missing: 0, twice: [underWay], messageIds: 10 })
 }, 120_000)
 
-/** Number of recipients; MAILS=10000 asks for more. */
+/** Number of recipients; `MAILS=10000` sets more. */
 const mails = Number(process.env['MAILS'] ?? 400)
 
 test(
   `the panel is killed during an email to ${mails}: each recipient gets it once, except for at most two in progress`,
   async () => {
     const server = await startMailServer()
-    const dataDir = copyMade()
+    const dataDir = copyTemplate()
     const waiting = await start(dataDir)
     const addresses = Array.from({ length: mails }, (_, index) => `guest${index}@hotel.example`)
     const outbox = openDatabaseOf(waiting)
     await sql`with mail as (insert into mails (kind, subject, html, text, message_id, bulk) values ('test', 'News', '<p>x</p>', 'x', '<news@localhost>', true) returning id)
-    insert into mail_recipients (mail_id, address) select id, unnest(${addresses}::text[]) from mail`.execute(outbox.db)
+    insert into mail_recipients (mail_id, address) select id, unnest(${addresses}::text[]) from mail`.execute(
+      outbox.db,
+    )
     await outbox.close()
     await stopPanel(waiting)
 
     const first = await start(dataDir, { env: { SMTP_URL: server.url } })
-    await expect.poll(() => server.received.length, { timeout: 40_000 + mails * 20, interval: 5 }).toBeGreaterThan(mails * 0.3)
+    await expect
+      .poll(() => server.received.length, { timeout: 40_000 + mails * 20, interval: 5 })
+      .toBeGreaterThan(mails * 0.3)
     await killPanel(first)
     const before = countMails(server.received, addresses)
     expect(before.missing).toBeGreaterThan(0)
@@ -243,7 +288,9 @@ test(
     const second = await start(dataDir, { env: { SMTP_URL: server.url } })
     await untilSent(second, addresses.length)
     const after = countMails(server.received, addresses)
-    console.log(`a mail to many when the panel was killed: ${JSON.stringify(before)}, under way ${aged}, after the restart: ${JSON.stringify(after)}`)
+    console.log(
+      `a bulk email when the panel was killed: ${JSON.stringify(before)}, under way ${aged}, after the restart: ${JSON.stringify(after)}`,
+    )
     expect(aged).toBeLessThanOrEqual(2)
     expect(after).toMatchObject({ missing: 0, messageIds: 1 })
     expect(after.twice.length).toBeLessThanOrEqual(aged)
@@ -254,16 +301,24 @@ test(
 const send = ({ url }: Panel, path: string, key: string, body: object) =>
   fetch(`${url}/api/admin/users/${path}`, {
     method: 'POST',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${tokens[0]}`, 'Idempotency-Key': key },
+    headers: {
+      'Content-Type': 'application/json',
+      Authorization: `Bearer ${tokens[0]}`,
+      'Idempotency-Key': key,
+    },
     body: JSON.stringify(body),
   })
 
 test('panel and database are killed while leads are won: each is won completely or not at all, and retries win it once', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const first = await start(dataDir)
   const before = openDatabaseOf(first)
-  const { rows } = await sql<{ lead_id: number }>`insert into leads (company_name, contact_name, email, lead_for)
-    select 'Won ' || n, 'Ida', 'ida' || n || '@won.example', 1 from generate_series(1, 160) n returning lead_id`.execute(before.db)
+  const { rows } = await sql<{
+    lead_id: number
+  }>`insert into leads (company_name, contact_name, email, lead_for)
+    select 'Won ' || n, 'Ida', 'ida' || n || '@won.example', 1 from generate_series(1, 160) n returning lead_id`.execute(
+    before.db,
+  )
   await before.close()
   const acknowledged = new Set<number>()
   let killed: Promise<void> | undefined
@@ -272,7 +327,9 @@ test('panel and database are killed while leads are won: each is won completely 
     const left = [...ids]
     const one = async () => {
       for (let id = left.pop(); id !== undefined; id = left.pop()) {
-        const answer = await send(panel, 'lead-create-organization', `win-lead-${id}`, { lead_id: id }).catch(() => undefined)
+        const answer = await send(panel, 'lead-create-organization', `win-lead-${id}`, { lead_id: id }).catch(
+          () => undefined,
+        )
         if (answer?.status === 200) acknowledged.add(id)
         else if (answer === undefined) return
         if (acknowledged.size >= 60) killed ??= killAll(panel)
@@ -289,7 +346,11 @@ test('panel and database are killed while leads are won: each is won completely 
   const second = await start(dataDir)
   const { db, close } = openDatabaseOf(second)
   const look = async () => {
-    const found = await sql<{ lead_id: number; won: boolean; parts: number }>`select l.lead_id, l.organization_id is not null as won,
+    const found = await sql<{
+      lead_id: number
+      won: boolean
+      parts: number
+    }>`select l.lead_id, l.organization_id is not null as won,
         (l.status = (select id from lead_statuses where is_won))::int
         + (select count(*) from organizations o where o.name = l.company_name)::int
         + (select count(*) from onboardings b where b.lead_id = l.lead_id and b.organization_id = l.organization_id)::int
@@ -303,7 +364,9 @@ test('panel and database are killed while leads are won: each is won completely 
     }
   }
   const after = await look()
-  console.log(`won when the panel was killed: ${JSON.stringify({ acknowledged: acknowledged.size, ...after })}`)
+  console.log(
+    `won when the panel was killed: ${JSON.stringify({ acknowledged: acknowledged.size, ...after })}`,
+  )
   expect(after).toMatchObject({ halves: 0, lost: 0 })
   // Otherwise the kill was not in the middle of the work.
   expect(after.won).toBeLessThan(160)
@@ -316,13 +379,19 @@ test('panel and database are killed while leads are won: each is won completely 
 }, 120_000)
 
 test('panel and database are killed during a change of three thousand organizations: none of them has changed, and the retry changes all', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const first = await start(dataDir)
   const watching = openDatabaseOf(first)
   await sql`with made as (insert into organizations (name, status) select 'Bulk ' || n, 1 from generate_series(1, 3000) n returning organization_id)
-    insert into organization_products (organization_id, product_id) select organization_id, 1 from made`.execute(watching.db)
+    insert into organization_products (organization_id, product_id) select organization_id, 1 from made`.execute(
+    watching.db,
+  )
   const change = (panel: Panel) =>
-    send(panel, 'change-organization-status/matching', 'bulk-change', { filters: { search: 'bulk ' }, status: 3, expected: 3000 })
+    send(panel, 'change-organization-status/matching', 'bulk-change', {
+      filters: { search: 'bulk ' },
+      status: 3,
+      expected: 3000,
+    })
   const answer = change(first).catch(() => undefined)
   // As soon as the change writes, long before it is done.
   await expect
@@ -344,7 +413,10 @@ test('panel and database are killed during a change of three thousand organizati
   const { db, close } = openDatabaseOf(second)
   const look = async () =>
     (
-      await sql<{ changed: number; audited: number }>`select count(*) filter (where status = 3)::int as changed,
+      await sql<{
+        changed: number
+        audited: number
+      }>`select count(*) filter (where status = 3)::int as changed,
         (select count(*) from audit_log a where a.target_type = 'organization' and a.target_id in (select organization_id from organizations where name like 'Bulk %'))::int as audited
       from organizations where name like 'Bulk %'`.execute(db)
     ).rows[0]
@@ -355,13 +427,17 @@ test('panel and database are killed during a change of three thousand organizati
 }, 120_000)
 
 test('panel and database are killed during an upload: the first sweep removes the partial file, and acknowledged files stay', async () => {
-  const dataDir = copyMade()
+  const dataDir = copyTemplate()
   const folder = join(dataDir, 'files')
   const first = await start(dataDir)
   const before = readdirSync(folder)
   const form = new FormData()
   form.append('file', new Blob(['two presses']), 'whole.txt')
-  const whole = await fetch(`${first.url}/api/files/stage`, { method: 'POST', headers: { Authorization: `Bearer ${tokens[0]}` }, body: form })
+  const whole = await fetch(`${first.url}/api/files/stage`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${tokens[0]}` },
+    body: form,
+  })
   expect(whole.status).toBe(200)
   const { id } = ((await whole.json()) as { data: { id: number } }).data
   const kept = readdirSync(folder).filter((name) => !before.includes(name))
@@ -373,7 +449,10 @@ test('panel and database are killed during an upload: the first sweep removes th
   socket.write(
     `POST /api/files/stage HTTP/1.1\r\nHost: ${host}\r\nAuthorization: Bearer ${tokens[0]}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 9000000\r\n\r\n${head}${'x'.repeat(3_000_000)}`,
   )
-  const halves = () => readdirSync(folder).filter((name) => name.endsWith('.part') && statSync(join(folder, name)).size > 1_000_000)
+  const halves = () =>
+    readdirSync(folder).filter(
+      (name) => name.endsWith('.part') && statSync(join(folder, name)).size > 1_000_000,
+    )
   await expect.poll(halves, { timeout: 20_000, interval: 5 }).toHaveLength(1)
   await killAll(first)
   socket.destroy()
@@ -387,7 +466,10 @@ test('panel and database are killed during an upload: the first sweep removes th
   await expect.poll(halves, { timeout: 20_000 }).toEqual([])
   expect(readdirSync(folder).toSorted()).toEqual([...before, ...kept].toSorted())
   const { db, close } = openDatabaseOf(second)
-  const { rows } = await sql<{ id: number; stored_name: string }>`select id, stored_name from files where name in ('whole.txt', 'half.txt')`.execute(db)
+  const { rows } = await sql<{
+    id: number
+    stored_name: string
+  }>`select id, stored_name from files where name in ('whole.txt', 'half.txt')`.execute(db)
   await close()
   expect(rows).toEqual([{ id, stored_name: kept[0] }])
   expect(readFileSync(join(folder, kept[0]!), 'utf8')).toBe('two presses')
@@ -415,12 +497,15 @@ function countMails(received: readonly ReceivedMail[], addresses: readonly strin
 /** Backdates the sends in flight past the ten minutes that an attempt may take; returns how many there were. */
 async function letTenMinutesPass(panel: Panel): Promise<number> {
   const { db, close } = openDatabaseOf(panel)
-  const { numAffectedRows } = await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(db)
+  const { numAffectedRows } =
+    await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(
+      db,
+    )
   await close()
   return Number(numAffectedRows)
 }
 
-/** Waits until all mails count as sent, so that nothing is left that could send one again. */
+/** Waits until all emails count as sent, so that nothing is left that could send one again. */
 async function untilSent(panel: Panel, expected: number): Promise<void> {
   const { db, close } = openDatabaseOf(panel)
   const countSent = async () => {

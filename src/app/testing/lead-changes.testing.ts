@@ -27,18 +27,27 @@ const at = '/api/admin/users'
 
 /** Enters a lead for a person and plans their acts: every fifth enters another lead, the others change the first. */
 export async function plan(url: string, token: string, name: string, howMany: number): Promise<Person> {
-  const answer = await post(url, '/save-demo-requests', token, `${name}-begin`, { companyName: name, lead_for: 1 })
+  const answer = await post(url, '/save-demo-requests', token, `${name}-begin`, {
+    companyName: name,
+    lead_for: 1,
+  })
   if (answer.status !== 200) throw new Error(await answer.text())
   const { lead_id } = ((await answer.json()) as { data: { lead_id: number } }).data
   const acts = Array.from({ length: howMany }, (_, index): Act => {
     const kind = index % 5 === 4 ? 'create' : index % 2 ? 'phone' : 'followup'
     const day = new Date(Date.UTC(2027, 0, 1 + index)).toISOString().slice(0, 10)
-    return { key: `${name}-act-${index}`, kind, value: kind === 'followup' ? day : `${name} ${index}`, lead_id, state: 'unsent' }
+    return {
+      key: `${name}-act-${index}`,
+      kind,
+      value: kind === 'followup' ? day : `${name} ${index}`,
+      lead_id,
+      state: 'unsent',
+    }
   })
   return { token, lead_id, acts }
 }
 
-/** Sends an act; returns the HTTP status, or undefined if there was no answer. Unacknowledged acts may be sent again. */
+/** Sends an operation; returns the HTTP status, or undefined if there was no answer. Unacknowledged operations may be sent again. */
 export async function send(url: string, token: string, act: Act): Promise<number | undefined> {
   const before = act.state
   act.state = 'unanswered'
@@ -48,22 +57,34 @@ export async function send(url: string, token: string, act: Act): Promise<number
     return status
   } catch (error) {
     // Nothing listened, so the request never arrived.
-    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED') act.state = before
+    if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED')
+      act.state = before
     return undefined
   }
 }
 
 function request(url: string, token: string, { key, kind, value, lead_id }: Act): Promise<Response> {
-  if (kind === 'create') return post(url, '/save-demo-requests', token, key, { companyName: value, lead_for: 1 })
+  if (kind === 'create')
+    return post(url, '/save-demo-requests', token, key, { companyName: value, lead_for: 1 })
   if (kind === 'phone') return post(url, '/update-demo-requests', token, key, { lead_id, phone: value })
-  return call(`${url}${at}/change-followup-date?id=${lead_id}&date=${value}`, token, { headers: { 'Idempotency-Key': key } })
+  return call(`${url}${at}/change-followup-date?id=${lead_id}&date=${value}`, token, {
+    headers: { 'Idempotency-Key': key },
+  })
 }
 
 const post = (url: string, path: string, token: string, key: string, body: object) =>
-  call(`${url}${at}${path}`, token, { method: 'POST', headers: { 'Idempotency-Key': key, 'Content-Type': 'application/json' }, body: JSON.stringify(body) })
+  call(`${url}${at}${path}`, token, {
+    method: 'POST',
+    headers: { 'Idempotency-Key': key, 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  })
 
 async function call(address: string, token: string, { headers, ...init }: RequestInit): Promise<Response> {
-  const answer = await fetch(address, { ...init, headers: { ...(headers as object), Authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(20_000) })
+  const answer = await fetch(address, {
+    ...init,
+    headers: { ...(headers as object), Authorization: `Bearer ${token}` },
+    signal: AbortSignal.timeout(20_000),
+  })
   // An answer counts only once it is complete.
   const body = await answer.text()
   return new Response(body || null, { status: answer.status })
@@ -77,8 +98,12 @@ export async function readList(url: string, token: string): Promise<number | und
   )
 }
 
-/** Runs everyone's remaining acts in parallel; each person stops at the first act that is not acknowledged. */
-export async function workUntilTrouble(url: string, people: readonly Person[], onAcknowledged: () => void = () => {}): Promise<void> {
+/** Runs everyone's remaining operations in parallel; each person stops at the first act that is not acknowledged. */
+export async function runUntilFailure(
+  url: string,
+  people: readonly Person[],
+  onAcknowledged: () => void = () => {},
+): Promise<void> {
   await Promise.all(
     people.map(async ({ token, acts }) => {
       for (const act of acts) {
@@ -95,14 +120,19 @@ export async function workUntilTrouble(url: string, people: readonly Person[], o
 export interface Load {
   /** All statuses received; undefined means a request without an answer. */
   statuses: Set<number | undefined>
-  /** Longest time without a success; Infinity if an act was never acknowledged. */
+  /** Longest time without a success; Infinity if an operation was never acknowledged. */
   gapMs: number
 }
 
 const pauseMs = 20
 
 /** Lets everyone write and read in turns, retrying each act until it is acknowledged; gives up after `giveUpMs` without a success. */
-export async function workThroughTrouble(url: string, people: readonly Person[], giveUpMs: number, onAcknowledged: () => void): Promise<Load> {
+export async function runRetryingFailures(
+  url: string,
+  people: readonly Person[],
+  giveUpMs: number,
+  onAcknowledged: () => void,
+): Promise<Load> {
   const statuses = new Set<number | undefined>()
   let lastSuccess = performance.now()
   let gapMs = 0
@@ -126,7 +156,10 @@ export async function workThroughTrouble(url: string, people: readonly Person[],
       }
     }),
   )
-  return { statuses, gapMs: people.every(({ acts }) => acts.every(({ state }) => state === 'acknowledged')) ? gapMs : Infinity }
+  return {
+    statuses,
+    gapMs: people.every(({ acts }) => acts.every(({ state }) => state === 'acknowledged')) ? gapMs : Infinity,
+  }
 }
 
 export interface Counts {
@@ -154,7 +187,10 @@ const fieldOf = { followup: 'followup_date', phone: 'phone' } as const
 export async function countActs(db: Db, people: readonly Person[]): Promise<Counts> {
   const acts = people.flatMap((person) => person.acts)
   const found = await findActs(db)
-  const times = (act: Act) => (act.kind === 'create' ? found.creates.get(act.value) : found.changes.get(change(act.lead_id, fieldOf[act.kind], act.value))) ?? 0
+  const times = (act: Act) =>
+    (act.kind === 'create'
+      ? found.creates.get(act.value)
+      : found.changes.get(change(act.lead_id, fieldOf[act.kind], act.value))) ?? 0
   const number = (fits: (act: Act) => boolean) => acts.filter(fits).length
   return {
     acknowledged: number(({ state }) => state === 'acknowledged'),
@@ -169,10 +205,16 @@ export async function countActs(db: Db, people: readonly Person[]): Promise<Coun
 async function findActs(db: Db): Promise<Found> {
   const found: Found = { creates: new Map(), changes: new Map() }
   const count = (map: Map<string, number>, key: string) => map.set(key, (map.get(key) ?? 0) + 1)
-  for (const { company_name } of await db.selectFrom('leads').select('company_name').execute()) count(found.creates, company_name)
-  const rows = await db.selectFrom('audit_log').select(['target_id', 'changes']).where('target_type', '=', 'lead').execute()
+  for (const { company_name } of await db.selectFrom('leads').select('company_name').execute())
+    count(found.creates, company_name)
+  const rows = await db
+    .selectFrom('audit_log')
+    .select(['target_id', 'changes'])
+    .where('target_type', '=', 'lead')
+    .execute()
   for (const { target_id, changes } of rows) {
-    for (const [field, [, after]] of Object.entries(changes as Record<string, [unknown, unknown]>)) count(found.changes, change(target_id!, field, after))
+    for (const [field, [, after]] of Object.entries(changes as Record<string, [unknown, unknown]>))
+      count(found.changes, change(target_id!, field, after))
   }
   return found
 }
@@ -184,14 +226,29 @@ async function findActs(db: Db): Promise<Found> {
 async function countUneven(db: Db, people: readonly Person[], times: (act: Act) => number): Promise<number> {
   let uneven = 0
   for (const { lead_id, acts } of people) {
-    const lead = await db.selectFrom('leads').select(['version', 'phone', 'followup_date']).where('lead_id', '=', lead_id).executeTakeFirstOrThrow()
+    const lead = await db
+      .selectFrom('leads')
+      .select(['version', 'phone', 'followup_date'])
+      .where('lead_id', '=', lead_id)
+      .executeTakeFirstOrThrow()
     const there = acts.filter((act) => act.kind !== 'create' && times(act) > 0)
     const last = (kind: Act['kind']) => there.findLast((act) => act.kind === kind)?.value
     const changes = there.reduce((sum, act) => sum + times(act), 0)
-    if (lead.version !== 1 + changes || lead.phone !== (last('phone') ?? '') || lead.followup_date !== (last('followup') ?? null)) uneven += 1
+    if (
+      lead.version !== 1 + changes ||
+      lead.phone !== (last('phone') ?? '') ||
+      lead.followup_date !== (last('followup') ?? null)
+    )
+      uneven += 1
   }
-  const names = people.flatMap(({ acts }) => acts.flatMap(({ kind, value }) => (kind === 'create' ? [value] : [])))
-  const { rows } = await sql<{ lead_id: number }>`select l.lead_id from leads l where l.company_name = any(${names}) and (l.version <> 1 or
-    1 <> (select count(*) from audit_log a where a.target_type = 'lead' and a.target_id = l.lead_id))`.execute(db)
+  const names = people.flatMap(({ acts }) =>
+    acts.flatMap(({ kind, value }) => (kind === 'create' ? [value] : [])),
+  )
+  const { rows } = await sql<{
+    lead_id: number
+  }>`select l.lead_id from leads l where l.company_name = any(${names}) and (l.version <> 1 or
+    1 <> (select count(*) from audit_log a where a.target_type = 'lead' and a.target_id = l.lead_id))`.execute(
+    db,
+  )
   return uneven + rows.length
 }

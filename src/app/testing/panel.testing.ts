@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findPlace } from '#server/db/embedded-place.ts'
+import { resolveClusterPaths } from '#server/db/embedded-place.ts'
 import { type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
 
@@ -22,12 +22,27 @@ export interface Panel {
  * Starts `src/app/server/main.ts` as its own process group and waits until it listens.
  * @param preload a file that the process loads first
  */
-export async function startPanel(dataDir: string, { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {}): Promise<Panel> {
-  const child = spawn(process.execPath, [...(preload ? ['--import', preload] : []), join(import.meta.dirname, '../server/main.ts')], {
-    detached: true,
-    env: { PATH: process.env['PATH'], PORT: '0', LIVE_PORT: '0', LOG_LEVEL: 'warn', RATE_LIMITS: 'off', DATA_DIR: dataDir, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
+export async function startPanel(
+  dataDir: string,
+  { env = {}, preload }: { env?: Record<string, string>; preload?: string } = {},
+): Promise<Panel> {
+  const child = spawn(
+    process.execPath,
+    [...(preload ? ['--import', preload] : []), join(import.meta.dirname, '../server/main.ts')],
+    {
+      detached: true,
+      env: {
+        PATH: process.env['PATH'],
+        PORT: '0',
+        LIVE_PORT: '0',
+        LOG_LEVEL: 'warn',
+        RATE_LIMITS: 'off',
+        DATA_DIR: dataDir,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  )
   let words = ''
   const url = await new Promise<string>((found, fail) => {
     for (const stream of [child.stdout, child.stderr]) {
@@ -49,7 +64,8 @@ export async function stopPanel({ child }: Panel): Promise<void> {
   await once(child, 'exit')
 }
 
-export const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean => exitCode === null && signalCode === null
+export const isRunning = ({ exitCode, signalCode }: ChildProcess): boolean =>
+  exitCode === null && signalCode === null
 
 /** Kills the panel and leaves its database running. */
 export async function killPanel({ child }: Panel): Promise<void> {
@@ -58,7 +74,7 @@ export async function killPanel({ child }: Panel): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Kills the panel and all processes of its database at once. */
+/** Kills the panel and all processes of its database in one go. */
 export async function killAll(panel: Panel): Promise<void> {
   const processes = databaseProcesses(panel.dataDir)
   const gone = killPanel(panel)
@@ -68,13 +84,13 @@ export async function killAll(panel: Panel): Promise<void> {
 
 /** Returns the process ids of the postmaster and its children, each of which is its own process group; empty if PostgreSQL is not running. */
 function databaseProcesses(dataDir: string): number[] {
-  const postmaster = findPostmaster(findPlace(dataDir).cluster)
+  const postmaster = findPostmaster(resolveClusterPaths(dataDir).cluster)
   return postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)]
 }
 
 /** Returns the process id of the postmaster. */
 export function postmasterOf({ dataDir }: Panel): number {
-  const pid = findPostmaster(findPlace(dataDir).cluster)
+  const pid = findPostmaster(resolveClusterPaths(dataDir).cluster)
   if (pid === undefined) throw new Error(`No PostgreSQL runs in ${dataDir}.`)
   return pid
 }
@@ -86,7 +102,9 @@ function childrenOf(parent: number): number[] {
           .filter((name) => /^\d+$/.test(name))
           .map((pid) => `${pid} ${parentOf(pid)}`)
       : execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).split('\n')
-  return lines.map((line) => line.trim().split(/\s+/).map(Number)).flatMap(([pid, ppid]) => (ppid === parent && pid ? [pid] : []))
+  return lines
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([pid, ppid]) => (ppid === parent && pid ? [pid] : []))
 }
 
 function parentOf(pid: string): string {
@@ -108,7 +126,13 @@ function kill(pid: number): void {
 
 /** Opens the panel's database from outside the panel. */
 export function openDatabaseOf({ dataDir }: Panel): OpenDatabase {
-  return openDatabase({ host: findPlace(dataDir).socketDir, port: 5432, user: 'admin_panel', database: 'admin_panel', max: 2 })
+  return openDatabase({
+    host: resolveClusterPaths(dataDir).socketDir,
+    port: 5432,
+    user: 'admin_panel',
+    database: 'admin_panel',
+    max: 2,
+  })
 }
 
 /** Signs in a member of the cast; returns the token. */

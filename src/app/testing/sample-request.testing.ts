@@ -1,43 +1,80 @@
 import { z } from 'zod'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { Reply, TestClient } from '#app/testing/start.testing.ts'
-import type { Defined } from '#server/http/product-scope.ts'
+import type { SchemaWithDef } from '#server/http/product-scope.ts'
 import { withValue } from '#app/testing/text-fields.testing.ts'
 
 type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'file'>
 
 /** Bodies of endpoints whose fields depend on each other, which no single field's schema tells. */
 const bodies: Record<string, object> = {
-  'POST /admin/users/change-leads': { selection: { filters: {}, total: 1 }, change: { kind: 'status', status: 1 } },
+  'POST /admin/users/change-leads': {
+    selection: { filters: {}, total: 1 },
+    change: { kind: 'status', status: 1 },
+  },
   'POST /admin/users/restore-leads': { search: '' },
 }
 
 /** Sends a request made from an endpoint's schemas: only required fields, plus an optional value at a place such as `query.lead_for`. */
-export function sendSample(as: TestClient, endpoint: Requested, at?: { place: string; value: unknown }): Promise<Reply> {
+export function sendSample(
+  as: TestClient,
+  endpoint: Requested,
+  at?: { place: string; value: unknown },
+): Promise<Reply> {
   const { method, file } = endpoint
   const [part, ...path] = at?.place.split('.') ?? []
   const input = (name: 'params' | 'query' | 'body') => {
-    const sample = name === 'body' ? (bodies[`${method} ${endpoint.path}`] ?? sampleOf(endpoint.body)) : sampleOf(endpoint[name])
+    const sample =
+      name === 'body'
+        ? (bodies[`${method} ${endpoint.path}`] ?? sampleOf(endpoint.body))
+        : sampleOf(endpoint[name])
     if (part !== name) return sample as Record<string, any>
     const one = withValue(sample, path.join('.'), at!.value) as Record<string, any>
     // A place that holds a list gets a list of this one value.
-    return endpoint[name] && !endpoint[name].safeParse(one).success ? (withValue(sample, path.join('.'), [at!.value]) as Record<string, any>) : one
+    return endpoint[name] && !endpoint[name].safeParse(one).success
+      ? (withValue(sample, path.join('.'), [at!.value]) as Record<string, any>)
+      : one
   }
   const params = input('params')
   const address = endpoint.path.replace(/\{(\w+)\}/g, (_braces, name: string) => String(params[name]))
   const query = new URLSearchParams(input('query')).toString()
-  const texts = () => Object.fromEntries(Object.entries(input('body')).map(([name, value]) => [name, String(value)]))
-  return as.send(method, query ? `${address}?${query}` : address, endpoint.body && !file ? input('body') : undefined, {
-    ...(file ? { form: { ...texts(), [file.field]: { name: 'a.csv', bytes: 'company\nAalto Linen\n', type: 'text/csv' } } } : {}),
-  })
+  const texts = () =>
+    Object.fromEntries(Object.entries(input('body')).map(([name, value]) => [name, String(value)]))
+  return as.send(
+    method,
+    query ? `${address}?${query}` : address,
+    endpoint.body && !file ? input('body') : undefined,
+    {
+      ...(file
+        ? {
+            form: {
+              ...texts(),
+              [file.field]: { name: 'a.csv', bytes: 'company\nAalto Linen\n', type: 'text/csv' },
+            },
+          }
+        : {}),
+    },
+  )
 }
 
-const leaves = [1, 'x', 'sample text', '2026-03-16', 'zoe@aalto.example', 'https://aalto.example', true, '1', '00000000-0000-4000-8000-000000000000', [], {}]
+const leaves = [
+  1,
+  'x',
+  'sample text',
+  '2026-03-16',
+  'zoe@aalto.example',
+  'https://aalto.example',
+  true,
+  '1',
+  '00000000-0000-4000-8000-000000000000',
+  [],
+  {},
+]
 
 /** Returns a value that a schema accepts; for an object, only the required properties. */
 function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (!schema) return {}
-  const { def } = schema as unknown as Defined
+  const { def } = schema as unknown as SchemaWithDef
   const fits = (value: unknown) => z.safeParse(schema, value).success
   if (def.type === 'object')
     return Object.fromEntries(
@@ -49,7 +86,8 @@ function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (def.type === 'union') return sampleOf(def.options[0])
   if (def.type === 'enum') return Object.values(def.entries)[0]
   if (def.type === 'literal') return def.values[0]
-  if (def.type === 'pipe' && !leaves.some(fits)) return sampleOf((def.in as unknown as Defined).def.type === 'transform' ? def.out : def.in)
+  if (def.type === 'pipe' && !leaves.some(fits))
+    return sampleOf((def.in as unknown as SchemaWithDef).def.type === 'transform' ? def.out : def.in)
   const found = leaves.find((value) => (typeof value !== 'object' || def.type !== 'pipe') && fits(value))
   if (found === undefined) throw new Error(`No sample fits a schema of the kind ${def.type}.`)
   return found

@@ -7,7 +7,7 @@ import type { TestApp } from '#app/testing/start.testing.ts'
  */
 
 export interface Sample {
-  /** Input that the texts are put into, built anew for each. */
+  /** Input that the texts are put into, built for each. */
   input: object
   /** Values for the braces of the path. */
   params?: Record<string, string>
@@ -42,8 +42,14 @@ export async function allSamples(): Promise<{ samples: Samples; isFree: (field: 
 }
 
 const ownSamples: Samples = {
-  'POST /admin/general/notes/{a}/{b}': ({ lead }) => ({ input: { note: 'Hello' }, params: { a: 'lead', b: String(lead) } }),
-  'POST /admin/records/{type}/restore': () => ({ input: { search: 'nothing' }, params: { type: 'contract' } }),
+  'POST /admin/general/notes/{a}/{b}': ({ lead }) => ({
+    input: { note: 'Hello' },
+    params: { a: 'lead', b: String(lead) },
+  }),
+  'POST /admin/records/{type}/restore': () => ({
+    input: { search: 'nothing' },
+    params: { type: 'contract' },
+  }),
   'GET /admin/records/{type}/trash': () => ({ input: {}, params: { type: 'contract' } }),
   'POST /admin/views': () => ({ input: { list: 'leads', path: '/demo-leads', name: 'Mine', address: {} } }),
 }

@@ -5,7 +5,7 @@ import { createApp, type RunningApp } from '#app/server/server.ts'
 import { fixedClock, type FixedClock } from '#server/clock.ts'
 import { cast } from '#server/db/seed/cast.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
-import type { OutsideOptions } from '#server/fetch-outside.ts'
+import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { openSession } from '#server/http/session.ts'
 import { readSettings } from '#server/settings.ts'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -39,11 +39,20 @@ export interface TestApp {
   close: () => Promise<void>
 }
 
-/** Starts a whole app with the cast, on a database of its own; closed when the test ends. Paths are without `/api`. */
-export async function startTestApp(options: { env?: Record<string, string>; now?: string; client?: string; outside?: OutsideOptions } = {}): Promise<TestApp> {
+/** Starts a whole app with the cast, on its own database; closed when the test ends. Paths are without `/api`. */
+export async function startTestApp(
+  options: { env?: Record<string, string>; now?: string; client?: string; outside?: PublicFetchOptions } = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-files-'))
-  const settings = readSettings({ PORT: '0', LIVE_PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: dataDir, RATE_LIMITS: 'off', ...options.env })
+  const settings = readSettings({
+    PORT: '0',
+    LIVE_PORT: '0',
+    LOG_LEVEL: 'silent',
+    DATA_DIR: dataDir,
+    RATE_LIMITS: 'off',
+    ...options.env,
+  })
   const clock = fixedClock(options.now ?? testNow)
   const app = await createApp({
     settings,
@@ -58,7 +67,15 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
   const people = await app.db.selectFrom('staff').select(['id', 'user_name', 'role_id']).execute()
   const sessions = new Map<number, string>()
   const opened = await Promise.all(
-    people.map(({ id }) => openSession(app.db, { staff_id: id, remember: true, address: '127.0.0.1', user_agent: 'test', now: clock.now() })),
+    people.map(({ id }) =>
+      openSession(app.db, {
+        staff_id: id,
+        remember: true,
+        address: '127.0.0.1',
+        user_agent: 'test',
+        now: clock.now(),
+      }),
+    ),
   )
   for (const [index, { token }] of opened.entries()) sessions.set(people[index]!.id, token)
 
@@ -78,17 +95,26 @@ export async function startTestApp(options: { env?: Record<string, string>; now?
 
   const as = (who: string | RoleId | undefined): TestClient => {
     const user =
-      typeof who === 'number' ? cast[who]!.user_name : (cast.find((one) => one.user_name === who || roles[one.role_id].name === who)?.user_name ?? who)
+      typeof who === 'number'
+        ? cast[who]!.user_name
+        : (cast.find((one) => one.user_name === who || roles[one.role_id].name === who)?.user_name ?? who)
     const person = people.find((one) => one.user_name === user)
-    if (who !== undefined && !person) throw new Error(`Nobody of the cast is called ${who}`)
+    if (who !== undefined && !person) throw new Error(`The cast has no user named ${who}`)
     return client(app, person ? sessions.get(person.id)! : '', person?.id ?? 0)
   }
   return { app, db: app.db, clock, as, live, close }
 }
 
 /** Starts a second app that listens, on the same database; closed when the test ends. It shares the file folder unless given its own. */
-export async function startAnother({ app, clock }: TestApp, dataDir = app.settings.dataDir): Promise<RunningApp> {
-  const other = await createApp({ settings: { ...app.settings, dataDir }, connection: app.pool.options, clock })
+export async function startAnother(
+  { app, clock }: TestApp,
+  dataDir = app.settings.dataDir,
+): Promise<RunningApp> {
+  const other = await createApp({
+    settings: { ...app.settings, dataDir },
+    connection: app.pool.options,
+    clock,
+  })
   onTestFinished(() => other.close())
   other.ready()
   await other.listen()
@@ -98,7 +124,11 @@ export async function startAnother({ app, clock }: TestApp, dataDir = app.settin
 /** Returns a client that sends a token, or none if it is empty. */
 export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): TestClient {
   const send: TestClient['send'] = async (method, path, body, { headers = {}, form } = {}) => {
-    const request: InjectOptions = { method: method, url: `/api${path}`, headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers } }
+    const request: InjectOptions = {
+      method: method,
+      url: `/api${path}`,
+      headers: { ...(token ? { authorization: `Bearer ${token}` } : {}), ...headers },
+    }
     if (form) {
       const multipart = new FormData()
       for (const [name, value] of Object.entries(form)) {
@@ -106,7 +136,11 @@ export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): Te
         else
           multipart.append(
             name,
-            new File([typeof value.bytes === 'string' ? value.bytes : new Uint8Array(value.bytes)], value.name, value.type ? { type: value.type } : {}),
+            new File(
+              [typeof value.bytes === 'string' ? value.bytes : new Uint8Array(value.bytes)],
+              value.name,
+              value.type ? { type: value.type } : {},
+            ),
           )
       }
       const encoded = new Response(multipart)
@@ -114,7 +148,10 @@ export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): Te
       request.headers = { 'content-type': encoded.headers.get('content-type')!, ...request.headers }
     } else if (body !== undefined) request.payload = body as object
     const answer = await app.http.inject(request)
-    const json = answer.headers['content-type']?.startsWith('application/json') && answer.body ? answer.json<object>() : {}
+    const json =
+      answer.headers['content-type']?.startsWith('application/json') && answer.body
+        ? answer.json<object>()
+        : {}
     const reply = { ...json, status: answer.statusCode } as Reply
     Object.defineProperties(reply, { headers: { value: answer.headers }, text: { value: answer.body } })
     return reply

@@ -22,7 +22,11 @@ export interface TextField {
 export function textFieldsOf({ query, body }: Pick<EndpointShape, 'query' | 'body'>): TextField[] {
   const of = (place: TextField['place'], schema: z.ZodType | undefined) => {
     if (!schema) return []
-    const json = z.toJSONSchema(schema, { io: 'output', unrepresentable: 'any', reused: 'inline' }) as JsonSchema
+    const json = z.toJSONSchema(schema, {
+      io: 'output',
+      unrepresentable: 'any',
+      reused: 'inline',
+    }) as JsonSchema
     return [...new Set(textsIn(json, []))].map((path): TextField => ({ place, path }))
   }
   return [...of('query', query), ...of('body', body)]
@@ -31,9 +35,13 @@ export function textFieldsOf({ query, body }: Pick<EndpointShape, 'query' | 'bod
 function textsIn(schema: JsonSchema, path: readonly string[]): string[] {
   if (schema.enum || schema.const !== undefined) return []
   const own = schema.type === 'string' && path.length ? [path.join('.')] : []
-  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) => textsIn(field, [...path, name]))
+  const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
+    textsIn(field, [...path, name]),
+  )
   const items = schema.items ? textsIn(schema.items, [...path, '0']) : []
-  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((one) => textsIn(one, path))
+  const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((one) =>
+    textsIn(one, path),
+  )
   return [...own, ...fields, ...items, ...choices]
 }
 

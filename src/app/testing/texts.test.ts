@@ -17,7 +17,8 @@ const asked = endpoints.filter((endpoint) => textFieldsOf(endpoint).length > 0 &
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`
 
 /** Fields that are hashed or signed as received, and stored nowhere. */
-const opaque = /^(filters\..*|password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
+const opaque =
+  /^(filters\..*|password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
 /** Fields that take no free text: dates, addresses, references by name, keys. */
 const notFree =
   /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|(^|\.)day|key|keys\.0|software_filter|user_name|slug|path|(^|\.)search|content|client_id|filters\..*)$/
@@ -32,7 +33,11 @@ const notKept = new Set([
 
 async function withLead() {
   const started = await startTestApp()
-  const { id: question } = await started.db.selectFrom('prospection_questions').select('id').orderBy('position').executeTakeFirstOrThrow()
+  const { id: question } = await started.db
+    .selectFrom('prospection_questions')
+    .select('id')
+    .orderBy('position')
+    .executeTakeFirstOrThrow()
   return { ...started, question, newLead: () => enterLead(started.db) }
 }
 
@@ -46,33 +51,51 @@ async function send(
   const address = endpoint.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? '1')
   const sent = withValue(input, path, value) as Record<string, unknown>
   if (place === 'body') return as('super_admin').send(endpoint.method, `${address}${behind}`, sent)
-  const query = new URLSearchParams(Object.entries(sent).map(([name, one]): [string, string] => [name, String(one)]))
+  const query = new URLSearchParams(
+    Object.entries(sent).map(([name, one]): [string, string] => [name, String(one)]),
+  )
   return as('super_admin').send(endpoint.method, `${address}?${query}`)
 }
 
-const sampleOf = async (endpoint: EndpointShape, ids: SampleIds): Promise<Sample> => (await samples[nameOf(endpoint)]?.(ids)) ?? { input: {} }
+const sampleOf = async (endpoint: EndpointShape, ids: SampleIds): Promise<Sample> =>
+  (await samples[nameOf(endpoint)]?.(ids)) ?? { input: {} }
 
 test('every endpoint that stores a text has a line here', () => {
-  const keeping = asked.filter((endpoint) => changesSomething(endpoint) && !notKept.has(nameOf(endpoint))).map(nameOf)
+  const keeping = asked
+    .filter((endpoint) => changesSomething(endpoint) && !notKept.has(nameOf(endpoint)))
+    .map(nameOf)
   expect(keeping.filter((name) => !(name in samples))).toEqual([])
   expect(keeping.length).toBeGreaterThan(12)
 })
 
-test.each(['a\u0000b', 'a\ud800b'])('%j in any text of any endpoint is 422 at its field: it cannot be stored unchanged', { timeout: 60_000 }, async (text) => {
-  const started = await withLead()
-  const lead = await started.newLead()
-  const wrong: unknown[] = []
-  let count = 0
-  // A URL cannot carry a lone surrogate.
-  for (const endpoint of asked)
-    for (const field of textFieldsOf(endpoint).filter(({ path, place }) => !opaque.test(path) && (place === 'body' || text.isWellFormed()))) {
-      const reply = await send(started, endpoint, field, text, await sampleOf(endpoint, { lead, question: started.question, started }))
-      count += 1
-      if (reply.status !== 422 || !Object.keys(reply.errors ?? {}).includes(field.path)) wrong.push([nameOf(endpoint), field.path, reply.status, reply.errors])
-    }
-  expect(wrong).toEqual([])
-  expect(count).toBeGreaterThan(40)
-})
+test.each(['a\u0000b', 'a\ud800b'])(
+  '%j in any text of any endpoint is 422 at its field: it cannot be stored unchanged',
+  { timeout: 60_000 },
+  async (text) => {
+    const started = await withLead()
+    const lead = await started.newLead()
+    const wrong: unknown[] = []
+    let count = 0
+    // A URL cannot carry a lone surrogate.
+    for (const endpoint of asked)
+      for (const field of textFieldsOf(endpoint).filter(
+        ({ path, place }) => !opaque.test(path) && (place === 'body' || text.isWellFormed()),
+      )) {
+        const reply = await send(
+          started,
+          endpoint,
+          field,
+          text,
+          await sampleOf(endpoint, { lead, question: started.question, started }),
+        )
+        count += 1
+        if (reply.status !== 422 || !Object.keys(reply.errors ?? {}).includes(field.path))
+          wrong.push([nameOf(endpoint), field.path, reply.status, reply.errors])
+      }
+    expect(wrong).toEqual([])
+    expect(count).toBeGreaterThan(40)
+  },
+)
 
 const texts: Record<string, string> = {
   emoji: '🧺👩🏽‍🔧 Leinen',
@@ -82,34 +105,62 @@ const texts: Record<string, string> = {
   'signs that join': 'Zoe\u0308 e\u0301 ﷽ ﬁ',
 }
 
-test.each(Object.entries(texts))('%s is stored and shown as typed, or refused with a message', { timeout: 60_000 }, async (_kind, text) => {
-  const started = await withLead()
-  const wrong: unknown[] = []
-  let kept = 0
-  for (const endpoint of asked)
-    for (const field of textFieldsOf(endpoint)) {
-      const reply = await send(started, endpoint, field, text, await sampleOf(endpoint, { lead: await started.newLead(), question: started.question, started }))
-      const isFree = changesSomething(endpoint) && nameOf(endpoint) in samples && !notFree.test(field.path) && isFreeField(field.path)
-      if (reply.status >= 500 || (isFree && !(await isKept(started, reply, text))))
-        wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
-      if (isFree) kept += 1
-    }
-  expect(wrong).toEqual([])
-  expect(kept).toBeGreaterThan(25)
-})
+test.each(Object.entries(texts))(
+  '%s is stored and shown as typed, or refused with a message',
+  { timeout: 60_000 },
+  async (_kind, text) => {
+    const started = await withLead()
+    const wrong: unknown[] = []
+    let kept = 0
+    for (const endpoint of asked)
+      for (const field of textFieldsOf(endpoint)) {
+        const reply = await send(
+          started,
+          endpoint,
+          field,
+          text,
+          await sampleOf(endpoint, { lead: await started.newLead(), question: started.question, started }),
+        )
+        const isFree =
+          changesSomething(endpoint) &&
+          nameOf(endpoint) in samples &&
+          !notFree.test(field.path) &&
+          isFreeField(field.path)
+        if (reply.status >= 500 || (isFree && !(await isKept(started, reply, text))))
+          wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
+        if (isFree) kept += 1
+      }
+    expect(wrong).toEqual([])
+    expect(kept).toBeGreaterThan(25)
+  },
+)
 
-test('10 kB in any text of any endpoint are stored completely or refused at the field, never truncated', { timeout: 60_000 }, async () => {
-  const started = await withLead()
-  const text = 'ü'.repeat(10_240)
-  const wrong: unknown[] = []
-  for (const endpoint of asked)
-    for (const field of textFieldsOf(endpoint)) {
-      const reply = await send(started, endpoint, field, text, await sampleOf(endpoint, { lead: await started.newLead(), question: started.question, started }))
-      if (reply.status >= 500 || (reply.status === 422 && !reply.errors) || (reply.status === 200 && !(await isKept(started, reply, text))))
-        wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
-    }
-  expect(wrong).toEqual([])
-})
+test(
+  '10 kB in any text of any endpoint are stored completely or refused at the field, never truncated',
+  { timeout: 60_000 },
+  async () => {
+    const started = await withLead()
+    const text = 'ü'.repeat(10_240)
+    const wrong: unknown[] = []
+    for (const endpoint of asked)
+      for (const field of textFieldsOf(endpoint)) {
+        const reply = await send(
+          started,
+          endpoint,
+          field,
+          text,
+          await sampleOf(endpoint, { lead: await started.newLead(), question: started.question, started }),
+        )
+        if (
+          reply.status >= 500 ||
+          (reply.status === 422 && !reply.errors) ||
+          (reply.status === 200 && !(await isKept(started, reply, text)))
+        )
+          wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
+      }
+    expect(wrong).toEqual([])
+  },
+)
 
 /** Returns whether a text appears unchanged in the reply or in the newest rows. */
 async function isKept({ db }: TestApp, reply: Reply, text: string): Promise<boolean> {

@@ -10,11 +10,11 @@ const names = new Map<string, string>()
 /** Part of each statement name; changes when prepared statements have become invalid. */
 let generation = 0
 
-/** Prefix of a statement that is held back and sent with the next one (`ahead` in db.ts). */
-export const aheadMark = '/* ahead */ '
+/** Prefix of a statement that is held back and sent with the next one (`executeDeferred` in db.ts). */
+export const deferredMark = '/* ahead */ '
 
 /** Marks a statement whose best plan depends on its values, such as a text search; a prepared one would soon get a generic plan. */
-export const plannedAnew = '/* planned anew */'
+export const unpreparedMark = '/* not prepared */'
 
 /**
  * A connection that prepares each statement with values once, which saves PostgreSQL parsing and planning,
@@ -25,20 +25,26 @@ export class Connection extends pg.Client {
   #ahead: [text: string, values: unknown][] = []
   readonly #columns: KnownColumns = new Map()
 
-  // node-postgres overloads `query` many times; these forms are ours, all others pass through.
+  // node-postgres overloads `query` many times; these are the forms that we use, all others pass through.
   override query(first: any, second?: any, third?: any): any {
-    if (third === undefined && typeof first === 'string' && (first === 'begin' || first.startsWith(aheadMark))) {
+    if (
+      third === undefined &&
+      typeof first === 'string' &&
+      (first === 'begin' || first.startsWith(deferredMark))
+    ) {
       this.#ahead.push([first, second])
-      return Promise.resolve(notYet)
+      return Promise.resolve(pendingResult)
     }
     // Statements held back before a rollback need not be sent, and their errors must not hide its cause.
     const ahead = this.#ahead.splice(0).filter(([text]) => first !== 'rollback' || text === 'begin')
     if (!ahead.length) return this.#send(first, second, third)
-    return this.together([...ahead, [first, second]]).then((results) => results.at(-1))
+    return this.sendPipelined([...ahead, [first, second]]).then((results) => results.at(-1))
   }
 
   /** Sends statements in a single write. Results keep their order; if several statements fail, the first error is thrown. */
-  together(statements: readonly (readonly [text: string, values: unknown])[]): Promise<pg.QueryResult[]> {
+  sendPipelined(
+    statements: readonly (readonly [text: string, values: unknown])[],
+  ): Promise<pg.QueryResult[]> {
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
     stream.cork()
     try {
@@ -49,13 +55,18 @@ export class Connection extends pg.Client {
   }
 
   #send(first: any, second: any, third?: any): any {
-    const name = typeof first === 'string' && Array.isArray(second) && isWorthNaming(first) ? statementName(first) : undefined
+    const name =
+      typeof first === 'string' && Array.isArray(second) && isWorthNaming(first)
+        ? statementName(first)
+        : undefined
     if (name === undefined) return super.query(first, second, third)
     const query: any = new PreparedQuery(name, first, second, this.#columns)
-    const answer = (done: (error: Error | null, result: pg.QueryResult) => void) => (error: Error | null, result: pg.QueryResult) => {
-      if (error) forgetStalePlans(error)
-      done(error, result)
-    }
+    const answer =
+      (done: (error: Error | null, result: pg.QueryResult) => void) =>
+      (error: Error | null, result: pg.QueryResult) => {
+        if (error) forgetStalePlans(error)
+        done(error, result)
+      }
     if (typeof third === 'function') return super.query(query, answer(third) as any)
     return new Promise((done, fail) => {
       void super.query(query, answer((error, result) => (error ? fail(error) : done(result))) as any)
@@ -63,15 +74,17 @@ export class Connection extends pg.Client {
   }
 }
 
-const isWorthNaming = (text: string) => text.startsWith(aheadMark) || isWorthPreparing.test(text)
+const isWorthNaming = (text: string) => text.startsWith(deferredMark) || isWorthPreparing.test(text)
 
-const notYet = { command: '', rowCount: null, rows: [] }
+const pendingResult = { command: '', rowCount: null, rows: [] }
 
-/** Returns the name to prepare a statement under; undefined if it is planned anew, or beyond a limit, as connections keep all they prepare. */
+/** Returns the name to prepare a statement under; undefined if it must not be prepared, or beyond a limit, as connections keep all they prepare. */
 export function statementName(text: string): string | undefined {
   let name = names.get(text)
   if (name === undefined && names.size < mostNames) {
-    name = text.includes(plannedAnew) ? '' : createHash('sha256').update(text).digest('base64url').slice(0, 20)
+    name = text.includes(unpreparedMark)
+      ? ''
+      : createHash('sha256').update(text).digest('base64url').slice(0, 20)
     names.set(text, name)
   }
   return name ? `${name}.${generation}` : undefined

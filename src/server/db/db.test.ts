@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { ahead, together, type OpenDatabase, openDatabase } from '#server/db/db.ts'
-import { plannedAnew, statementName } from '#server/db/connection.ts'
+import { executeDeferred, queryPipelined, type OpenDatabase, openDatabase } from '#server/db/db.ts'
+import { unpreparedMark, statementName } from '#server/db/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import { instantOf } from '#server/db/types.ts'
 
@@ -56,17 +56,20 @@ test("Kysely's statements are prepared once, each under its own name", async () 
   const find = (id: number) => open.db.selectFrom('products').select('slug').where('id', '=', id)
   expect(await find(2).executeTakeFirst()).toEqual({ slug: 'staffer' })
   expect(await find(3).executeTakeFirst()).toEqual({ slug: 'equipmate' })
-  const { rows } = await open.pool.query('select name, generic_plans + custom_plans as uses from pg_prepared_statements where statement = $1', [
-    find(1).compile().sql,
-  ])
+  const { rows } = await open.pool.query(
+    'select name, generic_plans + custom_plans as uses from pg_prepared_statements where statement = $1',
+    [find(1).compile().sql],
+  )
   expect(rows).toEqual([{ name: statementName(find(1).compile().sql), uses: 2 }])
 })
 
 test('a statement with the mark is planned for its values each time, and not prepared', async () => {
   const find = (mark: string) => `select slug from products where slug like $1 ${mark}`
-  const prepared = async (text: string) => (await open.pool.query('select from pg_prepared_statements where statement = $1', [text])).rowCount
-  for (const mark of ['', plannedAnew]) expect((await open.pool.query(find(mark), ['staff%'])).rows).toEqual([{ slug: 'staffer' }])
-  expect([await prepared(find('')), await prepared(find(plannedAnew))]).toEqual([1, 0])
+  const prepared = async (text: string) =>
+    (await open.pool.query('select from pg_prepared_statements where statement = $1', [text])).rowCount
+  for (const mark of ['', unpreparedMark])
+    expect((await open.pool.query(find(mark), ['staff%'])).rows).toEqual([{ slug: 'staffer' }])
+  expect([await prepared(find('')), await prepared(find(unpreparedMark))]).toEqual([1, 0])
 })
 
 test('a migration under a running process costs one answer, not the connection', async () => {
@@ -87,7 +90,10 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
   const several = vi.spyOn(stream, '_writev')
   await work()
   const texts = [
-    ...single.mock.calls.map(([chunk], call) => ({ at: single.mock.invocationCallOrder[call]!, text: String(chunk) })),
+    ...single.mock.calls.map(([chunk], call) => ({
+      at: single.mock.invocationCallOrder[call]!,
+      text: String(chunk),
+    })),
     ...several.mock.calls.map(([chunks], call) => ({
       at: several.mock.invocationCallOrder[call]!,
       text: (chunks as unknown as Buffer[]).map(String).join(''),
@@ -109,7 +115,10 @@ test("a statement's columns are requested once, and its rows are the same each t
       [id],
     )
   const [first, second] = [await written(() => read(0)), await written(() => read(0))]
-  expect([first, second].map((writes) => writes.map((text) => text.includes(describePortal)))).toEqual([[true], [false]])
+  expect([first, second].map((writes) => writes.map((text) => text.includes(describePortal)))).toEqual([
+    [true],
+    [false],
+  ])
   const row = (id: number) => [
     ['id', id],
     ['an "odd" name', null],
@@ -119,7 +128,14 @@ test("a statement's columns are requested once, and its rows are the same each t
   ]
   for (const result of [await read(0), await read(0)]) {
     expect(result.rows.map((one: object) => Object.entries(one))).toEqual([row(0), row(1)])
-    expect(result.fields.map(({ name }) => name)).toEqual(['id', 'an "odd" name', '__proto__', 'ids', 'twice', 'twice'])
+    expect(result.fields.map(({ name }) => name)).toEqual([
+      'id',
+      'an "odd" name',
+      '__proto__',
+      'ids',
+      'twice',
+      'twice',
+    ])
   }
   expect((await read(13)).rows).toHaveLength(1)
 })
@@ -127,21 +143,28 @@ test("a statement's columns are requested once, and its rows are the same each t
 test('pipelined statements are one write, and fail with the error of the first that fails', async () => {
   const roles = (id: number) => ['select name from roles where id = $1', [id]] as const
   const writes = await written(async () => {
-    expect(await together(open.pool, roles(0), ['select $1::int as one', [1]])).toEqual([[{ name: 'Super Admin' }], [{ one: 1 }]])
+    expect(await queryPipelined(open.pool, roles(0), ['select $1::int as one', [1]])).toEqual([
+      [{ name: 'Super Admin' }],
+      [{ one: 1 }],
+    ])
   })
   expect(writes).toEqual([expect.stringMatching(/name from roles.*as one/s)])
   const failing = (column: string) => [`select ${column} from roles where id = $1`, [0]] as const
-  await expect(together(open.pool, roles(0), failing('nothing'), failing('neither'))).rejects.toThrow('column "nothing" does not exist')
-  expect(await together(open.pool, roles(1))).toEqual([[{ name: 'Admin' }]])
+  await expect(queryPipelined(open.pool, roles(0), failing('nothing'), failing('neither'))).rejects.toThrow(
+    'column "nothing" does not exist',
+  )
+  expect(await queryPipelined(open.pool, roles(1))).toEqual([[{ name: 'Admin' }]])
 })
 
 test('begin is sent with the first statement, and a deferred statement with the next, at the latest with the commit', async () => {
   const writes = await written(() =>
     open.db.transaction().execute(async (trx) => {
       await sql`select 1`.execute(trx)
-      await ahead(trx, addTag, ['Ahead'])
-      expect((await sql`select name from lead_tags where name = 'Ahead'`.execute(trx)).rows).toEqual([{ name: 'Ahead' }])
-      await ahead(trx, addTag, ['With the commit'])
+      await executeDeferred(trx, addTag, ['Ahead'])
+      expect((await sql`select name from lead_tags where name = 'Ahead'`.execute(trx)).rows).toEqual([
+        { name: 'Ahead' },
+      ])
+      await executeDeferred(trx, addTag, ['With the commit'])
     }),
   )
   expect(writes).toEqual([
@@ -149,28 +172,33 @@ test('begin is sent with the first statement, and a deferred statement with the 
     expect.stringMatching(/insert into lead_tags.*select name/s),
     expect.stringMatching(/With the commit.*commit/s),
   ])
-  expect((await sql`select from lead_tags where name in ('Ahead', 'With the commit')`.execute(open.db)).rows).toHaveLength(2)
+  expect(
+    (await sql`select from lead_tags where name in ('Ahead', 'With the commit')`.execute(open.db)).rows,
+  ).toHaveLength(2)
 })
 
-test.each(['the next statement', 'the commit'])('a deferred statement that fails makes %s fail with its error, and nothing is stored', async (what) => {
-  const failing = open.db.transaction().execute(async (trx) => {
-    await ahead(trx, addTag, ['Never'])
-    await ahead(trx, addTag, ['Never'])
-    if (what === 'the next statement') await sql`select 1`.execute(trx)
-  })
-  await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'lead_tags_name_key' })
-  await expect(
-    open.db.transaction().execute(async () => {
-      throw new Error('before any statement')
-    }),
-  ).rejects.toThrow('before any statement')
-  expect((await sql`select from lead_tags where name = 'Never'`.execute(open.db)).rows).toHaveLength(0)
-})
+test.each(['the next statement', 'the commit'])(
+  'a deferred statement that fails makes %s fail with its error, and nothing is stored',
+  async (what) => {
+    const failing = open.db.transaction().execute(async (trx) => {
+      await executeDeferred(trx, addTag, ['Never'])
+      await executeDeferred(trx, addTag, ['Never'])
+      if (what === 'the next statement') await sql`select 1`.execute(trx)
+    })
+    await expect(failing).rejects.toMatchObject({ code: '23505', constraint: 'lead_tags_name_key' })
+    await expect(
+      open.db.transaction().execute(async () => {
+        throw new Error('before any statement')
+      }),
+    ).rejects.toThrow('before any statement')
+    expect((await sql`select from lead_tags where name = 'Never'`.execute(open.db)).rows).toHaveLength(0)
+  },
+)
 
 test('a deferred statement is dropped on a rollback, and the error stays the original one', async () => {
   const failing = open.db.transaction().execute(async (trx) => {
-    await ahead(trx, addTag, ['Twice'])
-    await ahead(trx, addTag, ['Twice'])
+    await executeDeferred(trx, addTag, ['Twice'])
+    await executeDeferred(trx, addTag, ['Twice'])
     throw new Error('of the caller')
   })
   await expect(failing).rejects.toThrow('of the caller')
@@ -181,13 +209,21 @@ test('a statement times out after five seconds, a lock after two', async () => {
   const { rows } = await open.pool.query<{ name: string; setting: string }>(
     "select name, setting from pg_settings where name in ('statement_timeout', 'lock_timeout', 'TimeZone') order by name",
   )
-  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({ statement_timeout: '5000', lock_timeout: '2000', TimeZone: 'UTC' })
+  expect(Object.fromEntries(rows.map(({ name, setting }) => [name, setting]))).toEqual({
+    statement_timeout: '5000',
+    lock_timeout: '2000',
+    TimeZone: 'UTC',
+  })
 })
 
 test('a connection closed by the server is replaced, idle or not', async () => {
   const errors: string[] = []
-  const other = openDatabase({ ...database.connection, max: 1 }, (error) => errors.push(error.message, ...Object.keys(error).filter((key) => key === 'client')))
-  const { pid } = (await other.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0] ?? { pid: 0 }
+  const other = openDatabase({ ...database.connection, max: 1 }, (error) =>
+    errors.push(error.message, ...Object.keys(error).filter((key) => key === 'client')),
+  )
+  const { pid } = (await other.pool.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0] ?? {
+    pid: 0,
+  }
   await open.pool.query('select pg_terminate_backend($1)', [pid])
   await expect.poll(() => errors).toEqual(['terminating connection due to administrator command'])
   expect((await other.pool.query('select 1 as one')).rows).toEqual([{ one: 1 }])

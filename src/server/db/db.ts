@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { aheadMark, Connection } from '#server/db/connection.ts'
+import { deferredMark, Connection } from '#server/db/connection.ts'
 import type { Database } from '#server/db/tables.ts'
 import { typesForJson } from '#server/db/types.ts'
 
@@ -15,7 +15,12 @@ export interface OpenDatabase {
 }
 
 /** Limits per connection, not of the server, because migrations and backups may take longer. */
-const limits = ['statement_timeout=5000', 'lock_timeout=2000', 'idle_in_transaction_session_timeout=30000', 'TimeZone=UTC']
+const limits = [
+  'statement_timeout=5000',
+  'lock_timeout=2000',
+  'idle_in_transaction_session_timeout=30000',
+  'TimeZone=UTC',
+]
   .map((limit) => `-c ${limit}`)
   .join(' ')
 
@@ -23,7 +28,10 @@ const limits = ['statement_timeout=5000', 'lock_timeout=2000', 'idle_in_transact
  * Opens the database. Rows are returned ready for JSON: ids and counts as numbers, days as `YYYY-MM-DD`, instants as ISO 8601 in UTC.
  * @param onError called when the server closes a connection; the next query opens a new one.
  */
-export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void = () => {}): OpenDatabase {
+export function openDatabase(
+  config: pg.PoolConfig,
+  onError: (error: Error) => void = () => {},
+): OpenDatabase {
   const pool = new pg.Pool({
     application_name: 'admin-panel',
     max: 20,
@@ -52,13 +60,13 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
  * Runs independent statements in a single round trip, which wakes both sides only once.
  * They run one after the other, so at most one of them may be slow.
  */
-export async function together<Rows extends pg.QueryResultRow[]>(
+export async function queryPipelined<Rows extends pg.QueryResultRow[]>(
   pool: pg.Pool,
   ...statements: { [One in keyof Rows]: readonly [text: string, values: readonly unknown[]] }
 ): Promise<{ [One in keyof Rows]: Rows[One][] }> {
   const client = (await pool.connect()) as pg.PoolClient & Connection
   try {
-    const results = await client.together(statements)
+    const results = await client.sendPipelined(statements)
     return results.map(({ rows }) => rows) as { [One in keyof Rows]: Rows[One][] }
   } finally {
     client.release()
@@ -66,6 +74,10 @@ export async function together<Rows extends pg.QueryResultRow[]>(
 }
 
 /** Runs a statement of a transaction whose result is not needed: it is sent with the next one, or with the commit, which throws its error. */
-export async function ahead(trx: Transaction<Database>, text: string, values: readonly unknown[]): Promise<void> {
-  await trx.executeQuery(CompiledQuery.raw(aheadMark + text, [...values]))
+export async function executeDeferred(
+  trx: Transaction<Database>,
+  text: string,
+  values: readonly unknown[],
+): Promise<void> {
+  await trx.executeQuery(CompiledQuery.raw(deferredMark + text, [...values]))
 }

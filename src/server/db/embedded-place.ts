@@ -25,7 +25,7 @@ export interface Runner {
 }
 
 /** Paths of the embedded PostgreSQL and the user it runs as. */
-export interface Place {
+export interface ClusterPaths {
   binaries: string
   cluster: string
   socketDir: string
@@ -40,15 +40,15 @@ export class EmbeddedError extends Error {
 }
 
 /** Outside every home folder, and writable by root only. */
-const usualElsewhere = '/var/lib/admin-panel'
+const fallbackRoot = '/var/lib/admin-panel'
 /** Longest path that fits into sockaddr_un, including the socket's name. */
 const longestSocketPath = 107
 
 /**
- * Finds, and where needed creates, the folders for a data folder. PostgreSQL refuses to run as root, so then it runs as nobody;
- * what nobody cannot reach, such as a clone below a closed home, is placed in `elsewhere`.
+ * Finds, and where needed creates, the folders for a data folder. PostgreSQL refuses to run as root, so then it runs as the user `nobody`;
+ * what that user cannot reach, such as a clone below a closed home, is placed in `elsewhere`.
  */
-export function findPlace(dataDir: string, elsewhere = usualElsewhere): Place {
+export function resolveClusterPaths(dataDir: string, elsewhere = fallbackRoot): ClusterPaths {
   mkdirSync(dataDir, { recursive: true })
   const binaries = findBinaries()
   if (process.getuid?.() !== 0) {
@@ -57,12 +57,18 @@ export function findPlace(dataDir: string, elsewhere = usualElsewhere): Place {
   }
 
   const runner = findNobody()
-  // Keys and files inside have modes of their own.
+  // Keys and files inside have their own modes.
   chmodSync(dataDir, 0o711)
   const notices: string[] = []
   const cluster = clusterFor(realpathSync(dataDir), runner, elsewhere, notices)
   const reachable = canReach(binaries, runner) ? binaries : copyBinaries(binaries, elsewhere, notices)
-  return { binaries: reachable, cluster, socketDir: socketDirFor(cluster, runner), runner, notice: notices.join(' ') || undefined }
+  return {
+    binaries: reachable,
+    cluster,
+    socketDir: socketDirFor(cluster, runner),
+    runner,
+    notice: notices.join(' ') || undefined,
+  }
 }
 
 function findBinaries(): string {
@@ -105,15 +111,17 @@ function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices:
       throw new EmbeddedError(
         `PostgreSQL runs as the user nobody, which can no longer access ${usual}. Make its parent folders traversable (chmod o+x) or set DATA_DIR.`,
       )
-    point(pointer, newCluster(dataDir, elsewhere))
+    writePointer(pointer, newCluster(dataDir, elsewhere))
   }
   const cluster = readFileSync(pointer, 'utf8').trim()
-  notices.push(`PostgreSQL runs as the user nobody, which cannot access ${dataDir}, so the database is stored in ${cluster}.`)
+  notices.push(
+    `PostgreSQL runs as the user nobody, which cannot access ${dataDir}, so the database is stored in ${cluster}.`,
+  )
   return cluster
 }
 
 /** Writes the pointer atomically; if a process that started at the same moment was faster, its choice wins. */
-function point(pointer: string, cluster: string): void {
+function writePointer(pointer: string, cluster: string): void {
   const unfinished = `${pointer}.${process.pid}`
   writeFileSync(unfinished, cluster)
   try {
@@ -142,21 +150,23 @@ function newCluster(dataDir: string, elsewhere: string): string {
 }
 
 function copyBinaries(binaries: string, elsewhere: string, notices: string[]): string {
-  const { version } = JSON.parse(readFileSync(join(dirname(binaries), 'package.json'), 'utf8')) as { version: string }
+  const { version } = JSON.parse(readFileSync(join(dirname(binaries), 'package.json'), 'utf8')) as {
+    version: string
+  }
   const copy = join(elsewhere, `postgresql-${version}`)
   if (!existsSync(copy)) {
     const unfinished = `${copy}.${process.pid}`
     mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
     cpSync(binaries, unfinished, { recursive: true, verbatimSymlinks: true })
     chmodSync(unfinished, 0o755)
-    moveUnlessThere(unfinished, copy)
+    moveUnlessExists(unfinished, copy)
   }
   notices.push(`The PostgreSQL binaries were copied to ${copy}.`)
   return copy
 }
 
 /** Moves a finished folder into place, unless a faster process already put one there. */
-function moveUnlessThere(unfinished: string, place: string): void {
+function moveUnlessExists(unfinished: string, place: string): void {
   try {
     renameSync(unfinished, place)
   } catch (error) {
@@ -175,10 +185,12 @@ function socketDirFor(cluster: string, runner: Runner | undefined): string {
     mkdirSync(unfinished, { mode: 0o700 })
     if (runner) chownSync(unfinished, runner.uid, runner.gid)
     // Replaces an empty folder that another process has just made; if it is not empty, the rename fails and the folder stays.
-    moveUnlessThere(unfinished, folder)
+    moveUnlessExists(unfinished, folder)
   }
   const { uid, mode } = lstatSync(folder)
   if (uid !== owner || (mode & 0o077) !== 0 || !lstatSync(folder).isDirectory())
-    throw new EmbeddedError(`${folder} is owned by another user, and the DATA_DIR path is too long for a socket. Set a shorter DATA_DIR.`)
+    throw new EmbeddedError(
+      `${folder} is owned by another user, and the DATA_DIR path is too long for a socket. Set a shorter DATA_DIR.`,
+    )
   return folder
 }

@@ -4,8 +4,13 @@ import { dirname, join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { environment } from '#server/db/embedded-cluster.ts'
-import { EmbeddedError, type Place } from '#server/db/embedded-place.ts'
-import { findPostmaster, forgetDeadPostmaster, hasLivingStarter, startedBy } from '#server/db/postmaster.ts'
+import { EmbeddedError, type ClusterPaths } from '#server/db/embedded-place.ts'
+import {
+  findPostmaster,
+  forgetDeadPostmaster,
+  hasLivingStarter,
+  starterSettingOf,
+} from '#server/db/postmaster.ts'
 
 const startMs = 60_000
 /** Time that PostgreSQL may take to notice that the connection of a killed owner is gone. */
@@ -38,22 +43,26 @@ const noDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes
  * @param onLost called when it died and did not come back.
  * @throws EmbeddedError if another process is the owner, or PostgreSQL does not start.
  */
-export async function supervise(place: Place, durable: boolean, onLost: (error: Error) => void): Promise<{ keeper: pg.Client; stop: () => Promise<void> }> {
+export async function supervise(
+  place: ClusterPaths,
+  durable: boolean,
+  onLost: (error: Error) => void,
+): Promise<{ ownerConnection: pg.Client; stop: () => Promise<void> }> {
   let child: ChildProcess | undefined
-  let keeper: pg.Client | undefined
+  let ownerConnection: pg.Client | undefined
   let stopping = false
 
   const onExit = () => child?.kill('SIGINT')
   process.on('exit', onExit)
 
-  async function hold(): Promise<void> {
+  async function acquireOwnership(): Promise<void> {
     let starts = 0
     const ownerIsGone = Date.now() + ownerGoneMs
     for (const deadline = Date.now() + startMs; Date.now() < deadline; await wait(10)) {
       if (stopping) return
       const pid = findPostmaster(place.cluster)
       if (pid === undefined && !isRunning(child)) {
-        if (starts > 0 && lastWords(place).includes('pre-existing shared memory block')) {
+        if (starts > 0 && logTail(place).includes('pre-existing shared memory block')) {
           // PostgreSQL was killed and one of its backends runs on until its statement ends (statement_timeout); that is not a failed start.
           starts -= 1
           await wait(100)
@@ -64,11 +73,11 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
         continue
       }
       const isForeign = pid !== undefined && pid !== child?.pid
-      if (isForeign && hasLivingStarter(pid)) throw taken(place)
+      if (isForeign && hasLivingStarter(pid)) throw alreadyOwnedError(place)
       const client = await connectAsOwner(place)
       if (client === 'taken') {
         if (isForeign && Date.now() < ownerIsGone) continue
-        throw taken(place)
+        throw alreadyOwnedError(place)
       }
       if (!client) continue
       if (isForeign) {
@@ -77,56 +86,66 @@ export async function supervise(place: Place, durable: boolean, onLost: (error: 
         await stopProcess(pid, () => findPostmaster(place.cluster) !== pid)
         continue
       }
-      keeper = client
+      ownerConnection = client
       client.once('end', () => {
-        if (!stopping) hold().catch(onLost)
+        if (!stopping) acquireOwnership().catch(onLost)
       })
       return
     }
-    throw new EmbeddedError(`PostgreSQL failed to start: ${lastWords(place)}`)
+    throw new EmbeddedError(`PostgreSQL failed to start: ${logTail(place)}`)
   }
 
   async function stop(): Promise<void> {
     stopping = true
     process.off('exit', onExit)
-    await keeper?.end().catch(() => {})
+    await ownerConnection?.end().catch(() => {})
     if (child?.pid !== undefined) await stopProcess(child.pid, () => !isRunning(child))
   }
 
   try {
-    await hold()
-    if (!keeper) throw new EmbeddedError('PostgreSQL was stopped while starting.')
-    return { keeper, stop }
+    await acquireOwnership()
+    if (!ownerConnection) throw new EmbeddedError('PostgreSQL was stopped while starting.')
+    return { ownerConnection, stop }
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-async function start(place: Place, durable: boolean): Promise<ChildProcess> {
+async function start(place: ClusterPaths, durable: boolean): Promise<ChildProcess> {
   forgetDeadPostmaster(place.cluster, place.socketDir)
-  const settings = Object.entries({ ...parameters, ...(durable ? durability : noDurability), unix_socket_directories: place.socketDir })
-  settings.push([...startedBy(process.pid)])
+  const settings = Object.entries({
+    ...parameters,
+    ...(durable ? durability : noDurability),
+    unix_socket_directories: place.socketDir,
+  })
+  settings.push([...starterSettingOf(process.pid)])
   const logBytes = statSync(logFile(place), { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(logFile(place), logBytes > largestLogBytes ? 'w' : 'a', 0o600)
   // Detached: Ctrl-C in a terminal reaches the whole process group, and the panel still needs the database to finish its requests.
-  const child = spawn(join(place.binaries, 'bin', 'postgres'), ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])], {
-    ...place.runner,
-    cwd: '/',
-    env: environment,
-    detached: true,
-    stdio: ['ignore', log, log],
-  })
+  const child = spawn(
+    join(place.binaries, 'bin', 'postgres'),
+    ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+    {
+      ...place.runner,
+      cwd: '/',
+      env: environment,
+      detached: true,
+      stdio: ['ignore', log, log],
+    },
+  )
   closeSync(log)
   await new Promise<void>((resolve, reject) => {
-    child.once('spawn', resolve).once('error', (error) => reject(new EmbeddedError(`Cannot start PostgreSQL: ${error.message}`)))
+    child
+      .once('spawn', resolve)
+      .once('error', (error) => reject(new EmbeddedError(`Cannot start PostgreSQL: ${error.message}`)))
   })
   child.unref()
   return child
 }
 
 /** Opens the connection that holds the owner lock; returns 'taken' if another process has it, undefined while the server is not ready. */
-async function connectAsOwner({ socketDir }: Place): Promise<pg.Client | 'taken' | undefined> {
+async function connectAsOwner({ socketDir }: ClusterPaths): Promise<pg.Client | 'taken' | undefined> {
   const client = new pg.Client({
     host: socketDir,
     port: 5432,
@@ -138,7 +157,9 @@ async function connectAsOwner({ socketDir }: Place): Promise<pg.Client | 'taken'
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [ownerLock])
+    const { rows } = await client.query<{ held: boolean }>('select pg_try_advisory_lock($1) as held', [
+      ownerLock,
+    ])
     if (rows[0]?.held) return client
     await client.end()
     return 'taken'
@@ -160,7 +181,12 @@ async function stopProcess(pid: number, hasStopped: () => boolean): Promise<void
   }
 }
 
-const taken = ({ cluster }: Place) => new EmbeddedError(`Another process is already using ${dirname(cluster)}. Stop it or set a different DATA_DIR.`)
-const isRunning = (child: ChildProcess | undefined) => child !== undefined && child.exitCode === null && child.signalCode === null
-const lastWords = (place: Place) => readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-3).join(' ')
-const logFile = ({ cluster }: Place) => join(dirname(cluster), 'postgres.log')
+const alreadyOwnedError = ({ cluster }: ClusterPaths) =>
+  new EmbeddedError(
+    `Another process is already using ${dirname(cluster)}. Stop it or set a different DATA_DIR.`,
+  )
+const isRunning = (child: ChildProcess | undefined) =>
+  child !== undefined && child.exitCode === null && child.signalCode === null
+const logTail = (place: ClusterPaths) =>
+  readFileSync(logFile(place), 'utf8').trim().split('\n').slice(-3).join(' ')
+const logFile = ({ cluster }: ClusterPaths) => join(dirname(cluster), 'postgres.log')

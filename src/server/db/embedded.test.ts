@@ -20,27 +20,27 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Embedded, EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
-import { quickFolder } from '#server/db/testing.ts'
+import { fastTempDir } from '#server/db/testing.ts'
 
 const root = join(import.meta.dirname, '..', '..', '..')
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 
 /** Cluster that was created and stopped once; copying it is quicker than creating another. */
-let made: string
+let templateDir: string
 let folder: string
 let dataDir: string
 const processes: ChildProcess[] = []
 const started: Embedded[] = []
 
 beforeAll(async () => {
-  made = mkdtempSync(join(quickFolder(), 'admin-panel-embedded-'))
-  await (await startEmbedded(made)).stop()
+  templateDir = mkdtempSync(join(fastTempDir(), 'admin-panel-embedded-'))
+  await (await startEmbedded(templateDir)).stop()
 })
-afterAll(() => rmSync(made, { recursive: true }))
+afterAll(() => rmSync(templateDir, { recursive: true }))
 
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(quickFolder(), 'admin-panel-embedded-')))
+  folder = realpathSync(mkdtempSync(join(fastTempDir(), 'admin-panel-embedded-')))
   chmodSync(folder, 0o755)
   dataDir = join(folder, 'data')
 })
@@ -53,19 +53,22 @@ afterEach(async () => {
 })
 
 async function start(): Promise<Embedded> {
-  if (!existsSync(dataDir)) copyMade()
+  if (!existsSync(dataDir)) copyTemplate()
   const embedded = await startEmbedded(dataDir)
   started.push(embedded)
   return embedded
 }
 
 /** Copies the cluster, with owners and modes. */
-function copyMade(): void {
+function copyTemplate(): void {
   mkdirSync(join(dataDir, '..'), { recursive: true })
-  execFileSync('cp', ['-a', made, dataDir])
+  execFileSync('cp', ['-a', templateDir, dataDir])
 }
 
-async function query(embedded: Pick<Embedded, 'connection'>, text: string): Promise<Record<string, unknown>[]> {
+async function query(
+  embedded: Pick<Embedded, 'connection'>,
+  text: string,
+): Promise<Record<string, unknown>[]> {
   const client = new pg.Client(embedded.connection)
   client.on('error', () => {})
   await client.connect()
@@ -83,12 +86,20 @@ interface Said {
 }
 
 /** Starts a separate process that starts PostgreSQL, reports it in JSON, and stops it on SIGTERM. */
-async function startElsewhere(clone = root, uid?: number, options = {}): Promise<{ child: ChildProcess; said: Said }> {
+async function startElsewhere(
+  clone = root,
+  uid?: number,
+  options = {},
+): Promise<{ child: ChildProcess; said: Said }> {
   const { child, said } = spawnElsewhere(clone, uid, options)
   return { child, said: await said }
 }
 
-function spawnElsewhere(clone = root, uid?: number, options = {}): { child: ChildProcess; said: Promise<Said> } {
+function spawnElsewhere(
+  clone = root,
+  uid?: number,
+  options = {},
+): { child: ChildProcess; said: Promise<Said> } {
   const program = `
     const { startEmbedded } = await import(${JSON.stringify(join(clone, 'src/server/db/embedded.ts'))})
     try {
@@ -108,7 +119,10 @@ function spawnElsewhere(clone = root, uid?: number, options = {}): { child: Chil
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   processes.push(child)
-  return { child, said: once(child.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Said) }
+  return {
+    child,
+    said: once(child.stdout, 'data').then(([line]: Buffer[]) => JSON.parse(String(line)) as Said),
+  }
 }
 
 test('data survives a stop, and a second start is fast', async () => {
@@ -150,7 +164,9 @@ test('nothing acknowledged can be lost, and no one can connect over TCP', async 
 })
 
 test('the panel is not a superuser', async () => {
-  expect(await query(await start(), "select current_setting('is_superuser') as superuser")).toEqual([{ superuser: 'off' }])
+  expect(await query(await start(), "select current_setting('is_superuser') as superuser")).toEqual([
+    { superuser: 'off' },
+  ])
 })
 
 test('a second process on the same folder is refused, and the first continues', async () => {
@@ -165,11 +181,13 @@ test('a second process on the same folder is refused, and the first continues', 
 test('of two processes started together on a new folder, one runs', async () => {
   const said = (await Promise.all([startElsewhere(), startElsewhere()])).map((one) => one.said)
   expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
-  expect(said.flatMap(({ error }) => error ?? [])).toEqual([`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`])
+  expect(said.flatMap(({ error }) => error ?? [])).toEqual([
+    `Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`,
+  ])
 })
 
 test('a PostgreSQL that its process is still starting is not mistaken for a leftover', async () => {
-  copyMade()
+  copyTemplate()
   const first = spawnElsewhere()
   const cluster = join(dataDir, 'postgres')
   while (findPostmaster(cluster) === undefined) await wait(1)
@@ -177,14 +195,16 @@ test('a PostgreSQL that its process is still starting is not mistaken for a left
   first.child.kill('SIGSTOP')
   const postmaster = findPostmaster(cluster)
   const second = await startElsewhere()
-  expect(second.said.error).toBe(`Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`)
+  expect(second.said.error).toBe(
+    `Another process is already using ${dataDir}. Stop it or set a different DATA_DIR.`,
+  )
   first.child.kill('SIGCONT')
   expect((await first.said).error).toBeUndefined()
   expect(findPostmaster(cluster)).toBe(postmaster)
 })
 
 test('a PostgreSQL left running by a killed process is found and taken over', async () => {
-  copyMade()
+  copyTemplate()
   const { child, said } = await startElsewhere()
   await query(said as Embedded, 'create table kept (name text)')
   process.kill(-(child.pid ?? 0), 'SIGKILL')
@@ -198,7 +218,7 @@ test('a PostgreSQL left running by a killed process is found and taken over', as
 })
 
 test('PostgreSQL can take a moment to notice that its owner was killed', async () => {
-  copyMade()
+  copyTemplate()
   const { child, said } = await startElsewhere()
   process.kill(-(child.pid ?? 0), 'SIGKILL')
   await once(child, 'exit')
@@ -206,35 +226,53 @@ test('PostgreSQL can take a moment to notice that its owner was killed', async (
   const held = new pg.Client((said as Embedded).administration)
   held.on('error', () => {})
   await held.connect()
-  while (!(await held.query<{ held: boolean }>('select pg_try_advisory_lock(7261002) as held')).rows[0]?.held) await wait(10)
+  while (!(await held.query<{ held: boolean }>('select pg_try_advisory_lock(7261002) as held')).rows[0]?.held)
+    await wait(10)
   setTimeout(() => void held.end(), 500)
   const startedAt = Date.now()
   await start()
   expect(Date.now() - startedAt).toBeGreaterThan(400)
 })
 
-test('PostgreSQL is restarted after a kill, and acknowledged data is there', { timeout: 60_000 }, async () => {
-  const embedded = await start()
-  await query(embedded, 'create table kept (name text)')
-  await query(embedded, "insert into kept values ('acknowledged')")
-  process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
-  await expect.poll(() => query(embedded, 'select * from kept').catch(() => []), { timeout: 10_000 }).toEqual([{ name: 'acknowledged' }])
-  await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
-})
+test(
+  'PostgreSQL is restarted after a kill, and acknowledged data is there',
+  { timeout: 60_000 },
+  async () => {
+    const embedded = await start()
+    await query(embedded, 'create table kept (name text)')
+    await query(embedded, "insert into kept values ('acknowledged')")
+    process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+    await expect
+      .poll(() => query(embedded, 'select * from kept').catch(() => []), { timeout: 10_000 })
+      .toEqual([{ name: 'acknowledged' }])
+    await expect(startEmbedded(dataDir)).rejects.toThrow(EmbeddedError)
+  },
+)
 
-test('PostgreSQL is restarted even if one of its processes still runs a statement after the kill', { timeout: 60_000 }, async () => {
-  copyMade()
-  const lost: Error[] = []
-  const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
-  started.push(embedded)
-  // The backend checks neither client nor server until its timeout, and keeps the shared memory attached as long.
-  const computing = query(embedded, "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)").catch(() => [])
-  await expect.poll(() => query(embedded, "select 1 from pg_stat_activity where query like 'set statement_timeout%'")).toHaveLength(1)
-  process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
-  await expect.poll(() => query(embedded, 'select 1 as one').catch(() => []), { timeout: 20_000 }).toEqual([{ one: 1 }])
-  await computing
-  expect(lost).toEqual([])
-})
+test(
+  'PostgreSQL is restarted even if one of its processes still runs a statement after the kill',
+  { timeout: 60_000 },
+  async () => {
+    copyTemplate()
+    const lost: Error[] = []
+    const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
+    started.push(embedded)
+    // The backend checks neither client nor server until its timeout, and keeps the shared memory attached as long.
+    const computing = query(
+      embedded,
+      "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)",
+    ).catch(() => [])
+    await expect
+      .poll(() => query(embedded, "select 1 from pg_stat_activity where query like 'set statement_timeout%'"))
+      .toHaveLength(1)
+    process.kill(findPostmaster(join(dataDir, 'postgres')) ?? 0, 'SIGKILL')
+    await expect
+      .poll(() => query(embedded, 'select 1 as one').catch(() => []), { timeout: 20_000 })
+      .toEqual([{ one: 1 }])
+    await computing
+    expect(lost).toEqual([])
+  },
+)
 
 test('a process id that now belongs to another program blocks no start', async () => {
   const first = await start()
@@ -264,7 +302,9 @@ test('a half-created cluster of an interrupted start is removed', async () => {
 test('a cluster of another version is refused', async () => {
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/^The database in .* was created by PostgreSQL 17, but this version ships with 18\./)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(
+    /^The database in .* was created by PostgreSQL 17, but this version ships with 18\./,
+  )
 })
 
 test('a cluster that does not start says why', async () => {
@@ -300,34 +340,42 @@ test.runIf(isRoot)('without root, PostgreSQL runs as the current user', async ()
   expect(findPostmaster(join(dataDir, 'postgres'))).toBeUndefined()
 })
 
-test.runIf(isRoot)('with a closed home folder, programs and cluster are stored elsewhere, and the start says so', async () => {
-  const clone = closedClone()
-  dataDir = join(clone, '.data')
-  const elsewhere = join(folder, 'elsewhere')
-  const first = await startElsewhere(clone, undefined, { elsewhere })
-  const cluster = readFileSync(join(dataDir, 'postgres-is-in'), 'utf8')
-  expect(cluster.startsWith(`${elsewhere}/clone-`)).toBe(true)
-  expect(first.said.notice).toContain(`so the database is stored in ${cluster}.`)
-  expect(first.said.notice).toContain(`The PostgreSQL binaries were copied to ${elsewhere}/postgresql-18.`)
-  await query(first.said as Embedded, 'create table kept (name text)')
-  first.child.kill('SIGTERM')
-  await once(first.child, 'exit')
+test.runIf(isRoot)(
+  'with a closed home folder, programs and cluster are stored elsewhere, and the start says so',
+  async () => {
+    const clone = closedClone()
+    dataDir = join(clone, '.data')
+    const elsewhere = join(folder, 'elsewhere')
+    const first = await startElsewhere(clone, undefined, { elsewhere })
+    const cluster = readFileSync(join(dataDir, 'postgres-is-in'), 'utf8')
+    expect(cluster.startsWith(`${elsewhere}/clone-`)).toBe(true)
+    expect(first.said.notice).toContain(`so the database is stored in ${cluster}.`)
+    expect(first.said.notice).toContain(`The PostgreSQL binaries were copied to ${elsewhere}/postgresql-18.`)
+    await query(first.said as Embedded, 'create table kept (name text)')
+    first.child.kill('SIGTERM')
+    await once(first.child, 'exit')
 
-  const second = await startElsewhere(clone, undefined, { elsewhere })
-  expect(await query(second.said as Embedded, 'select * from kept')).toEqual([])
-  second.child.kill('SIGTERM')
-  await once(second.child, 'exit')
-})
+    const second = await startElsewhere(clone, undefined, { elsewhere })
+    expect(await query(second.said as Embedded, 'select * from kept')).toEqual([])
+    second.child.kill('SIGTERM')
+    await once(second.child, 'exit')
+  },
+)
 
-test.runIf(isRoot)('of processes started together with a closed home folder one runs, and all use the same place', async () => {
-  const clone = closedClone()
-  dataDir = join(clone, '.data')
-  const elsewhere = join(folder, 'elsewhere')
-  const said = (await Promise.all([1, 2, 3].map(() => startElsewhere(clone, undefined, { elsewhere })))).map((one) => one.said)
-  expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
-  expect(readdirSync(elsewhere).filter((name) => name.startsWith('clone-'))).toHaveLength(1)
-  expect(readdirSync(dataDir)).toEqual(['postgres-is-in'])
-})
+test.runIf(isRoot)(
+  'of processes started together with a closed home folder one runs, and all use the same place',
+  async () => {
+    const clone = closedClone()
+    dataDir = join(clone, '.data')
+    const elsewhere = join(folder, 'elsewhere')
+    const said = (
+      await Promise.all([1, 2, 3].map(() => startElsewhere(clone, undefined, { elsewhere })))
+    ).map((one) => one.said)
+    expect(said.filter(({ error }) => error === undefined)).toHaveLength(1)
+    expect(readdirSync(elsewhere).filter((name) => name.startsWith('clone-'))).toHaveLength(1)
+    expect(readdirSync(dataDir)).toEqual(['postgres-is-in'])
+  },
+)
 
 test.runIf(isRoot)('a database is not left behind when its home folder is closed afterward', async () => {
   const embedded = await start()

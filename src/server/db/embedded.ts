@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { makeCluster } from '#server/db/embedded-cluster.ts'
-import { EmbeddedError, findPlace } from '#server/db/embedded-place.ts'
+import { EmbeddedError, resolveClusterPaths } from '#server/db/embedded-place.ts'
 import { supervise } from '#server/db/embedded-supervisor.ts'
 
 export { EmbeddedError }
@@ -33,8 +33,11 @@ const database = 'admin_panel'
  * Starts PostgreSQL in a data folder and keeps it running; the first start creates the cluster (0.6 s).
  * @throws EmbeddedError if another process uses the folder, or PostgreSQL does not start.
  */
-export async function startEmbedded(dataDir: string, { durable = true, elsewhere, onLost = () => {} }: EmbeddedOptions = {}): Promise<Embedded> {
-  const place = findPlace(dataDir, elsewhere)
+export async function startEmbedded(
+  dataDir: string,
+  { durable = true, elsewhere, onLost = () => {} }: EmbeddedOptions = {},
+): Promise<Embedded> {
+  const place = resolveClusterPaths(dataDir, elsewhere)
   await makeCluster(place, durable)
   const supervisor = await supervise(place, durable, onLost)
   try {
@@ -44,7 +47,7 @@ export async function startEmbedded(dataDir: string, { durable = true, elsewhere
       administration: { ...connection, user: 'postgres', database: 'postgres' },
       stop: supervisor.stop,
       notice: place.notice,
-      fresh: (await makeDatabase(supervisor.keeper)) || (await isWithoutStaff(connection)),
+      fresh: (await makeDatabase(supervisor.ownerConnection)) || (await isWithoutStaff(connection)),
     }
   } catch (error) {
     await supervisor.stop()
@@ -56,7 +59,9 @@ export async function startEmbedded(dataDir: string, { durable = true, elsewhere
 async function makeDatabase(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('select 1 from pg_database where datname = $1', [database])
   if (rows.length > 0) return false
-  await client.query(`do $$ begin if not exists (select 1 from pg_roles where rolname = '${database}') then create role ${database} login; end if; end $$`)
+  await client.query(
+    `do $$ begin if not exists (select 1 from pg_roles where rolname = '${database}') then create role ${database} login; end if; end $$`,
+  )
   await client.query(`create database ${database} owner ${database}`)
   return true
 }
@@ -65,7 +70,9 @@ async function isWithoutStaff(connection: pg.ClientConfig): Promise<boolean> {
   const client = new pg.Client(connection)
   await client.connect()
   try {
-    const { rows } = await client.query<{ staff: string | null }>("select to_regclass('public.staff') as staff")
+    const { rows } = await client.query<{ staff: string | null }>(
+      "select to_regclass('public.staff') as staff",
+    )
     if (rows[0]?.staff === null) return true
     return (await client.query('select 1 from staff limit 1')).rows.length === 0
   } finally {

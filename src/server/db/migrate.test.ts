@@ -44,7 +44,11 @@ test('migrations are applied once, in order', async () => {
 test('a changed migration that was already applied stops the start', async () => {
   await run()
   await write('0001_people', 'create table people (name citext)')
-  await expect(run()).rejects.toThrow(new MigrationError('Migration 0001_people was changed after it was applied. Restore the file and add a new migration.'))
+  await expect(run()).rejects.toThrow(
+    new MigrationError(
+      'Migration 0001_people was changed after it was applied. Restore the file and add a new migration.',
+    ),
+  )
 })
 
 test('different line endings are not a change', async () => {
@@ -64,9 +68,15 @@ test('a failed migration leaves nothing behind, and earlier ones stay', async ()
 
 test('an interrupted migration leaves nothing behind', async () => {
   await run()
-  await write('0003_city', 'alter table people add column city text; select pg_terminate_backend(pg_backend_pid())')
+  await write(
+    '0003_city',
+    'alter table people add column city text; select pg_terminate_backend(pg_backend_pid())',
+  )
   await expect(run()).rejects.toThrow(MigrationError)
-  expect(await query('select name from schema_migrations order by name')).toEqual([{ name: '0001_people' }, { name: '0002_age' }])
+  expect(await query('select name from schema_migrations order by name')).toEqual([
+    { name: '0001_people' },
+    { name: '0002_age' },
+  ])
   expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
 })
 
@@ -74,7 +84,9 @@ test('a database newer than the program is refused', async () => {
   await write('0003_city', 'alter table people add column city text')
   await run()
   await rm(join(folder, '0003_city.sql'))
-  await expect(run()).rejects.toThrow('The database is newer than this version: it has migration 0003_city. Start the version that created it.')
+  await expect(run()).rejects.toThrow(
+    'The database is newer than this version: it has migration 0003_city. Start the version that created it.',
+  )
 })
 
 test('two processes started together migrate one after the other', async () => {

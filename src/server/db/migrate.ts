@@ -42,7 +42,11 @@ async function readMigrations(folder: string): Promise<Migration[]> {
   const migrations = await Promise.all(
     files.map(async (file) => {
       const sql = (await readFile(join(folder, file), 'utf8')).replaceAll('\r\n', '\n')
-      return { name: file.slice(0, -'.sql'.length), sql, checksum: createHash('sha256').update(sql).digest('hex') }
+      return {
+        name: file.slice(0, -'.sql'.length),
+        sql,
+        checksum: createHash('sha256').update(sql).digest('hex'),
+      }
     }),
   )
   const numbers = new Set<string>()
@@ -59,7 +63,9 @@ async function appliedIn(client: pg.Client): Promise<Map<string, string>> {
   await client.query(
     'create table if not exists schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
   )
-  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from schema_migrations')
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations',
+  )
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 
@@ -67,9 +73,14 @@ function pending(migrations: readonly Migration[], applied: ReadonlyMap<string, 
   const known = new Set(migrations.map(({ name }) => name))
   const unknown = [...applied.keys()].filter((name) => !known.has(name)).toSorted()
   if (unknown.length > 0)
-    throw new MigrationError(`The database is newer than this version: it has migration ${unknown.join(', ')}. Start the version that created it.`)
+    throw new MigrationError(
+      `The database is newer than this version: it has migration ${unknown.join(', ')}. Start the version that created it.`,
+    )
   const changed = migrations.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
-  if (changed) throw new MigrationError(`Migration ${changed.name} was changed after it was applied. Restore the file and add a new migration.`)
+  if (changed)
+    throw new MigrationError(
+      `Migration ${changed.name} was changed after it was applied. Restore the file and add a new migration.`,
+    )
   return migrations.filter(({ name }) => !applied.has(name))
 }
 
@@ -81,8 +92,11 @@ async function apply(client: pg.Client, { name, sql, checksum }: Migration): Pro
     await client.query('commit')
   } catch (error) {
     await client.query('rollback').catch(() => {})
-    throw new MigrationError(`Migration ${name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw new MigrationError(
+      `Migration ${name} failed and was rolled back: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
 }

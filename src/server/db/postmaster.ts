@@ -3,7 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Larger than any process id, so that no process has it. */
-const nobodysPid = 4_194_305
+const unusedPid = 4_194_305
 
 /** Returns the process id of the PostgreSQL running on a cluster, whichever process started it; undefined if there is none. */
 export function findPostmaster(cluster: string): number | undefined {
@@ -14,19 +14,20 @@ export function findPostmaster(cluster: string): number | undefined {
 const starterSetting = 'admin_panel.starter'
 
 /** Returns the setting on PostgreSQL's command line that identifies the process that starts it. */
-export const startedBy = (pid: number) => [starterSetting, `${pid}@${birthOf(pid) ?? ''}`] as const
+export const starterSettingOf = (pid: number) => [starterSetting, `${pid}@${startTimeOf(pid) ?? ''}`] as const
 
 /**
  * Returns whether the process that started a PostgreSQL is still alive. Until that process holds the owner lock, nothing else
  * distinguishes an abandoned PostgreSQL from one that is being started.
  */
 export function hasLivingStarter(postmaster: number): boolean {
-  const [, pid, birth] = commandOf(postmaster)?.match(new RegExp(` ${starterSetting.replace('.', '\\.')}=(\\d+)@(\\S*)`)) ?? []
-  return pid !== undefined && birth === birthOf(Number(pid))
+  const [, pid, birth] =
+    commandOf(postmaster)?.match(new RegExp(` ${starterSetting.replace('.', '\\.')}=(\\d+)@(\\S*)`)) ?? []
+  return pid !== undefined && birth === startTimeOf(Number(pid))
 }
 
 /** Returns the start time of a process in the system's own unit; together with it, a process id is unique. */
-function birthOf(pid: number): string | undefined {
+function startTimeOf(pid: number): string | undefined {
   if (process.platform !== 'linux')
     return (
       spawnSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
@@ -51,14 +52,14 @@ export function forgetDeadPostmaster(cluster: string, socketDir: string): void {
   for (const file of [join(cluster, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
     const pid = pidIn(file)
     if (pid !== undefined && isAlive(pid) && !isPostmasterOf(cluster, pid))
-      writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(nobodysPid)))
+      writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(unusedPid)))
   }
 }
 
 function pidIn(file: string): number | undefined {
   if (!existsSync(file)) return undefined
   const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
-  return pid > 0 && pid !== nobodysPid ? pid : undefined
+  return pid > 0 && pid !== unusedPid ? pid : undefined
 }
 
 const isPostmasterOf = (cluster: string, pid: number) => commandOf(pid)?.includes(` -D ${cluster} `) ?? false
@@ -75,7 +76,8 @@ export function isAlive(pid: number): boolean {
 
 /** Returns the command line of a living process. */
 function commandOf(pid: number): string | undefined {
-  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || undefined
+  if (process.platform !== 'linux')
+    return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || undefined
   try {
     // A zombie has an empty one.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') || undefined

@@ -32,7 +32,7 @@ interface QueryOfPg {
 }
 const QueryOfPg = pg.Query as unknown as new (text: string, values: readonly unknown[]) => QueryOfPg
 
-/** A prepared statement with a name of its own. */
+/** A prepared statement with its own name. */
 export class PreparedQuery extends QueryOfPg {
   readonly #known: KnownColumns
 
@@ -70,10 +70,18 @@ function readerOf(fields: readonly pg.FieldDef[]): ReadRow {
   const key = fields.map(({ name, dataTypeID }) => `${dataTypeID} ${name}`).join('\n')
   let reader = readers.get(key)
   if (!reader) {
-    const parsers = fields.map(({ dataTypeID }) => typesForJson.getTypeParser(dataTypeID, 'text') as (text: string) => unknown)
+    const parsers = fields.map(
+      ({ dataTypeID }) => typesForJson.getTypeParser(dataTypeID, 'text') as (text: string) => unknown,
+    )
     const names = fields.map((_, index) => `parse${index}`)
-    const properties = fields.map(({ name }, index) => `[${JSON.stringify(name)}]: values[${index}] === null ? null : parse${index}(values[${index}])`)
-    reader = compileFunction(`return (values) => ({ ${properties.join(', ')} })`, names)(...parsers) as ReadRow
+    const properties = fields.map(
+      ({ name }, index) =>
+        `[${JSON.stringify(name)}]: values[${index}] === null ? null : parse${index}(values[${index}])`,
+    )
+    reader = compileFunction(
+      `return (values) => ({ ${properties.join(', ')} })`,
+      names,
+    )(...parsers) as ReadRow
     readers.set(key, reader)
   }
   return reader
@@ -83,6 +91,10 @@ const quiet = new WeakMap<ConnectionOfPg, ConnectionOfPg>()
 
 function withoutDescribing(connection: ConnectionOfPg): ConnectionOfPg {
   let same = quiet.get(connection)
-  if (!same) quiet.set(connection, (same = Object.create(connection, { describe: { value: () => {} } }) as ConnectionOfPg))
+  if (!same)
+    quiet.set(
+      connection,
+      (same = Object.create(connection, { describe: { value: () => {} } }) as ConnectionOfPg),
+    )
   return same
 }

@@ -71,10 +71,14 @@ export async function startTestCluster(): Promise<() => Promise<void>> {
   }
 }
 
-async function findServer(): Promise<{ administration: pg.ClientConfig; owner: string | undefined; stop: () => Promise<void> }> {
+async function findServer(): Promise<{
+  administration: pg.ClientConfig
+  owner: string | undefined
+  stop: () => Promise<void>
+}> {
   const url = process.env.TEST_DATABASE_URL
   if (url) return { administration: { connectionString: url }, owner: undefined, stop: async () => {} }
-  const place = quickFolder()
+  const place = fastTempDir()
   removeLeftovers(place)
   const dataDir = mkdtempSync(join(place, `${folderPrefix}${process.pid}-`))
   const { administration, connection, stop } = await startEmbedded(dataDir, { durable: false })
@@ -101,7 +105,7 @@ async function fillTemplate(connection: pg.PoolConfig): Promise<void> {
 }
 
 /** Returns a folder in memory if it has enough space: a new database takes 15 ms there, 90 on a disk. A container often has only 64 MB. */
-export function quickFolder(): string {
+export function fastTempDir(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
   const { bavail, bsize } = statfsSync(memory)
@@ -121,10 +125,14 @@ function removeLeftovers(place: string): void {
 }
 
 const createDatabase = ({ administration, owner }: Cluster, name: string, template: string) =>
-  administer(administration, `create database ${name} template ${template}${owner ? ` owner ${owner} strategy file_copy` : ''}`)
+  administer(
+    administration,
+    `create database ${name} template ${template}${owner ? ` owner ${owner} strategy file_copy` : ''}`,
+  )
 
 function connectionTo({ administration, owner }: Cluster, database: string): pg.PoolConfig {
-  if (!administration.connectionString) return { ...administration, database, user: owner ?? administration.user }
+  if (!administration.connectionString)
+    return { ...administration, database, user: owner ?? administration.user }
   const url = new URL(administration.connectionString)
   url.pathname = `/${database}`
   return { connectionString: url.href }
@@ -141,5 +149,7 @@ async function administer(connection: pg.ClientConfig, statement: string): Promi
 }
 
 function fail(): never {
-  throw new Error(`${variable} is not set: tests with a database run under vitest.config.ts, whose global setup starts PostgreSQL.`)
+  throw new Error(
+    `${variable} is not set: tests with a database run under vitest.config.ts, whose global setup starts PostgreSQL.`,
+  )
 }

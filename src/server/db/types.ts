@@ -13,7 +13,9 @@ export const typesForJson: pg.CustomTypesConfig = {
 }
 
 /** Cast because its types describe a version other than the one pg depends on. */
-const arrayParser = pg.types.arrayParser as unknown as { create(text: string, parse: (text: string) => unknown): { parse(): unknown[] } }
+const arrayParser = pg.types.arrayParser as unknown as {
+  create(text: string, parse: (text: string) => unknown): { parse(): unknown[] }
+}
 const asText = (text: string) => text
 
 const parsers = new Map<number, (text: string) => unknown>([

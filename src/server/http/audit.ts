@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely'
-import { ahead } from '#server/db/db.ts'
+import { executeDeferred } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 
 /** A change of one record, with its values before and after. */
@@ -16,7 +16,7 @@ export interface Change {
 export interface AuditedRequest {
   staff_id: number | null
   endpoint: string
-  /** What was done, in words. */
+  /** Description of the action. */
   act: string
   address: string
   request_id: string
@@ -28,7 +28,10 @@ export const isSecret = (field: string): boolean => /password|token|secret/i.tes
 const noise = new Set(['updated_at', 'version', 'search'])
 
 /** Returns the fields that differ, as [before, after]; secrets are masked, empty fields of a new record left out. */
-export function changedFields(before: object | undefined, after: object | undefined): Record<string, [unknown, unknown]> {
+export function changedFields(
+  before: object | undefined,
+  after: object | undefined,
+): Record<string, [unknown, unknown]> {
   const old = (before ?? {}) as Record<string, unknown>
   const now = (after ?? {}) as Record<string, unknown>
   const changes: Record<string, [unknown, unknown]> = {}
@@ -43,7 +46,7 @@ export function changedFields(before: object | undefined, after: object | undefi
   return changes
 }
 
-// Run by every write, so not built anew each time; several changes of a request are rows of a single statement.
+// Run by every write, so not rebuilt each time; several changes of a request are rows of a single statement.
 const write = `insert into audit_log (staff_id, endpoint, address, request_id, act, target_type, target_id, changes)
 select $1, $2, $3, $4, $5, c.target_type, c.target_id, c.changes from unnest($6::text[], $7::bigint[], $8::jsonb[]) as c (target_type, target_id, changes)`
 
@@ -59,5 +62,5 @@ export async function writeAudit(
     rows.map(({ id }) => id ?? null),
     rows.map(({ before, after }) => JSON.stringify(changedFields(before, after))),
   ]
-  await ahead(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
+  await executeDeferred(trx, write, [staff_id, endpoint, address, request_id, act, ...values])
 }

@@ -19,7 +19,11 @@ export class HttpError extends Error {
    * @param more.clashes the fields that two people changed, with a 409
    * @param more.retryAfter seconds, with a 429 or 503
    */
-  constructor(status: number, message: string, more: { errors?: FieldErrors; current?: unknown; clashes?: unknown; retryAfter?: number } = {}) {
+  constructor(
+    status: number,
+    message: string,
+    more: { errors?: FieldErrors; current?: unknown; clashes?: unknown; retryAfter?: number } = {},
+  ) {
     super(message)
     this.status = status
     this.errors = more.errors
@@ -34,7 +38,8 @@ export const notAllowed = (message = 'You don’t have permission to do this.') 
 export const notFound = (message: string) => new HttpError(404, message)
 export const conflict = (message: string, current?: unknown) => new HttpError(409, message, { current })
 /** Returns a 422 for a single invalid field. */
-export const invalid = (field: string, text: string) => new HttpError(422, text, { errors: { [field]: [text] } })
+export const invalid = (field: string, text: string) =>
+  new HttpError(422, text, { errors: { [field]: [text] } })
 
 /** Returns a 422 with a schema's messages by field; a message without a field is keyed by `''`. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
@@ -51,7 +56,10 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
 /** Converts a refusal of PostgreSQL to a reply; undefined if it is our fault. */
 function fromDatabase(error: DatabaseError): HttpError | undefined {
   const constraint = error.constraint ?? ''
-  const column = error.table && constraint.startsWith(`${error.table}_`) ? constraint.slice(error.table.length + 1).replace(/_(fkey|key|check)$/, '') : ''
+  const column =
+    error.table && constraint.startsWith(`${error.table}_`)
+      ? constraint.slice(error.table.length + 1).replace(/_(fkey|key|check)$/, '')
+      : ''
   const code = error.code ?? ''
   switch (code) {
     case '23503':
@@ -113,8 +121,10 @@ export function asHttpError(error: unknown): HttpError | undefined {
   if (!(error instanceof Error)) return undefined
   const known = bodyErrors[(error as FastifyError).code ?? '']
   if (known) return new HttpError(...known)
-  if (lostConnection.test(error.message) || lostConnection.test((error as FastifyError).code ?? '')) return databaseGone()
+  if (lostConnection.test(error.message) || lostConnection.test((error as FastifyError).code ?? ''))
+    return databaseGone()
   const status = (error as FastifyError).statusCode
-  if (status !== undefined && status >= 400 && status < 500) return new HttpError(status, status === 400 ? 'The request is malformed.' : error.message)
+  if (status !== undefined && status >= 400 && status < 500)
+    return new HttpError(status, status === 400 ? 'The request is malformed.' : error.message)
   return undefined
 }

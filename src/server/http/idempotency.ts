@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
 import { CompiledQuery, type Transaction } from 'kysely'
-import { ahead } from '#server/db/db.ts'
+import { executeDeferred } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 import { isSecret } from '#server/http/audit.ts'
 import { HttpError } from '#server/http/errors.ts'
@@ -11,8 +11,9 @@ export interface Answered {
   reply: string
 }
 
-// Run by every write, so not built anew each time.
-const claim = 'insert into idempotency_keys (staff_id, key, endpoint, request_hash) values ($1, $2, $3, $4) on conflict do nothing returning 1'
+// Run by every write, so not rebuilt each time.
+const claim =
+  'insert into idempotency_keys (staff_id, key, endpoint, request_hash) values ($1, $2, $3, $4) on conflict do nothing returning 1'
 const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4'
 
 const keyForm = /^[\x21-\x7e]{8,100}$/
@@ -21,7 +22,8 @@ const keyForm = /^[\x21-\x7e]{8,100}$/
  * Seals a secret for the hash of a request: a different one is noticed, but it cannot be guessed from the database alone,
  * because the session's token is stored nowhere.
  */
-const sealed = (token: string, value: unknown) => createHmac('sha256', token).update(JSON.stringify(value)).digest('base64')
+const keyedDigest = (token: string, value: unknown) =>
+  createHmac('sha256', token).update(JSON.stringify(value)).digest('base64')
 
 /**
  * Claims a key for this transaction; if another request holds it, waits for its commit and returns its reply.
@@ -37,7 +39,11 @@ export async function claimKey(
 ): Promise<Answered | undefined> {
   if (!keyForm.test(key)) throw new HttpError(422, 'Idempotency-Key must be 8 to 100 printable characters.')
   const request_hash = createHash('sha256')
-    .update(JSON.stringify([endpoint, input], (name, value: unknown) => (isSecret(name) && value !== undefined ? sealed(token, value) : value)))
+    .update(
+      JSON.stringify([endpoint, input], (name, value: unknown) =>
+        isSecret(name) && value !== undefined ? keyedDigest(token, value) : value,
+      ),
+    )
     .digest()
   const claimed = await trx.executeQuery(CompiledQuery.raw(claim, [staff_id, key, endpoint, request_hash]))
   if (claimed.rows.length) return undefined
@@ -48,12 +54,20 @@ export async function claimKey(
     .where('key', '=', key)
     .executeTakeFirst()
   if (!held || held.status === null || held.reply === null)
-    throw new HttpError(503, 'The first request with this Idempotency-Key is still in progress. Try again.', { retryAfter: 1 })
-  if (!held.request_hash.equals(request_hash)) throw new HttpError(422, 'This Idempotency-Key was already used for another request.')
+    throw new HttpError(503, 'The first request with this Idempotency-Key is still in progress. Try again.', {
+      retryAfter: 1,
+    })
+  if (!held.request_hash.equals(request_hash))
+    throw new HttpError(422, 'This Idempotency-Key was already used for another request.')
   return { status: held.status, reply: held.reply }
 }
 
 /** Stores the reply with its key, in the transaction of the change. */
-export async function keepAnswer(trx: Transaction<Database>, staff_id: number, key: string, answered: Answered): Promise<void> {
-  await ahead(trx, keep, [answered.status, answered.reply, staff_id, key])
+export async function keepAnswer(
+  trx: Transaction<Database>,
+  staff_id: number,
+  key: string,
+  answered: Answered,
+): Promise<void> {
+  await executeDeferred(trx, keep, [answered.status, answered.reply, staff_id, key])
 }

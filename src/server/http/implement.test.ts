@@ -11,8 +11,14 @@ import { client, startTestApp } from '#app/testing/start.testing.ts'
 
 const rolesChange = { role_id: 6, grant: ['view_task'], revoke: [] }
 const taskGrants = (db: Awaited<ReturnType<typeof startTestApp>>['db']) =>
-  db.selectFrom('role_permissions').select('permission').where('role_id', '=', 6).where('permission', '=', 'view_task').execute()
-const auditRows = (db: Awaited<ReturnType<typeof startTestApp>>['db']) => db.selectFrom('audit_log').selectAll().orderBy('id').execute()
+  db
+    .selectFrom('role_permissions')
+    .select('permission')
+    .where('role_id', '=', 6)
+    .where('permission', '=', 'view_task')
+    .execute()
+const auditRows = (db: Awaited<ReturnType<typeof startTestApp>>['db']) =>
+  db.selectFrom('audit_log').selectAll().orderBy('id').execute()
 
 test('team.all, team.commonAll, and team.allType answer every signed-in role, by GET and, where the seeds are ambiguous, by POST', async () => {
   const { as } = await startTestApp()
@@ -20,8 +26,12 @@ test('team.all, team.commonAll, and team.allType answer every signed-in role, by
   expect(await as('designer').get('/team/all')).toMatchObject(expected)
   expect(await as('qa').get('/common/team/all')).toMatchObject(expected)
   expect(await as('qa').post('/common/team/all', {})).toMatchObject(expected)
-  expect(await as('qa').get('/common/team/alltype')).toMatchObject({ status: 200, data: expect.arrayContaining([{ id: expect.any(Number), name: 'Bug' }]) })
-  for (const path of ['/team/all', '/common/team/all', '/common/team/alltype']) expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
+  expect(await as('qa').get('/common/team/alltype')).toMatchObject({
+    status: 200,
+    data: expect.arrayContaining([{ id: expect.any(Number), name: 'Bug' }]),
+  })
+  for (const path of ['/team/all', '/common/team/all', '/common/team/alltype'])
+    expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
 })
 
 test('a POST that only reads leaves no audit row', async () => {
@@ -34,7 +44,9 @@ test('a wrong method is 405 and names the allowed ones', async () => {
   const { as } = await startTestApp()
   const reply = await as('admin').send('DELETE', '/common/team/all')
   expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET, POST'])
-  expect(await as('admin').send('PUT', '/admin/roles/change-permissions', rolesChange)).toMatchObject({ status: 405 })
+  expect(await as('admin').send('PUT', '/admin/roles/change-permissions', rolesChange)).toMatchObject({
+    status: 405,
+  })
 })
 
 test('a POST to a path that only has a DELETE is 405 without _method, and never deletes', async () => {
@@ -45,24 +57,31 @@ test('a POST to a path that only has a DELETE is 405 without _method, and never 
   expect(await as('crm').get('/auth/admin-user')).toMatchObject({ status: 200 })
 })
 
-test.each(['query', 'JSON', 'form', 'multipart'] as const)('_method in the %s overrides the method', async (place) => {
-  const { as } = await startTestApp()
-  const me = as('crm')
-  const { token } = await as(undefined).post('/auth/login', { username: 'crm', password: 'demo-password' })
-  expect(token).toBeTruthy()
-  const other = ((await me.get('/auth/sessions'))['data'] as { id: number; current: boolean }[]).find((one) => !one.current)!
-  const path = `/auth/sessions/${other.id}`
-  const reply =
-    place === 'query'
-      ? await me.post(`${path}?_method=DELETE`)
-      : place === 'JSON'
-        ? await me.post(path, { _method: 'DELETE' })
-        : place === 'form'
-          ? await me.send('POST', path, '_method=delete', { headers: { 'content-type': 'application/x-www-form-urlencoded' } })
-          : await me.post(path, undefined, { form: { _method: 'DELETE' } })
-  expect(reply).toMatchObject({ status: 200 })
-  expect(((await me.get('/auth/sessions'))['data'] as unknown[]).length).toBe(1)
-})
+test.each(['query', 'JSON', 'form', 'multipart'] as const)(
+  '_method in the %s overrides the method',
+  async (place) => {
+    const { as } = await startTestApp()
+    const me = as('crm')
+    const { token } = await as(undefined).post('/auth/login', { username: 'crm', password: 'demo-password' })
+    expect(token).toBeTruthy()
+    const other = ((await me.get('/auth/sessions'))['data'] as { id: number; current: boolean }[]).find(
+      (one) => !one.current,
+    )!
+    const path = `/auth/sessions/${other.id}`
+    const reply =
+      place === 'query'
+        ? await me.post(`${path}?_method=DELETE`)
+        : place === 'JSON'
+          ? await me.post(path, { _method: 'DELETE' })
+          : place === 'form'
+            ? await me.send('POST', path, '_method=delete', {
+                headers: { 'content-type': 'application/x-www-form-urlencoded' },
+              })
+            : await me.post(path, undefined, { form: { _method: 'DELETE' } })
+    expect(reply).toMatchObject({ status: 200 })
+    expect(((await me.get('/auth/sessions'))['data'] as unknown[]).length).toBe(1)
+  },
+)
 
 test('a GET takes no override', async () => {
   const { as } = await startTestApp()
@@ -73,16 +92,28 @@ test('a GET takes no override', async () => {
 test('X-Permission changes nothing: missing, wrong, duplicated, or forged', async () => {
   const { as, db } = await startTestApp()
   for (const header of ['admin_users_list', 'lead_list, admin_users_list', '', 'x'.repeat(5000)]) {
-    expect(await as('crm').get('/admin/users/get-all-users', { headers: { 'x-permission': header } })).toMatchObject({ status: 403 })
-    expect(await as('crm').post('/admin/roles/change-permissions', rolesChange, { headers: { 'x-permission': header } })).toMatchObject({ status: 403 })
-    expect(await as('admin').get('/admin/users/get-all-users', { headers: { 'x-permission': header } })).toMatchObject({ status: 200 })
+    expect(
+      await as('crm').get('/admin/users/get-all-users', { headers: { 'x-permission': header } }),
+    ).toMatchObject({ status: 403 })
+    expect(
+      await as('crm').post('/admin/roles/change-permissions', rolesChange, {
+        headers: { 'x-permission': header },
+      }),
+    ).toMatchObject({ status: 403 })
+    expect(
+      await as('admin').get('/admin/users/get-all-users', { headers: { 'x-permission': header } }),
+    ).toMatchObject({ status: 200 })
   }
   expect(await taskGrants(db)).toEqual([])
 })
 
 test('a caller without permission is refused before the body is read', async () => {
   const { as } = await startTestApp()
-  expect(await as(undefined).send('POST', '/admin/roles/change-permissions', '{ no json', { headers: { 'content-type': 'application/json' } })).toMatchObject({
+  expect(
+    await as(undefined).send('POST', '/admin/roles/change-permissions', '{ no json', {
+      headers: { 'content-type': 'application/json' },
+    }),
+  ).toMatchObject({
     status: 401,
   })
 })
@@ -93,23 +124,38 @@ test.each([
   ['more than 1 MB', JSON.stringify({ x: 'x'.repeat(1_100_000) }), 'application/json', 413],
   ['10M', 'x'.repeat(10_000_000), 'application/json', 413],
   ['a multipart body without its boundary', 'x', 'multipart/form-data', 400],
-  ['a truncated multipart body', '--b\r\nContent-Disposition: form-data; name="role_id"\r\n\r\n6', 'multipart/form-data; boundary=b', 400],
+  [
+    'a truncated multipart body',
+    '--b\r\nContent-Disposition: form-data; name="role_id"\r\n\r\n6',
+    'multipart/form-data; boundary=b',
+    400,
+  ],
   ['an array', '[]', 'application/json', 422],
   ['a prototype', '{"__proto__":{"role_id":6}}', 'application/json', 400],
   ['a text', '"x"', 'application/json', 422],
   ['null', 'null', 'application/json', 422],
 ])('%s is clearly refused and changes nothing', async (_what, payload, type, status) => {
   const { as, db } = await startTestApp()
-  const reply = await as('admin').send('POST', '/admin/roles/change-permissions', payload, { headers: { 'content-type': type } })
+  const reply = await as('admin').send('POST', '/admin/roles/change-permissions', payload, {
+    headers: { 'content-type': type },
+  })
   expect(reply).toMatchObject({ status, message: expect.any(String), request_id: expect.any(String) })
   expect(await auditRows(db)).toEqual([])
 })
 
 test('an unknown parameter is refused by name, an unknown field of a body is dropped', async () => {
   const { as } = await startTestApp()
-  expect(await as('admin').get('/common/team/all?colour=red')).toMatchObject({ status: 422, errors: { colour: ['Unknown parameter.'] } })
-  expect(await as('admin').get('/admin/users/get-all-users?role_id=1&role_id=2')).toMatchObject({ status: 422, errors: { role_id: expect.any(Array) } })
-  expect(await as('admin').post('/admin/roles/change-permissions', { ...rolesChange, created_at: 'x' })).toMatchObject({ status: 200 })
+  expect(await as('admin').get('/common/team/all?colour=red')).toMatchObject({
+    status: 422,
+    errors: { colour: ['Unknown parameter.'] },
+  })
+  expect(await as('admin').get('/admin/users/get-all-users?role_id=1&role_id=2')).toMatchObject({
+    status: 422,
+    errors: { role_id: expect.any(Array) },
+  })
+  expect(
+    await as('admin').post('/admin/roles/change-permissions', { ...rolesChange, created_at: 'x' }),
+  ).toMatchObject({ status: 200 })
 })
 
 test('a write leaves one audit row with who, what, from where, before, and after', async () => {
@@ -131,7 +177,11 @@ test('a write leaves one audit row with who, what, from where, before, and after
 
 test('secrets are masked in the audit log', async () => {
   const { as, db } = await startTestApp()
-  await as('crm').post('/admin/users/reset-user-password', { oldPassword: 'demo-password', newPassword: 'a-new-password', id: as('crm').id })
+  await as('crm').post('/admin/users/reset-user-password', {
+    oldPassword: 'demo-password',
+    newPassword: 'a-new-password',
+    id: as('crm').id,
+  })
   const [row] = await auditRows(db)
   expect(row!.changes).toEqual({ password: ['•••', '•••'] })
 })
@@ -139,7 +189,11 @@ test('secrets are masked in the audit log', async () => {
 test('a refused write leaves nothing behind, not even its key', async () => {
   const { as, db } = await startTestApp()
   expect(
-    await as('admin').post('/admin/roles/change-permissions', { role_id: 0, revoke: ['lead_list'] }, { headers: { 'idempotency-key': 'a-key-of-mine' } }),
+    await as('admin').post(
+      '/admin/roles/change-permissions',
+      { role_id: 0, revoke: ['lead_list'] },
+      { headers: { 'idempotency-key': 'a-key-of-mine' } },
+    ),
   ).toMatchObject({ status: 409 })
   expect(await auditRows(db)).toEqual([])
   expect(await db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([])
@@ -147,7 +201,10 @@ test('a refused write leaves nothing behind, not even its key', async () => {
 
 test('a repeated request gets the first answer, and happens once', async () => {
   const { as, db } = await startTestApp()
-  const send = () => as('admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'a-key-of-mine' } })
+  const send = () =>
+    as('admin').post('/admin/roles/change-permissions', rolesChange, {
+      headers: { 'idempotency-key': 'a-key-of-mine' },
+    })
   const first = await send()
   expect(first.status).toBe(200)
   await as('admin').post('/admin/roles/change-permissions', { role_id: 6, revoke: ['view_task'] })
@@ -159,24 +216,35 @@ test('a repeated request gets the first answer, and happens once', async () => {
 test('eight concurrent requests with one key happen once', async () => {
   const { as, db } = await startTestApp()
   const replies = await Promise.all(
-    Array.from({ length: 8 }, () => as('admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'one-key-for-all' } })),
+    Array.from({ length: 8 }, () =>
+      as('admin').post('/admin/roles/change-permissions', rolesChange, {
+        headers: { 'idempotency-key': 'one-key-for-all' },
+      }),
+    ),
   )
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   expect(replies[0]).toMatchObject({ status: 200 })
   expect(await auditRows(db)).toHaveLength(1)
-  // Control: without a key, each request is a change of its own.
-  await Promise.all(Array.from({ length: 3 }, () => as('admin').post('/admin/roles/change-permissions', rolesChange)))
+  // Control: without a key, each request is a separate change.
+  await Promise.all(
+    Array.from({ length: 3 }, () => as('admin').post('/admin/roles/change-permissions', rolesChange)),
+  )
   expect(await auditRows(db)).toHaveLength(4)
 })
 
 test('a key used for another request, or malformed, is refused', async () => {
   const { as } = await startTestApp()
-  const send = (body: object, key: string) => as('admin').post('/admin/roles/change-permissions', body, { headers: { 'idempotency-key': key } })
+  const send = (body: object, key: string) =>
+    as('admin').post('/admin/roles/change-permissions', body, { headers: { 'idempotency-key': key } })
   expect(await send(rolesChange, 'a-key-of-mine')).toMatchObject({ status: 200 })
   expect(await send({ ...rolesChange, role_id: 5 }, 'a-key-of-mine')).toMatchObject({ status: 422 })
   expect(await send(rolesChange, 'short')).toMatchObject({ status: 422 })
   // Keys are scoped to a person.
-  expect(await as('super_admin').post('/admin/roles/change-permissions', rolesChange, { headers: { 'idempotency-key': 'a-key-of-mine' } })).toMatchObject({
+  expect(
+    await as('super_admin').post('/admin/roles/change-permissions', rolesChange, {
+      headers: { 'idempotency-key': 'a-key-of-mine' },
+    }),
+  ).toMatchObject({
     status: 200,
   })
 })
@@ -184,7 +252,8 @@ test('a key used for another request, or malformed, is refused', async () => {
 test('calls from another site are refused, calls from our own pages and from outside a page are not', async () => {
   const { as, app } = await startTestApp()
   const own = app.addresses.publicUrl
-  const status = async (headers: Record<string, string>) => (await as('admin').get('/common/team/all', { headers })).status
+  const status = async (headers: Record<string, string>) =>
+    (await as('admin').get('/common/team/all', { headers })).status
   expect(await status({})).toBe(200)
   expect(await status({ origin: own, 'sec-fetch-site': 'same-origin' })).toBe(200)
   expect(await status({ origin: 'https://example.com' })).toBe(403)
@@ -196,7 +265,11 @@ test('calls from another site are refused, calls from our own pages and from out
 
 test('every API response has the security headers and is not stored', async () => {
   const { as } = await startTestApp()
-  for (const reply of [await as('admin').get('/common/team/all'), await as(undefined).get('/common/team/all'), await as('admin').get('/nothing-here')]) {
+  for (const reply of [
+    await as('admin').get('/common/team/all'),
+    await as(undefined).get('/common/team/all'),
+    await as('admin').get('/nothing-here'),
+  ]) {
     expect(reply.headers).toMatchObject({
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
@@ -214,7 +287,11 @@ test('an internal error is a 500 without internals, with the id under which it i
   const { app, as, db } = await startTestApp()
   await db.schema.dropTable('task_types').cascade().execute()
   const reply = await as('admin').get('/common/team/alltype')
-  expect(reply).toEqual({ status: 500, message: 'Something went wrong on our end.', request_id: expect.any(String) })
+  expect(reply).toEqual({
+    status: 500,
+    message: 'Something went wrong on our end.',
+    request_id: expect.any(String),
+  })
   expect(app.implemented.length).toBeGreaterThan(0)
 })
 
@@ -222,14 +299,19 @@ test('an unknown path of the API is 404 as JSON', async () => {
   const { as } = await startTestApp()
   for (const path of ['/nothing', '/admin/users/0x10', '/auth/login/x'])
     expect(await as('admin').get(path)).toMatchObject({ status: 404, message: expect.any(String) })
-  for (const id of ['99999999999', 'abc', '-1', '1.5']) expect(await as('admin').send('DELETE', `/auth/sessions/${id}`)).toMatchObject({ status: 404 })
+  for (const id of ['99999999999', 'abc', '-1', '1.5'])
+    expect(await as('admin').send('DELETE', `/auth/sessions/${id}`)).toMatchObject({ status: 404 })
 })
 
 test("the hash stored with a key distinguishes passwords, and reveals nothing about them without the session's token", async () => {
   const { app, as, db } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', { username: 'crm', password: 'demo-password' })
   const send = (newPassword: string, key: string, who = as('crm')) =>
-    who.post('/admin/users/reset-user-password', { oldPassword: 'not-the-right-one', newPassword, id: as('crm').id }, { headers: { 'idempotency-key': key } })
+    who.post(
+      '/admin/users/reset-user-password',
+      { oldPassword: 'not-the-right-one', newPassword, id: as('crm').id },
+      { headers: { 'idempotency-key': key } },
+    )
   await send('one-password', 'first-key')
   await send('another-password', 'second-key')
   await send('one-password', 'third-key', client(app, token))
@@ -242,14 +324,34 @@ test("the hash stored with a key distinguishes passwords, and reveals nothing ab
 
 test('health, the API description, and its page are public', async () => {
   const { as } = await startTestApp()
-  expect(JSON.parse((await as(undefined).get('/health')).text)).toEqual({ status: 'ok', database: 'ok', version: '0.1.0' })
-  expect(await as(undefined).get('/openapi.json')).toMatchObject({ openapi: '3.1.0', paths: expect.objectContaining({ '/auth/login': expect.anything() }) })
+  expect(JSON.parse((await as(undefined).get('/health')).text)).toEqual({
+    status: 'ok',
+    database: 'ok',
+    version: '0.1.0',
+  })
+  expect(await as(undefined).get('/openapi.json')).toMatchObject({
+    openapi: '3.1.0',
+    paths: expect.objectContaining({ '/auth/login': expect.anything() }),
+  })
   expect((await as(undefined).get('/docs')).text).toContain('/api/auth/login')
 })
 
 test('the API description defines a repeated schema once, and every reference resolves', () => {
-  const row = z.object({ id: z.number().int(), title: z.string().max(200), text: z.string().max(5000), due_date: z.string().nullable(), done: z.boolean() })
-  const read = (path: string) => endpoint({ method: 'GET', path, summary: 'Rows.', access: 'signed-in', response: z.object({ data: z.array(row) }) })
+  const row = z.object({
+    id: z.number().int(),
+    title: z.string().max(200),
+    text: z.string().max(5000),
+    due_date: z.string().nullable(),
+    done: z.boolean(),
+  })
+  const read = (path: string) =>
+    endpoint({
+      method: 'GET',
+      path,
+      summary: 'Rows.',
+      access: 'signed-in',
+      response: z.object({ data: z.array(row) }),
+    })
   const described = JSON.stringify(describeApi([read('/one'), read('/other')], '1'))
   expect(described.split('"due_date":').length - 1).toBe(1)
   const { components } = JSON.parse(described) as { components: { schemas: object } }
@@ -263,7 +365,10 @@ test('responses above a kilobyte are compressed for clients that accept it', asy
   const ask = (encoding: string) =>
     app.http.inject({
       url: '/api/admin/roles',
-      headers: { authorization: `Bearer ${as('admin').token}`, ...(encoding ? { 'accept-encoding': encoding } : {}) },
+      headers: {
+        authorization: `Bearer ${as('admin').token}`,
+        ...(encoding ? { 'accept-encoding': encoding } : {}),
+      },
     })
   expect((await ask('br')).headers['content-encoding']).toBe('br')
   expect((await ask('gzip')).headers['content-encoding']).toBe('gzip')

@@ -2,24 +2,46 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
-import { allows, changesSomething, type EndpointShape, type Input, type Method, type ParsedInput, type Reply } from '#shared/endpoint.ts'
+import {
+  allows,
+  changesSomething,
+  type EndpointShape,
+  type Input,
+  type Method,
+  type ParsedInput,
+  type Reply,
+} from '#shared/endpoint.ts'
 import type { LiveName } from '#shared/records.ts'
 import { z } from 'zod'
 import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/tables.ts'
 import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
-import { HttpError, invalid, invalidInput, notAllowed, notFound, notSignedIn, type FieldErrors } from '#server/http/errors.ts'
+import {
+  HttpError,
+  invalid,
+  invalidInput,
+  notAllowed,
+  notFound,
+  notSignedIn,
+  type FieldErrors,
+} from '#server/http/errors.ts'
 import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
 import { demandInboundSecret } from '#server/http/inbound-secret.ts'
 import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
-import { checkProducts, declareProducts } from '#server/http/product-scope.ts'
-import { demandAll, fingerprintOf, missing, receiveForm, type ReceivedFiles } from '#server/http/receive.ts'
+import { checkProducts, assertProductsDeclared } from '#server/http/product-scope.ts'
+import {
+  throwIfRefused,
+  fingerprintOf,
+  missingFileErrors,
+  receiveForm,
+  type ReceivedFiles,
+} from '#server/http/receive.ts'
 import { readForm, type Form, type Upload } from '#server/http/uploads.ts'
 import type { Addresses } from '#server/http/server.ts'
 import type { Files } from '#server/files.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import type { Jobs } from '#server/jobs.ts'
-import type { OutsideOptions } from '#server/fetch-outside.ts'
+import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import type { Live } from '#server/live.ts'
 import type { MailService } from '#server/mail.ts'
 import type { RecordKinds } from '#server/record/records.routes.ts'
@@ -40,7 +62,7 @@ export interface App {
   mail: MailService
   records: RecordKinds
   /** Exceptions that tests make for requests to the outside. */
-  outside: OutsideOptions
+  outside: PublicFetchOptions
   /** Whether replies are checked against their contracts, as in tests and development. */
   checkReplies: boolean
   implemented: Implemented[]
@@ -67,16 +89,22 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
   db: Transaction<Database>
   /** Adds a change of a record to the audit log; a change without a difference is left out. */
   record: (change: Change) => void
-  /** Refreshes lists of this record type, after the commit, in every browser that may see them. */
+  /** Refreshes lists of this record type, after the commit, in every browser that can see them. */
   changed: (type: LiveName, ids: readonly number[]) => void
   afterCommit: (action: () => void) => void
   /** Undoes what a rollback does not, such as a file. Not called if only the answer to the commit is missing: it may have succeeded. */
-  ifRolledBack: (action: () => void) => void
-  /** Attributes the act to a person when nobody is signed in yet. */
+  onRollback: (action: () => void) => void
+  /** Attributes the operation to a person when no one is signed in yet. */
   actAs: (staff_id: number) => void
 }
 
-type IsWrite<E extends EndpointShape> = E extends { writes: true } ? true : E['method'] extends 'GET' ? false : E extends { reads: true } ? false : true
+type IsWrite<E extends EndpointShape> = E extends { writes: true }
+  ? true
+  : E['method'] extends 'GET'
+    ? false
+    : E extends { reads: true }
+      ? false
+      : true
 export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteContext<E> : ReadContext<E>
 type Handler<E extends EndpointShape, Prepared = undefined> = (
   input: ParsedInput<E>,
@@ -94,7 +122,7 @@ export interface Implemented {
  * are the platform's job, in this order: session → access → parse → handler → reply.
  */
 export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
-  declareProducts(endpoint)
+  assertProductsDeclared(endpoint)
   app.implemented.push({ endpoint, handler, prepare: undefined })
 }
 
@@ -105,7 +133,7 @@ export function implementPrepared<E extends EndpointShape, Prepared>(
   prepare: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Prepared>,
   handler: Handler<E, Prepared>,
 ): void {
-  declareProducts(endpoint)
+  assertProductsDeclared(endpoint)
   app.implemented.push({ endpoint, handler, prepare })
 }
 
@@ -115,7 +143,8 @@ export function serve(app: App): void {
   for (const one of app.implemented) {
     for (const path of [one.endpoint.path, ...(one.endpoint.alsoAt ?? [])]) {
       const methods = byPath.get(path) ?? new Map<Method, Implemented>()
-      if (methods.has(one.endpoint.method)) throw new Error(`${one.endpoint.method} ${path} is implemented twice`)
+      if (methods.has(one.endpoint.method))
+        throw new Error(`${one.endpoint.method} ${path} is implemented twice`)
       byPath.set(path, methods.set(one.endpoint.method, one))
     }
   }
@@ -132,16 +161,23 @@ export function serve(app: App): void {
         bodyLimit,
         // A HEAD request would run the handler.
         exposeHeadRoute: !changesSomething(one.endpoint),
-        onRequest: (request) => admit(app, one, request),
+        onRequest: (request) => authorize(app, one, request),
         handler: (request, reply) => answer(app, one, request, reply),
       })
     }
     if (overridable.length) serveOverride(app, url, bodyLimit, methods, allowed)
     const get = methods.get('GET')
-    const refused = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((method) => !methods.has(method) && !(method === 'POST' && overridable.length))
+    const refused = (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter(
+      (method) => !methods.has(method) && !(method === 'POST' && overridable.length),
+    )
     const head = !get || changesSomething(get.endpoint) ? (['HEAD'] as const) : []
     // A single route for all of them: each route adds a tenth of a millisecond to the start.
-    app.http.route({ method: [...refused, ...head], url, exposeHeadRoute: false, handler: (_request, reply) => refuseMethod(reply, allowed) })
+    app.http.route({
+      method: [...refused, ...head],
+      url,
+      exposeHeadRoute: false,
+      handler: (_request, reply) => refuseMethod(reply, allowed),
+    })
   }
 }
 
@@ -151,7 +187,13 @@ function refuseMethod(reply: FastifyReply, allowed: string): never {
 }
 
 /** Serves POST for PUT, PATCH or DELETE: `_method` is in the query, in the JSON or form body, or in a multipart field ahead of the first file. */
-function serveOverride(app: App, url: string, bodyLimit: number, methods: Map<Method, Implemented>, allowed: string): void {
+function serveOverride(
+  app: App,
+  url: string,
+  bodyLimit: number,
+  methods: Map<Method, Implemented>,
+  allowed: string,
+): void {
   const choose = (method: unknown, reply: FastifyReply): Implemented => {
     const wanted = typeof method === 'string' ? method.toUpperCase() : 'POST'
     const one = wanted === 'GET' ? undefined : methods.get(wanted as Method)
@@ -171,13 +213,14 @@ function serveOverride(app: App, url: string, bodyLimit: number, methods: Map<Me
       const body = request.body as Record<string, unknown> | undefined
       if (!request.isMultipart()) {
         const one = choose(query['_method'] ?? body?.['_method'], reply)
-        demand(one.endpoint, request.viewer)
+        assertAccess(one.endpoint, request.viewer)
         return answer(app, one, request, reply)
       }
-      const takesFile = [...methods.values()].find(({ endpoint }) => endpoint.file ?? endpoint.files)?.endpoint ?? {}
+      const takesFile =
+        [...methods.values()].find(({ endpoint }) => endpoint.file ?? endpoint.files)?.endpoint ?? {}
       const decide = (fields: Record<string, unknown>) => {
         const one = choose(query['_method'] ?? fields['_method'], reply)
-        demand(one.endpoint, request.viewer)
+        assertAccess(one.endpoint, request.viewer)
         return one
       }
       const form = await readBody(app, takesFile, request, decide)
@@ -193,17 +236,17 @@ declare module 'fastify' {
 }
 
 /** Checks session and access before a byte of the body is read. */
-async function admit(app: App, { endpoint }: Implemented, request: FastifyRequest): Promise<void> {
+async function authorize(app: App, { endpoint }: Implemented, request: FastifyRequest): Promise<void> {
   if (endpoint.inboundSecret) demandInboundSecret(app.settings.inboundSecret, request.headers)
   if (endpoint.access === 'public') return
   request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
-  demand(endpoint, request.viewer)
+  assertAccess(endpoint, request.viewer)
 }
 
 const nothing: Input = { params: {}, query: {}, body: {} }
 const isDecided = (access: EndpointShape['access']) => typeof access === 'object' && 'allows' in access
 
-function demand(endpoint: EndpointShape, viewer: SignedIn | undefined, input?: Input): void {
+function assertAccess(endpoint: EndpointShape, viewer: SignedIn | undefined, input?: Input): void {
   if (endpoint.access === 'public') return
   if (!viewer) throw notSignedIn()
   // Access that depends on the input is decided after parsing.
@@ -218,9 +261,16 @@ const readBody = (
   { file, files }: Pick<EndpointShape, 'file' | 'files'>,
   request: FastifyRequest,
   beforeFile?: (fields: Record<string, unknown>) => void,
-): Promise<ReadForm> => (files ? receiveForm(app.files, request, files, beforeFile) : readForm(request, file, beforeFile))
+): Promise<ReadForm> =>
+  files ? receiveForm(app.files, request, files, beforeFile) : readForm(request, file, beforeFile)
 
-async function answer(app: App, one: Implemented, request: FastifyRequest, reply: FastifyReply, form?: ReadForm): Promise<unknown> {
+async function answer(
+  app: App,
+  one: Implemented,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form?: ReadForm,
+): Promise<unknown> {
   const read = request.isMultipart() ? (form ?? (await readBody(app, one.endpoint, request))) : undefined
   try {
     return await answerForm(app, one, request, reply, read)
@@ -229,18 +279,25 @@ async function answer(app: App, one: Implemented, request: FastifyRequest, reply
   }
 }
 
-async function answerForm(app: App, one: Implemented, request: FastifyRequest, reply: FastifyReply, form: ReadForm | undefined): Promise<unknown> {
+async function answerForm(
+  app: App,
+  one: Implemented,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  form: ReadForm | undefined,
+): Promise<unknown> {
   const { endpoint } = one
   const body: unknown = form ? form.fields : request.body
   const file = form?.file
-  const files = form?.files ?? Object.fromEntries(Object.keys(endpoint.files ?? {}).map((field) => [field, []]))
-  const refusedFiles = form?.refused ?? missing(endpoint.files)
+  const files =
+    form?.files ?? Object.fromEntries(Object.keys(endpoint.files ?? {}).map((field) => [field, []]))
+  const refusedFiles = form?.refused ?? missingFileErrors(endpoint.files)
   if (endpoint.file?.required && !file) throw invalid(endpoint.file.field, 'Choose a file.')
   const text = changesSomething(endpoint) ? undefined : request.url.slice(request.url.indexOf('?') + 1)
   const input = parse(endpoint, { params: request.params, query: request.query, body, text })
-  if (isDecided(endpoint.access)) demand(endpoint, request.viewer, input)
+  if (isDecided(endpoint.access)) assertAccess(endpoint, request.viewer, input)
   checkProducts(endpoint, request.viewer, input)
-  if (!endpoint.keepGoodFiles) demandAll(refusedFiles)
+  if (!endpoint.keepGoodFiles) throwIfRefused(refusedFiles)
   const common = { viewer: request.viewer, clock: app.clock, file, files, refusedFiles, request, reply }
   const prepared = await one.prepare?.(input, { ...common, db: app.db })
   if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })
@@ -260,7 +317,7 @@ function parse(endpoint: EndpointShape, sent: Input & { text?: string | undefine
   const query =
     sent.text === undefined
       ? parseQuery(endpoint, sent.query as Record<string, unknown>)
-      : parsedBefore(endpoint, sent.text, sent.query as Record<string, unknown>)
+      : parseQueryCached(endpoint, sent.text, sent.query as Record<string, unknown>)
   if ('issues' in query) issues.push(...query.issues)
   else input.query = query.data
   if (endpoint.body) {
@@ -276,7 +333,7 @@ const mostKept = 300
 const kept = new WeakMap<EndpointShape, Map<string, ParsedQuery>>()
 
 /** Caches parsed queries: many clients send the same one, above all when a list refreshes in every open tab. Results are frozen, so safe to share. */
-function parsedBefore(endpoint: EndpointShape, text: string, sent: Record<string, unknown>): ParsedQuery {
+function parseQueryCached(endpoint: EndpointShape, text: string, sent: Record<string, unknown>): ParsedQuery {
   let texts = kept.get(endpoint)
   if (!texts || texts.size > mostKept) kept.set(endpoint, (texts = new Map()))
   let parsed = texts.get(text)
@@ -301,7 +358,10 @@ function parseQuery(endpoint: EndpointShape, sent: Record<string, unknown>): Par
 }
 
 /** Normalizes a query: `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is null if null is valid, else not sent; drops `_method`. */
-function plainQuery(sent: Record<string, unknown>, known: Record<string, z.ZodType>): Record<string, unknown> {
+function plainQuery(
+  sent: Record<string, unknown>,
+  known: Record<string, z.ZodType>,
+): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null) as Record<string, unknown>
   for (const name of Object.keys(sent)) {
     const value = sent[name]
@@ -318,14 +378,18 @@ async function write(
   app: App,
   { endpoint, handler }: Implemented,
   input: Input,
-  common: Omit<Common<EndpointShape>, 'viewer' | 'files'> & { prepared: unknown; viewer: SignedIn | undefined; files: Record<string, ReceivedFile[]> },
+  common: Omit<Common<EndpointShape>, 'viewer' | 'files'> & {
+    prepared: unknown
+    viewer: SignedIn | undefined
+    files: Record<string, ReceivedFile[]>
+  },
 ): Promise<unknown> {
   const { viewer, file, files, request, reply } = common
   const name = `${endpoint.method} ${endpoint.path}`
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
   const changes: Change[] = []
   const events: (() => void)[] = []
-  const amends: (() => void)[] = []
+  const rollbackActions: (() => void)[] = []
   let committing = false
   let actor = viewer?.id ?? null
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
@@ -345,18 +409,33 @@ async function write(
       ...common,
       db,
       record: (change: Change) => {
-        if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length) changes.push(change)
+        if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length)
+          changes.push(change)
       },
-      changed: (type: LiveName, ids: readonly number[]) => events.push(() => app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']))),
+      changed: (type: LiveName, ids: readonly number[]) =>
+        events.push(() => app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']))),
       afterCommit: (action: () => void) => events.push(action),
-      ifRolledBack: (action: () => void) => amends.push(action),
+      onRollback: (action: () => void) => rollbackActions.push(action),
       actAs: (staff_id: number) => {
         actor = staff_id
       },
     }
     const result = checked(app, endpoint, await handler(input, context))
-    const answer = { status: result === undefined ? 204 : 200, reply: result === undefined ? '' : JSON.stringify(result) }
-    await writeAudit(db, { staff_id: actor, endpoint: name, act: endpoint.act ?? '', address: request.ip, request_id: request.id }, changes)
+    const answer = {
+      status: result === undefined ? 204 : 200,
+      reply: result === undefined ? '' : JSON.stringify(result),
+    }
+    await writeAudit(
+      db,
+      {
+        staff_id: actor,
+        endpoint: name,
+        act: endpoint.act ?? '',
+        address: request.ip,
+        request_id: request.id,
+      },
+      changes,
+    )
     if (key !== undefined) await keepAnswer(db, viewer!.id, key, answer)
     committing = true
     return answer
@@ -365,7 +444,7 @@ async function write(
     .transaction()
     .execute(inTransaction)
     .catch((error: unknown) => {
-      if (!committing || isRefused(error)) for (const amend of amends) amend()
+      if (!committing || isRefused(error)) for (const amend of rollbackActions) amend()
       throw error
     })
   // The change is committed; a live event that fails must not make it look refused.

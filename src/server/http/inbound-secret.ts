@@ -6,5 +6,6 @@ export function demandInboundSecret(secret: string | undefined, headers: Record<
   if (secret === undefined) throw notFound('This page doesn’t exist.')
   const sent = headers['x-inbound-secret']
   const [one, other] = [Buffer.from(typeof sent === 'string' ? sent : ''), Buffer.from(secret)]
-  if (one.length !== other.length || !timingSafeEqual(one, other)) throw new HttpError(401, 'The X-Inbound-Secret is incorrect.')
+  if (one.length !== other.length || !timingSafeEqual(one, other))
+    throw new HttpError(401, 'The X-Inbound-Secret is incorrect.')
 }

@@ -3,10 +3,15 @@ import type { Access, EndpointShape } from '#shared/endpoint.ts'
 
 type Json = Record<string, unknown>
 
-const inWords = (access: Access): string => (typeof access === 'string' ? access : 'anyOf' in access ? access.anyOf.join(' or ') : access.says)
+const inWords = (access: Access): string =>
+  typeof access === 'string' ? access : 'anyOf' in access ? access.anyOf.join(' or ') : access.says
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' }) as Json
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as Json
   return json
 }
 
@@ -44,13 +49,17 @@ export function describeApi(endpoints: readonly EndpointShape[], version: string
     info: { title: 'Admin Panel', version },
     servers: [{ url: '/api' }],
     paths: parts.replaced(sorted),
-    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } }, schemas: { Failure: failure, ...parts.schemas } },
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer' } },
+      schemas: { Failure: failure, ...parts.schemas },
+    },
   }
 }
 
 /** Schemas of fewer characters than this are clearer inline. */
 const smallestPart = 200
-const isSchema = (value: object): value is Json => 'type' in value && (value.type === 'object' || value.type === 'array')
+const isSchema = (value: object): value is Json =>
+  'type' in value && (value.type === 'object' || value.type === 'array')
 
 /** Writes repeated objects and lists of the description only once, named after the operation that has them first. */
 class SharedParts {
@@ -91,8 +100,16 @@ class SharedParts {
   }
 
   #inside(value: object, way: readonly string[]): Json {
-    const fields = (of: Json) => Object.fromEntries(Object.entries(of).map(([field, schema]) => [field, this.replaced(schema, [...way, field])]))
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, key === 'properties' ? fields(one as Json) : this.replaced(one, way)]))
+    const fields = (of: Json) =>
+      Object.fromEntries(
+        Object.entries(of).map(([field, schema]) => [field, this.replaced(schema, [...way, field])]),
+      )
+    return Object.fromEntries(
+      Object.entries(value).map(([key, one]) => [
+        key,
+        key === 'properties' ? fields(one as Json) : this.replaced(one, way),
+      ]),
+    )
   }
 
   #freeName(name: string): string {
@@ -105,7 +122,10 @@ class SharedParts {
 }
 
 function describe(endpoint: EndpointShape, path: string): Json {
-  const parameters: Json[] = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
+  const parameters: Json[] = [
+    ...parametersOf(endpoint.params, 'path'),
+    ...parametersOf(endpoint.query, 'query'),
+  ]
   const body = bodyOf(endpoint)
   const refused = { content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }
   return {
@@ -117,7 +137,12 @@ function describe(endpoint: EndpointShape, path: string): Json {
     ...(body ? { requestBody: { content: body } } : {}),
     responses: {
       ...(endpoint.response
-        ? { 200: { description: 'Success.', content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } } } }
+        ? {
+            200: {
+              description: 'Success.',
+              content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
+            },
+          }
         : { 200: { description: 'Success.' } }),
       422: { description: 'Validation failed.', ...refused },
       default: { description: 'Request failed.', ...refused },
@@ -127,8 +152,16 @@ function describe(endpoint: EndpointShape, path: string): Json {
 
 function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): Json[] {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-  return Object.entries(properties).map(([name, json]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: json }))
+  const { properties = {}, required = [] } = schemaOf(schema, 'input') as {
+    properties?: Record<string, Json>
+    required?: string[]
+  }
+  return Object.entries(properties).map(([name, json]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: json,
+  }))
 }
 
 function bodyOf({ body, file, files }: EndpointShape): Json | undefined {
@@ -139,15 +172,25 @@ function bodyOf({ body, file, files }: EndpointShape): Json | undefined {
     const fields = Object.entries(files).map(([field, { most }]) =>
       most === 1 ? [field, binary] : [`${field}[]`, { type: 'array', maxItems: most, items: binary }],
     )
-    const withFiles = { ...json, properties: { ...(json['properties'] as Json), ...Object.fromEntries(fields) } }
-    return { 'multipart/form-data': { schema: withFiles }, ...(body ? { 'application/json': { schema: json } } : {}) }
+    const withFiles = {
+      ...json,
+      properties: { ...(json['properties'] as Json), ...Object.fromEntries(fields) },
+    }
+    return {
+      'multipart/form-data': { schema: withFiles },
+      ...(body ? { 'application/json': { schema: json } } : {}),
+    }
   }
   if (!file) return { 'application/json': { schema: json } }
-  const withFile = { ...json, properties: { ...(json['properties'] as Json), [file.field]: { type: 'string', format: 'binary' } } }
+  const withFile = {
+    ...json,
+    properties: { ...(json['properties'] as Json), [file.field]: { type: 'string', format: 'binary' } },
+  }
   return { 'multipart/form-data': { schema: withFile } }
 }
 
-const escape = (text: string) => text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
+const escape = (text: string) =>
+  text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 
 /** Renders the description as an HTML page. */
 export function apiPage(endpoints: readonly EndpointShape[]): string {
@@ -155,8 +198,13 @@ export function apiPage(endpoints: readonly EndpointShape[]): string {
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))
     .map((endpoint) => {
       const parameters = [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')]
-      const fields = endpoint.body ? Object.keys((schemaOf(endpoint.body, 'input')['properties'] as Json) ?? {}) : []
-      const list = (title: string, names: string[]) => (names.length ? `<p>${title}: ${names.map((name) => `<code>${escape(name)}</code>`).join(' ')}</p>` : '')
+      const fields = endpoint.body
+        ? Object.keys((schemaOf(endpoint.body, 'input')['properties'] as Json) ?? {})
+        : []
+      const list = (title: string, names: string[]) =>
+        names.length
+          ? `<p>${title}: ${names.map((name) => `<code>${escape(name)}</code>`).join(' ')}</p>`
+          : ''
       return `<section><h2><b>${endpoint.method}</b> /api${escape(endpoint.path)}</h2><p>${escape(endpoint.summary)}</p><p>Access: <code>${escape(inWords(endpoint.access))}</code></p>${list(
         'Parameters',
         parameters.map(({ name }) => String(name)),

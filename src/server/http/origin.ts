@@ -1,11 +1,16 @@
 /** Hosts that mean this machine; as origins they count as the same. */
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** Returns whether an origin is ours; a request without one comes from no page. */
+/** Returns whether an origin belongs to the panel; a request without one comes from no page. */
 export function isOwnOrigin(publicUrl: string, origin: string | undefined): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false
   const [ours, theirs] = [new URL(publicUrl), new URL(origin)]
   if (ours.origin === theirs.origin) return true
-  return ours.protocol === theirs.protocol && ours.port === theirs.port && loopbackHosts.includes(ours.hostname) && loopbackHosts.includes(theirs.hostname)
+  return (
+    ours.protocol === theirs.protocol &&
+    ours.port === theirs.port &&
+    loopbackHosts.includes(ours.hostname) &&
+    loopbackHosts.includes(theirs.hostname)
+  )
 }

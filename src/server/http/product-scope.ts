@@ -5,11 +5,14 @@ import { notAllowed } from '#server/http/errors.ts'
 const productNames = new Set(['lead_for', 'product_id', 'productId', 'product'])
 
 /** @throws Error if the contract does not declare every place where a request can name a product, or declares one that does not exist. */
-export function declareProducts({ method, path, product, params, query, body }: EndpointShape): void {
+export function assertProductsDeclared({ method, path, product, params, query, body }: EndpointShape): void {
   if (typeof product === 'string') return
   const places = Object.entries({ params, query, body }).flatMap(([part, schema]) => placesIn(schema, part))
   const missing = places.filter((place) => !product?.some((declared) => declared === place))
-  if (missing.length) throw new Error(`${method} ${path} names a product and does not say so: product: ['${missing.join("', '")}']`)
+  if (missing.length)
+    throw new Error(
+      `${method} ${path} names a product and does not say so: product: ['${missing.join("', '")}']`,
+    )
   const [unknown] = product?.filter((declared) => !isPlace({ params, query, body }, declared)) ?? []
   if (unknown !== undefined) throw new Error(`${method} ${path} has no ${unknown}`)
 }
@@ -18,7 +21,8 @@ export function declareProducts({ method, path, product, params, query, body }: 
 export function checkProducts({ product }: EndpointShape, viewer: Viewer | undefined, input: Input): void {
   if (!viewer || !Array.isArray(product)) return
   for (const place of product as readonly string[])
-    for (const id of valuesAt(input, place.split('.'))) if (!viewer.products.includes(id as number)) throw notAllowed('You don’t have access to this product.')
+    for (const id of valuesAt(input, place.split('.')))
+      if (!viewer.products.includes(id as number)) throw notAllowed('You don’t have access to this product.')
 }
 
 function valuesAt(held: unknown, path: readonly string[]): unknown[] {
@@ -30,7 +34,9 @@ function valuesAt(held: unknown, path: readonly string[]): unknown[] {
 
 /** Returns the places below a schema whose field names a product. */
 const placesIn = (schema: z.core.$ZodType | undefined, at: string): string[] =>
-  [...new Set(fieldsOf(schema))].filter((path) => productNames.has(path.split('.').at(-1)!)).map((path) => `${at}.${path}`)
+  [...new Set(fieldsOf(schema))]
+    .filter((path) => productNames.has(path.split('.').at(-1)!))
+    .map((path) => `${at}.${path}`)
 
 function isPlace(parts: Record<string, z.core.$ZodType | undefined>, place: string): boolean {
   const [part, ...path] = place.split('.')
@@ -38,7 +44,7 @@ function isPlace(parts: Record<string, z.core.$ZodType | undefined>, place: stri
 }
 
 /** A schema's definition: zod's own union of all kinds. */
-export interface Defined {
+export interface SchemaWithDef {
   def: z.core.$ZodTypes['_zod']['def']
 }
 
@@ -46,8 +52,12 @@ export interface Defined {
 function fieldsOf(schema: z.core.$ZodType | undefined, above: readonly z.core.$ZodType[] = []): string[] {
   if (!schema || above.includes(schema)) return []
   const inner = (one: z.core.$ZodType) => fieldsOf(one, [...above, schema])
-  const { def } = schema as unknown as Defined
-  if (def.type === 'object') return Object.entries(def.shape).flatMap(([name, field]) => [name, ...inner(field).map((path) => `${name}.${path}`)])
+  const { def } = schema as unknown as SchemaWithDef
+  if (def.type === 'object')
+    return Object.entries(def.shape).flatMap(([name, field]) => [
+      name,
+      ...inner(field).map((path) => `${name}.${path}`),
+    ])
   if (def.type === 'array') return inner(def.element)
   if (def.type === 'tuple') return [...def.items, ...(def.rest ? [def.rest] : [])].flatMap(inner)
   if (def.type === 'union') return def.options.flatMap(inner)

@@ -5,7 +5,7 @@ import { mostFiles } from '#shared/files.ts'
 import type { Files } from '#server/files.ts'
 import { HttpError, invalid, type FieldErrors } from '#server/http/errors.ts'
 import { formError, putField } from '#server/http/uploads.ts'
-import { BadFile, inspectFile, safeName, takenEnding, type ReceivedFile } from '#server/inspect-file.ts'
+import { BadFile, inspectFile, safeName, acceptedExtension, type ReceivedFile } from '#server/inspect-file.ts'
 
 /** Files of a request by field, under temporary names until a handler keeps them. */
 export interface ReceivedFiles {
@@ -30,7 +30,9 @@ export async function receiveForm(
   beforeFile?: (fields: Record<string, unknown>) => void,
 ): Promise<ReceivedFiles & { fields: Record<string, unknown> }> {
   const fields = Object.create(null) as Record<string, unknown>
-  const files: Record<string, ReceivedFile[]> = Object.fromEntries(Object.keys(rules).map((field) => [field, []]))
+  const files: Record<string, ReceivedFile[]> = Object.fromEntries(
+    Object.keys(rules).map((field) => [field, []]),
+  )
   const refused = Object.create(null) as FieldErrors
   const seen = new Map<string, number>()
   const temporary: string[] = []
@@ -43,7 +45,10 @@ export async function receiveForm(
   const counts = { files: most + mostFiles, parts: limits.fields + most + mostFiles }
   const fileSize = Math.max(...Object.values(rules).map(({ maxBytes }) => maxBytes))
   try {
-    for await (const part of request.parts({ limits: { ...limits, ...counts, fileSize: fileSize + 1 }, ...{ throwFileSizeLimit: false } })) {
+    for await (const part of request.parts({
+      limits: { ...limits, ...counts, fileSize: fileSize + 1 },
+      ...{ throwFileSizeLimit: false },
+    })) {
       const field = part.fieldname.replace(/\[\d*\]$/, '')
       if (part.type === 'field') {
         if (part.fieldnameTruncated || part.valueTruncated) throw new HttpError(413, 'A field is too large.')
@@ -62,15 +67,17 @@ export async function receiveForm(
       const say = (text: string, at = `${field}.${index}`) => (refused[at] ??= []).push(text)
       if (index >= rule.most) {
         part.file.resume()
-        if (index === rule.most) say(rule.most === 1 ? 'Add only one file.' : `Add up to ${rule.most} files.`, field)
+        if (index === rule.most)
+          say(rule.most === 1 ? 'Add only one file.' : `Add up to ${rule.most} files.`, field)
         continue
       }
       const name = safeName(part.filename)
       try {
-        const ending = takenEnding(name, rule.kinds)
+        const ending = acceptedExtension(name, rule.kinds)
         const received = await store.receive(part.file as AsyncIterable<Buffer>)
         temporary.push(received.path)
-        if (received.bytes > rule.maxBytes) throw new BadFile(`${name} is larger than ${rule.maxBytes / 1_000_000} MB.`)
+        if (received.bytes > rule.maxBytes)
+          throw new BadFile(`${name} is larger than ${rule.maxBytes / 1_000_000} MB.`)
         if (received.bytes === 0) throw new BadFile(`${name} is empty.`)
         const file = await inspectFile(store, received, name, ending)
         temporary.push(file.path, ...[file.small, file.wide].filter((one) => one !== null))
@@ -81,7 +88,7 @@ export async function receiveForm(
         say(error.message)
       }
     }
-    Object.assign(refused, missing(rules, seen))
+    Object.assign(refused, missingFileErrors(rules, seen))
   } catch (error) {
     await discard()
     throw formError(error)
@@ -90,15 +97,25 @@ export async function receiveForm(
 }
 
 /** Returns errors for the required file fields without a file. */
-export const missing = (rules: EndpointShape['files'], seen: ReadonlyMap<string, number> = new Map()): FieldErrors =>
-  Object.fromEntries(Object.entries(rules ?? {}).flatMap(([field, { required }]) => (required && !seen.has(field) ? [[field, ['Choose a file.']]] : [])))
+export const missingFileErrors = (
+  rules: EndpointShape['files'],
+  seen: ReadonlyMap<string, number> = new Map(),
+): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(rules ?? {}).flatMap(([field, { required }]) =>
+      required && !seen.has(field) ? [[field, ['Choose a file.']]] : [],
+    ),
+  )
 
 /** @throws HttpError 422 with a message for each refused file. */
-export function demandAll(refused: FieldErrors): void {
+export function throwIfRefused(refused: FieldErrors): void {
   const first = Object.values(refused)[0]?.[0]
   if (first !== undefined) throw new HttpError(422, first, { errors: refused })
 }
 
 /** Returns what identifies files in a request: another file under the same key makes it another request. */
 export const fingerprintOf = (files: Record<string, ReceivedFile[]>): unknown =>
-  Object.entries(files).map(([field, ones]) => [field, ones.map(({ name, sha256 }) => [name, sha256.toString('hex')])])
+  Object.entries(files).map(([field, ones]) => [
+    field,
+    ones.map(({ name, sha256 }) => [name, sha256.toString('hex')]),
+  ])

@@ -3,8 +3,19 @@ import { connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
-const foreign = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }, { purpose: 'prefetch' }, { 'sec-purpose': 'prefetch;prerender' }]
-const securityNames = ['content-security-policy', 'x-content-type-options', 'referrer-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy']
+const foreign = [
+  { origin: 'https://evil.example' },
+  { 'sec-fetch-site': 'cross-site' },
+  { purpose: 'prefetch' },
+  { 'sec-purpose': 'prefetch;prerender' },
+]
+const securityNames = [
+  'content-security-policy',
+  'x-content-type-options',
+  'referrer-policy',
+  'cross-origin-opener-policy',
+  'cross-origin-resource-policy',
+]
 
 /** Sends a request over the wire with its address exactly as written; `inject` would normalize it. */
 const ask = (port: number | string, { body, ...options }: RequestOptions & { body?: string }) =>
@@ -14,21 +25,30 @@ const ask = (port: number | string, { body, ...options }: RequestOptions & { bod
       .end(body)
   })
 
-test.each(['/api/', '/%61pi/', '/a%70i/', 'http://evil.example/api/'])('the rules of the API apply to addresses that start with %s', async (prefix) => {
-  const { app, as } = await startTestApp()
-  const { port } = new URL(await app.listen())
-  const authorization = `Bearer ${as('crm').token}`
-  const login = { method: 'POST', path: `${prefix}auth/login`, body: 'username=crm&password=demo-password' }
-  for (const headers of foreign) {
-    const read = await ask(port, { path: `${prefix}auth/sessions`, headers: { authorization, ...headers } })
-    expect([headers, read.statusCode]).toEqual([headers, 403])
-    const write = await ask(port, { ...login, headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers } })
-    expect([headers, write.statusCode]).toEqual([headers, 403])
-  }
-  const own = await ask(port, { path: `${prefix}auth/sessions`, headers: { authorization } })
-  expect(own.statusCode).toBe(200)
-  expect(own.headers).toMatchObject({ 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" })
-})
+test.each(['/api/', '/%61pi/', '/a%70i/', 'http://evil.example/api/'])(
+  'the rules of the API apply to addresses that start with %s',
+  async (prefix) => {
+    const { app, as } = await startTestApp()
+    const { port } = new URL(await app.listen())
+    const authorization = `Bearer ${as('crm').token}`
+    const login = { method: 'POST', path: `${prefix}auth/login`, body: 'username=crm&password=demo-password' }
+    for (const headers of foreign) {
+      const read = await ask(port, { path: `${prefix}auth/sessions`, headers: { authorization, ...headers } })
+      expect([headers, read.statusCode]).toEqual([headers, 403])
+      const write = await ask(port, {
+        ...login,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      })
+      expect([headers, write.statusCode]).toEqual([headers, 403])
+    }
+    const own = await ask(port, { path: `${prefix}auth/sessions`, headers: { authorization } })
+    expect(own.statusCode).toBe(200)
+    expect(own.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    })
+  },
+)
 
 test('refusals carry the security headers: of another site, of a malformed URL, of no URL', async () => {
   const { app } = await startTestApp()
@@ -47,7 +67,9 @@ test('the live port answers with security headers, and waits no longer for slow 
   const { app } = await startTestApp()
   await app.listen()
   for (const path of ['/', '/socket.io/?EIO=4&transport=polling'])
-    expect(Object.keys((await ask(app.addresses.livePort, { path })).headers)).toEqual(expect.arrayContaining(securityNames))
+    expect(Object.keys((await ask(app.addresses.livePort, { path })).headers)).toEqual(
+      expect.arrayContaining(securityNames),
+    )
   const socket = connect(app.addresses.livePort, '127.0.0.1')
   const began = Date.now()
   socket.write('GET / HTTP/1.1\r\nHost: x\r\n')
@@ -55,18 +77,21 @@ test('the live port answers with security headers, and waits no longer for slow 
   expect(Date.now() - began).toBeLessThan(20_000)
 }, 30_000)
 
-test.each(['9999-12-31', '9999-12-25', '0001-01-01', '1899-12-31', '2200-01-01'])('the date %s is refused wherever a date is sent', async (day) => {
-  const { as } = await startTestApp()
-  const admin = as('admin')
-  for (const path of [
-    `/admin/users/lead-numbers?today=${day}`,
-    `/admin/users/get-demo-leads?today=${day}`,
-    `/admin/users/get-demo-requests?today=${day}&followup_filter=3`,
-    `/admin/users/export-leads?today=${day}&followup_filter=4`,
-    `/admin/users/demo-schedule?from=${day}&to=${day}`,
-  ])
-    expect([path, (await admin.get(path)).status]).toEqual([path, 422])
-})
+test.each(['9999-12-31', '9999-12-25', '0001-01-01', '1899-12-31', '2200-01-01'])(
+  'the date %s is refused wherever a date is sent',
+  async (day) => {
+    const { as } = await startTestApp()
+    const admin = as('admin')
+    for (const path of [
+      `/admin/users/lead-numbers?today=${day}`,
+      `/admin/users/get-demo-leads?today=${day}`,
+      `/admin/users/get-demo-requests?today=${day}&followup_filter=3`,
+      `/admin/users/export-leads?today=${day}&followup_filter=4`,
+      `/admin/users/demo-schedule?from=${day}&to=${day}`,
+    ])
+      expect([path, (await admin.get(path)).status]).toEqual([path, 422])
+  },
+)
 
 test.each(['1900-01-01', '2199-12-31'])('the date %s, the last one accepted, breaks nothing', async (day) => {
   const { as } = await startTestApp()
@@ -74,7 +99,9 @@ test.each(['1900-01-01', '2199-12-31'])('the date %s, the last one accepted, bre
   for (const path of [
     `/admin/users/lead-numbers?today=${day}`,
     `/admin/users/get-demo-leads?today=${day}`,
-    ...['0', '1', '2', '3', '4'].map((filter) => `/admin/users/get-demo-requests?today=${day}&followup_filter=${filter}`),
+    ...['0', '1', '2', '3', '4'].map(
+      (filter) => `/admin/users/get-demo-requests?today=${day}&followup_filter=${filter}`,
+    ),
     `/admin/users/demo-schedule?from=${day}&to=${day}&timezone=Pacific/Kiritimati`,
   ])
     expect([path, (await admin.get(path)).status]).toEqual([path, 200])
@@ -83,20 +110,32 @@ test.each(['1900-01-01', '2199-12-31'])('the date %s, the last one accepted, bre
 test('a body nested deeper than 64 levels is refused; brackets in a text do not count', async () => {
   const { as } = await startTestApp()
   const crm = as('crm')
-  const { data: lead } = await crm.post('/admin/users/save-demo-requests', { companyName: 'Aalto Linen', lead_for: 1 })
+  const { data: lead } = await crm.post('/admin/users/save-demo-requests', {
+    companyName: 'Aalto Linen',
+    lead_for: 1,
+  })
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
   const change = (phone: string) =>
-    crm.send('POST', '/admin/users/update-demo-requests', `{"lead_id":${lead.lead_id},"version":99,"phone":"1","base":{"phone":${phone}}}`, {
-      headers: { 'content-type': 'application/json', 'idempotency-key': 'deep-json-1' },
-    })
-  for (const levels of [63, 3000, 5000, 400_000]) expect([levels, (await change(nested(levels))).status]).toEqual([levels, 400])
+    crm.send(
+      'POST',
+      '/admin/users/update-demo-requests',
+      `{"lead_id":${lead.lead_id},"version":99,"phone":"1","base":{"phone":${phone}}}`,
+      {
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'deep-json-1' },
+      },
+    )
+  for (const levels of [63, 3000, 5000, 400_000])
+    expect([levels, (await change(nested(levels))).status]).toEqual([levels, 400])
   expect((await change(nested(62))).status).toBe(409)
   expect((await change(JSON.stringify(`\\"${'['.repeat(100)}`))).status).not.toBe(400)
 })
 
 test('HEAD on a GET that writes is 405 and writes nothing', async () => {
   const { app, as, db } = await startTestApp()
-  const { data: lead } = await as('crm').post('/admin/users/save-demo-requests', { companyName: 'Aalto Linen', lead_for: 1 })
+  const { data: lead } = await as('crm').post('/admin/users/save-demo-requests', {
+    companyName: 'Aalto Linen',
+    lead_for: 1,
+  })
   const reply = await as('crm').send('HEAD', `/admin/users/change-lead-status?id=${lead.lead_id}&status=3`)
   expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET'])
   expect(await db.selectFrom('leads').select('status').executeTakeFirst()).toEqual({ status: lead.status })

@@ -25,7 +25,7 @@ export const securityHeaders = [
 ] as const
 
 /** Content security policy of a reply that is not a page. */
-export const nothingLoads = "default-src 'none'; frame-ancestors 'none'"
+export const denyAllCsp = "default-src 'none'; frame-ancestors 'none'"
 
 /** Values that pino never writes. */
 const redacted = [
@@ -54,7 +54,11 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     bodyLimit: 1_000_000,
     requestTimeout: 60_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 5_000 },
-    routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false, querystringParser: (text) => Object.fromEntries(parseQuery(text)) },
+    routerOptions: {
+      maxParamLength: 200,
+      ignoreTrailingSlash: false,
+      querystringParser: (text) => Object.fromEntries(parseQuery(text)),
+    },
     genReqId: () => randomUUID(),
     return503OnClosing: true,
     // Requests whose address cannot be decoded reach no hook.
@@ -74,12 +78,17 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await http.register(multipart, { throwFileSizeLimit: true })
-  http.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) => {
-    const fields: Record<string, unknown> = Object.create(null)
-    for (const [name, value] of parseQuery(String(body))) fields[name.replace(/\[\]$/, '')] = name.endsWith('[]') && !Array.isArray(value) ? [value] : value
-    done(null, fields)
-  })
-  takeEmptyJson(http)
+  http.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      const fields: Record<string, unknown> = Object.create(null)
+      for (const [name, value] of parseQuery(String(body)))
+        fields[name.replace(/\[\]$/, '')] = name.endsWith('[]') && !Array.isArray(value) ? [value] : value
+      done(null, fields)
+    },
+  )
+  addJsonParser(http)
 
   let policy: string | undefined
   let framed: readonly string[] | undefined
@@ -87,7 +96,8 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     if (framed !== addresses.frames) policy = undefined
     framed = addresses.frames
     policy ??= contentSecurityPolicy(addresses)
-    if (isApi(request)) void reply.header('Cache-Control', 'no-store').header('Content-Security-Policy', nothingLoads)
+    if (isApi(request))
+      void reply.header('Cache-Control', 'no-store').header('Content-Security-Policy', denyAllCsp)
     else void reply.header('Content-Security-Policy', policy)
     void reply.header('X-Request-Id', request.id)
     for (const [name, value] of securityHeaders) void reply.header(name, value)
@@ -95,8 +105,9 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   http.addHook('onRequest', (request, reply, done) => {
     // Before a refusal, so that it carries the headers too.
     secure(request, reply)
-    // Unsubscribe links are opened from mail programs; only their token counts.
-    if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/')) refuseForeign(request, addresses)
+    // Unsubscribe links are opened from email programs; only their token counts.
+    if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/'))
+      rejectCrossOrigin(request, addresses)
     done()
   })
   http.addHook('onResponse', (request, reply, done) => {
@@ -126,7 +137,8 @@ const isApi = ({ routeOptions, url }: FastifyRequest) => (routeOptions.url ?? ur
 const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 })
 
 /** Converts the trusted proxies, a count or addresses, to what Fastify takes. */
-const proxies = (trusted: Settings['trustProxy']) => (typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted)
+const proxies = (trusted: Settings['trustProxy']) =>
+  typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
 /** Parses a query into names with their value, or with a list of values if the name is repeated. */
 function parseQuery(text: string): Map<string, string | string[]> {
@@ -140,13 +152,14 @@ function parseQuery(text: string): Map<string, string | string[]> {
 }
 
 /** Parses JSON bodies; an empty one, as logout sends it, counts as no body. */
-function takeEmptyJson(http: FastifyInstance): void {
+function addJsonParser(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
   http.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     const text = String(body)
     if (text === '') done(null, undefined)
-    else if (isTooDeep(text)) done(new HttpError(400, `The request body can be nested up to ${deepestJson} levels deep.`))
+    else if (isTooDeep(text))
+      done(new HttpError(400, `The request body can be nested up to ${deepestJson} levels deep.`))
     else void parse(request, text, done)
   })
 }
@@ -172,12 +185,15 @@ function isTooDeep(text: string): boolean {
 }
 
 /** Refuses API calls from pages of other sites, and prefetches, which must not change anything. */
-function refuseForeign(request: FastifyRequest, addresses: Addresses): void {
+function rejectCrossOrigin(request: FastifyRequest, addresses: Addresses): void {
   const { headers } = request
   const site = headers['sec-fetch-site']
-  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new HttpError(403, 'Requests from other sites aren’t allowed.')
-  if (!isOwnOrigin(addresses.publicUrl, headers.origin)) throw new HttpError(403, 'Requests from other sites aren’t allowed.')
-  if (headers['purpose'] === 'prefetch' || headers['sec-purpose']?.includes('prefetch')) throw new HttpError(403, 'This URL can’t be prefetched.')
+  if (site !== undefined && site !== 'same-origin' && site !== 'none')
+    throw new HttpError(403, 'Requests from other sites aren’t allowed.')
+  if (!isOwnOrigin(addresses.publicUrl, headers.origin))
+    throw new HttpError(403, 'Requests from other sites aren’t allowed.')
+  if (headers['purpose'] === 'prefetch' || headers['sec-purpose']?.includes('prefetch'))
+    throw new HttpError(403, 'This URL can’t be prefetched.')
 }
 
 function contentSecurityPolicy({ publicUrl, livePort, frames = [] }: Addresses): string {
@@ -185,7 +201,9 @@ function contentSecurityPolicy({ publicUrl, livePort, frames = [] }: Addresses):
   // A content security policy cannot name an IPv6 address.
   const hosts = loopbackHosts.includes(hostname) ? ['localhost', '127.0.0.1'] : [hostname]
   const live = hosts.flatMap((host) =>
-    protocol === 'https:' ? [`https://${host}:${livePort}`, `wss://${host}:${livePort}`] : [`http://${host}:${livePort}`, `ws://${host}:${livePort}`],
+    protocol === 'https:'
+      ? [`https://${host}:${livePort}`, `wss://${host}:${livePort}`]
+      : [`http://${host}:${livePort}`, `ws://${host}:${livePort}`],
   )
   return [
     "default-src 'none'",
@@ -206,8 +224,13 @@ function contentSecurityPolicy({ publicUrl, livePort, frames = [] }: Addresses):
 function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = asHttpError(error)
   const status = known?.status ?? 500
-  if (!known) request.log.error({ err: error, request_id: request.id, path: request.url.split('?', 1)[0] }, 'a request failed')
-  else if (status === 503) request.log.warn({ err: error, request_id: request.id }, 'a request was not completed')
+  if (!known)
+    request.log.error(
+      { err: error, request_id: request.id, path: request.url.split('?', 1)[0] },
+      'a request failed',
+    )
+  else if (status === 503)
+    request.log.warn({ err: error, request_id: request.id }, 'a request was not completed')
   if (known?.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter))
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   return reply

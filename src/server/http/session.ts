@@ -38,7 +38,9 @@ const findSession = `select s.id as session_id, s.staff_id, u.role_id, u.first_n
   array(select product_id from staff_products p where p.staff_id = u.id order by product_id) as products
 from sessions s join staff u on u.id = s.staff_id join roles r on r.id = u.role_id
 where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and (s.remember or s.last_used_at > $3) and u.banned_at is null`
-const findSessionById = findSession.replace('s.token_hash = $1', 's.id = $1').replace('select ', 'select s.token_hash, ')
+const findSessionById = findSession
+  .replace('s.token_hash = $1', 's.id = $1')
+  .replace('select ', 'select s.token_hash, ')
 
 /** Finds the person behind a session, with their current rights; caches the grants of each role until their version changes. */
 export class Sessions {
@@ -55,7 +57,11 @@ export class Sessions {
   async find(token: string | undefined, { isUse = true } = {}): Promise<SignedIn | undefined> {
     if (!token) return undefined
     const now = this.#now()
-    const found = await this.#pool.query<SessionRow>(findSession, [hashToken(token), now, new Date(now.getTime() - sessionLife.idle)])
+    const found = await this.#pool.query<SessionRow>(findSession, [
+      hashToken(token),
+      now,
+      new Date(now.getTime() - sessionLife.idle),
+    ])
     const row = found.rows[0]
     if (!row) return undefined
     if (isUse && now.getTime() - Date.parse(row.last_used_at) > touchEvery) this.#touch(row.session_id, now)
@@ -65,7 +71,11 @@ export class Sessions {
   /** Returns the person of a session that is named but not proven; the caller proves it with the hash of its token. */
   async findById(session: number): Promise<{ viewer: SignedIn; token_hash: Buffer } | undefined> {
     const now = this.#now()
-    const found = await this.#pool.query<SessionRow & { token_hash: Buffer }>(findSessionById, [session, now, new Date(now.getTime() - sessionLife.idle)])
+    const found = await this.#pool.query<SessionRow & { token_hash: Buffer }>(findSessionById, [
+      session,
+      now,
+      new Date(now.getTime() - sessionLife.idle),
+    ])
     const row = found.rows[0]
     return row && { viewer: await this.#asSignedIn(row), token_hash: row.token_hash }
   }
@@ -84,7 +94,10 @@ export class Sessions {
   async #permissionsOf(role: RoleId, version: number): Promise<ReadonlySet<Permission>> {
     const kept = this.#grants.get(role)
     if (kept?.version === version) return kept.permissions
-    const found = await this.#pool.query<{ permission: string }>('select permission from role_permissions where role_id = $1', [role])
+    const found = await this.#pool.query<{ permission: string }>(
+      'select permission from role_permissions where role_id = $1',
+      [role],
+    )
     const permissions = new Set(found.rows.map((row) => row.permission).filter(isPermission))
     this.#grants.set(role, { version, permissions })
     return permissions
@@ -121,15 +134,30 @@ export async function openSession(
   return { token, id: row.id }
 }
 
-/** Ends sessions of a person at once: all, only one, or all but one; returns their ids. */
-export async function endSessions(db: Kysely<Database>, staff_id: number, now: Date, which: { only?: number; except?: number } = {}): Promise<number[]> {
-  let open = db.updateTable('sessions').set({ ended_at: now.toISOString() }).where('staff_id', '=', staff_id).where('ended_at', 'is', null)
+/** Ends sessions of a user immediately: all, only one, or all but one; returns their ids. */
+export async function endSessions(
+  db: Kysely<Database>,
+  staff_id: number,
+  now: Date,
+  which: { only?: number; except?: number } = {},
+): Promise<number[]> {
+  let open = db
+    .updateTable('sessions')
+    .set({ ended_at: now.toISOString() })
+    .where('staff_id', '=', staff_id)
+    .where('ended_at', 'is', null)
   if (which.only !== undefined) open = open.where('id', '=', which.only)
   if (which.except !== undefined) open = open.where('id', '!=', which.except)
   const ended = await open.returning(['id', 'address', 'user_agent']).execute()
   await writeSignIns(
     db,
-    ended.map(({ address, user_agent }) => ({ staff_id, outcome: 'ended' as const, address, user_agent, at: now })),
+    ended.map(({ address, user_agent }) => ({
+      staff_id,
+      outcome: 'ended' as const,
+      address,
+      user_agent,
+      at: now,
+    })),
   )
   return ended.map((row) => row.id)
 }

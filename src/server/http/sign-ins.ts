@@ -19,7 +19,8 @@ export async function writeSignIns(db: Kysely<Database>, signIns: readonly SignI
     .values(
       signIns.map(({ staff_id, outcome, address, user_agent, at }) => ({
         staff_id: staff_id ?? null,
-        user_name: staff_id === undefined ? null : sql<string>`(select user_name from staff where id = ${staff_id})`,
+        user_name:
+          staff_id === undefined ? null : sql<string>`(select user_name from staff where id = ${staff_id})`,
         outcome,
         address,
         device: deviceOf(user_agent),

@@ -14,7 +14,14 @@ export interface Form {
   file?: Upload
 }
 
-const limits = { fields: 100, fieldSize: 1_000_000, fieldNameSize: 100, files: 1, parts: 110, headerPairs: 50 }
+const limits = {
+  fields: 100,
+  fieldSize: 1_000_000,
+  fieldNameSize: 100,
+  files: 1,
+  parts: 110,
+  headerPairs: 50,
+}
 
 /**
  * Reads a multipart body.
@@ -50,8 +57,10 @@ export async function readForm(
 
 /** Converts the plain errors that busboy throws for a body that is cut off or has no boundary. */
 export function formError(error: unknown): unknown {
-  const isCut = error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
-  if (error instanceof Error && (isCut || !('code' in error)) && !(error instanceof HttpError)) return new HttpError(400, 'The form is malformed.')
+  const isCut =
+    error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (error instanceof Error && (isCut || !('code' in error)) && !(error instanceof HttpError))
+    return new HttpError(400, 'The form is malformed.')
   return error
 }
 
@@ -60,5 +69,6 @@ export function putField(fields: Record<string, unknown>, name: string, value: u
   const list = name.endsWith('[]')
   const key = list ? name.slice(0, -2) : name
   const held = fields[key]
-  fields[key] = held === undefined ? (list ? [value] : value) : Array.isArray(held) ? [...held, value] : [held, value]
+  fields[key] =
+    held === undefined ? (list ? [value] : value) : Array.isArray(held) ? [...held, value] : [held, value]
 }

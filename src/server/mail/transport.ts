@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { escapeHtml } from '#server/html.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** A mail in delivery to one recipient. */
+/** An email in delivery to one recipient. */
 export interface Outgoing {
   /** Id of the recipient. */
   id: number
@@ -29,7 +29,10 @@ export interface Attached {
   path: string
 }
 
-export type Outcome = { from: string; error?: string; serverIsAway?: boolean } & ({ state: 'sent' | 'failed' } | { state: 'waiting'; seconds: number })
+export type Outcome = { from: string; error?: string; serverIsAway?: boolean } & (
+  | { state: 'sent' | 'failed' }
+  | { state: 'waiting'; seconds: number }
+)
 
 /** Connections for bulk mails: few enough for the server to bear besides the single ones. */
 export const bulkConnections = 2
@@ -39,7 +42,7 @@ interface Options {
   log: { warn: (details: object, text: string) => void }
 }
 
-/** Hands mails to the SMTP server: single ones at once, bulk ones over a few connections that stay open. */
+/** Hands emails to the SMTP server: single ones immediately, bulk ones over a few connections that stay open. */
 export class Transport {
   readonly #options: Options
   #single: Transporter | undefined
@@ -50,9 +53,11 @@ export class Transport {
   }
 
   /** @param seconds until the next attempt; undefined if this is the last one. */
-  async hand(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: Handing): Promise<Outcome> {
+  async deliver(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: DeliveryOptions): Promise<Outcome> {
     const { settings, log } = this.#options
-    const transport = bulk ? (this.#pool ??= this.#open({ pool: true, maxConnections: bulkConnections })) : (this.#single ??= this.#open({}))
+    const transport = bulk
+      ? (this.#pool ??= this.#open({ pool: true, maxConnections: bulkConnections }))
+      : (this.#single ??= this.#open({}))
     const from = mail.from ?? settings.mailFrom ?? `Admin Panel <no-reply@${hostOf(settings.publicUrl)}>`
     try {
       await transport.sendMail({
@@ -63,7 +68,7 @@ export class Transport {
         ...(mail.references ? { references: mail.references } : {}),
         ...written(mail, unsubscribe),
         messageId: mail.message_id,
-        // A stream per mail: attachments of bulk mails are read for each recipient, and none is held in memory.
+        // A stream per email: attachments of bulk emails are read for each recipient, and none is held in memory.
         attachments: attached.map(({ path, ...said }) => ({ ...said, content: createReadStream(path) })),
       })
       return { state: 'sent', from }
@@ -72,7 +77,8 @@ export class Transport {
       log.warn({ err: error, mail_id: mail.mail_id }, 'an email was not sent')
       // The server refuses this address or text for good; a refused sign-in can still be fixed.
       const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
-      if (seconds === undefined || (isOfThisMail && (responseCode ?? 500) >= 500)) return { state: 'failed', from, error: message }
+      if (seconds === undefined || (isOfThisMail && (responseCode ?? 500) >= 500))
+        return { state: 'failed', from, error: message }
       return { state: 'waiting', from, error: message, seconds, serverIsAway: !isOfThisMail }
     }
   }
@@ -95,7 +101,7 @@ export class Transport {
   }
 }
 
-export interface Handing {
+export interface DeliveryOptions {
   bulk: boolean
   attached: Attached[]
   /** Unsubscribe link, if there is one. */
@@ -103,11 +109,12 @@ export interface Handing {
   seconds: number | undefined
 }
 
-export const hostOf = (publicUrl: string | undefined): string => (publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname)
+export const hostOf = (publicUrl: string | undefined): string =>
+  publicUrl === undefined ? 'localhost' : new URL(publicUrl).hostname
 
 const place = '{{name}}'
 
-/** Returns the texts of a mail for one recipient. */
+/** Returns the texts of an email for one recipient. */
 function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
   const words =
     name === null

@@ -2,16 +2,20 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
-/** The record that a mail is about. */
+/** The record that an email is about. */
 export interface MailRecord {
   type: string
   id: number
 }
 
-export type OnUnsubscribe = (db: Transaction<Database>, address: string, record: MailRecord | undefined) => Promise<void>
+export type OnUnsubscribe = (
+  db: Transaction<Database>,
+  address: string,
+  record: MailRecord | undefined,
+) => Promise<void>
 
-/** Unsubscribe links, one per mail and recipient, signed with a key stored in the database. */
-export class Unsubscribing {
+/** Unsubscribe links, one per email and recipient, signed with a key stored in the database. */
+export class UnsubscribeLinks {
   readonly #db: Db
   #key: Promise<Buffer> | undefined
 
@@ -25,10 +29,13 @@ export class Unsubscribing {
     return `${id}.${await this.#sign(id)}`
   }
 
-  /** Finds the recipient of a link; undefined if we did not make it, or its mail is gone. */
-  async find(token: string): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
+  /** Finds the recipient of a link; undefined if we did not make it, or its email is gone. */
+  async find(
+    token: string,
+  ): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
     const [, id, signature] = /^([a-z0-9]{1,11})\.([\w-]{32})$/.exec(token) ?? []
-    if (id === undefined || !timingSafeEqual(Buffer.from(await this.#sign(id)), Buffer.from(signature!))) return undefined
+    if (id === undefined || !timingSafeEqual(Buffer.from(await this.#sign(id)), Buffer.from(signature!)))
+      return undefined
     const row = await this.#db
       .selectFrom('mail_recipients as r')
       .innerJoin('mails as m', 'm.id', 'r.mail_id')
@@ -37,10 +44,14 @@ export class Unsubscribing {
       .executeTakeFirst()
     if (!row) return undefined
     const { mail_id, address, record_type, record_id } = row
-    return { mail_id, address, record: record_type === null ? undefined : { type: record_type, id: record_id! } }
+    return {
+      mail_id,
+      address,
+      record: record_type === null ? undefined : { type: record_type, id: record_id! },
+    }
   }
 
-  /** Stores that an address wants no more mails, and stops those not sent yet; returns the ids of these mails. */
+  /** Stores that an address wants no more emails, and stops those not sent yet; returns the ids of these emails. */
   async keep(db: Transaction<Database>, address: string): Promise<number[]> {
     await db
       .insertInto('mail_unsubscribed')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import { openDatabase, type Db, type OpenDatabase } from '#server/db/db.ts'
 import { createTestDatabase } from '#server/db/testing.ts'
-import { countedRow, watchedTables } from '#server/record/counted.ts'
+import { cachedCountRow, watchedTables } from '#server/record/counted.ts'
 import { sweep } from '#server/sweep.ts'
 
 let open: OpenDatabase
@@ -18,12 +18,16 @@ beforeEach(async () => {
   }
 })
 
-const named = (name: string) => sql<{ total: number }>`select count(*) as total from organizations o where o.name = ${name}`
-const count = async (db: Db, name = 'Aalto Linen') => (await countedRow(db, named(name).compile(db))).total
+const named = (name: string) =>
+  sql<{ total: number }>`select count(*) as total from organizations o where o.name = ${name}`
+const count = async (db: Db, name = 'Aalto Linen') =>
+  (await cachedCountRow(db, named(name).compile(db))).total
 const enter = (db: Db, name = 'Aalto Linen') => db.insertInto('organizations').values({ name }).execute()
 
 test('every write to a watched table is recorded, and no other', async () => {
-  const { rows } = await sql<{ table: string }>`select c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
+  const { rows } = await sql<{
+    table: string
+  }>`select c.relname as table from pg_trigger t join pg_class c on c.oid = t.tgrelid
     join pg_proc p on p.oid = t.tgfoid where p.proname = 'note_table_write' order by 1`.execute(open.db)
   expect(rows.map(({ table }) => table)).toEqual([...watchedTables].sort())
 })
@@ -44,7 +48,7 @@ test('a count is cached, and counted again after a write by any process', async 
 
 test('inside a transaction, counts are neither cached nor read from the cache', async () => {
   expect(await count(open.db)).toBe(0)
-  const given = new Error('taken back')
+  const given = new Error('rolled back')
   await open.db
     .transaction()
     .execute(async (trx) => {
@@ -57,13 +61,28 @@ test('inside a transaction, counts are neither cached nor read from the cache', 
 })
 
 test('a count of an unwatched table, or one that uses the time, is never cached', async () => {
-  const staff = async () => (await countedRow(open.db, sql<{ total: number }>`select count(*) as total from staff_away`.compile(open.db))).total
+  const staff = async () =>
+    (
+      await cachedCountRow(
+        open.db,
+        sql<{ total: number }>`select count(*) as total from staff_away`.compile(open.db),
+      )
+    ).total
   const late = async () =>
-    (await countedRow(open.db, sql<{ total: number }>`select count(*) as total from organizations o where o.created_at < now()`.compile(open.db))).total
+    (
+      await cachedCountRow(
+        open.db,
+        sql<{
+          total: number
+        }>`select count(*) as total from organizations o where o.created_at < now()`.compile(open.db),
+      )
+    ).total
   expect([await staff(), await late()]).toEqual([0, 0])
   await sql`alter table organizations disable trigger organizations_written`.execute(open.db)
   await enter(elsewhere.db)
-  await sql`insert into staff_away (staff_id, day, marked_by) select min(id), '2026-11-20', min(id) from staff`.execute(open.db)
+  await sql`insert into staff_away (staff_id, day, marked_by) select min(id), '2026-11-20', min(id) from staff`.execute(
+    open.db,
+  )
   expect([await staff(), await late()]).toEqual([1, 1])
 })
 
@@ -71,7 +90,9 @@ test('recorded writes are compacted, and the counts stay right', async () => {
   for (let index = 0; index < 5; index++) await enter(open.db)
   expect(await count(open.db)).toBe(5)
   await sweep(open.pool)
-  const { rows } = await sql<{ notes: number }>`select count(*) as notes from table_writes where table_name = 'organizations'`.execute(open.db)
+  const { rows } = await sql<{
+    notes: number
+  }>`select count(*) as notes from table_writes where table_name = 'organizations'`.execute(open.db)
   expect(rows).toEqual([{ notes: 1 }])
   expect(await count(open.db)).toBe(5)
   await enter(open.db)

@@ -26,7 +26,7 @@ interface Remembered {
   mark: string
   row: unknown
 }
-const most = 500
+const maxCachedCounts = 500
 const remembered = new WeakMap<Db, Map<string, Remembered>>()
 const tablesOf = new Map<string, readonly string[] | null>()
 
@@ -34,7 +34,7 @@ const tablesOf = new Map<string, readonly string[] | null>()
  * Returns the single row of a counting query, cached until any process writes to one of its tables.
  * A query that names another table, or the time, always runs; so does one in a transaction, which sees its own uncommitted rows.
  */
-export async function countedRow<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row> {
+export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row> {
   const tables = db.isTransaction ? null : watchedIn(query.sql)
   if (!tables) return first(await db.executeQuery(query))
   const counts = remembered.get(db) ?? new Map<string, Remembered>()
@@ -46,24 +46,30 @@ export async function countedRow<Row>(db: Db, query: CompiledQuery<Row>): Promis
   counts.delete(key)
   const row = known?.mark === mark ? (known.row as Row) : first(await db.executeQuery(query))
   counts.set(key, { mark, row })
-  if (counts.size > most) counts.delete(counts.keys().next().value!)
+  if (counts.size > maxCachedCounts) counts.delete(counts.keys().next().value!)
   return row
 }
 
 /** Written out, because it runs with every list and should not be built each time. */
-const markStatement = 'select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any($1::text[])'
+const markStatement =
+  'select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any($1::text[])'
 
 const markOf = async (db: Db, tables: readonly string[]): Promise<string> =>
-  first(await db.executeQuery(CompiledQuery.raw(markStatement, [tables]) as CompiledQuery<{ mark: string }>)).mark
+  first(await db.executeQuery(CompiledQuery.raw(markStatement, [tables]) as CompiledQuery<{ mark: string }>))
+    .mark
 
 /** Returns the tables that a statement reads; null if one is not watched, or if the result depends on the time. */
 function watchedIn(text: string): readonly string[] | null {
   let tables = tablesOf.get(text)
   if (tables === undefined) {
-    const named = [...new Set([...text.matchAll(/\b(?:from|join)\s+"?([a-z_]+)"?/g)].map(([, name]) => name!))]
-    const isSteady = !/\b(now\(|current_date|current_timestamp|from\s+"?\w+"?(\s+(as\s+)?"?\w+"?)?\s*,)/.test(text)
+    const named = [
+      ...new Set([...text.matchAll(/\b(?:from|join)\s+"?([a-z_]+)"?/g)].map(([, name]) => name!)),
+    ]
+    const isSteady = !/\b(now\(|current_date|current_timestamp|from\s+"?\w+"?(\s+(as\s+)?"?\w+"?)?\s*,)/.test(
+      text,
+    )
     tables = isSteady && named.length > 0 && named.every((name) => watchedTables.has(name)) ? named : null
-    if (tablesOf.size < most) tablesOf.set(text, tables)
+    if (tablesOf.size < maxCachedCounts) tablesOf.set(text, tables)
   }
   return tables
 }

@@ -5,7 +5,12 @@ import type { Db } from '#server/db/db.ts'
 const eventsAtOnce = 50
 
 /** Returns the history of records of a type with these ids, newest first; `before` is the id of the oldest event already known. */
-export async function findHistory(db: Db, type: string, ids: RawBuilder<unknown>, before: number | undefined): Promise<RecordEvent[]> {
+export async function findHistory(
+  db: Db,
+  type: string,
+  ids: RawBuilder<unknown>,
+  before: number | undefined,
+): Promise<RecordEvent[]> {
   const { rows } = await sql<Omit<RecordEvent, 'changes'> & { changes: Record<string, [unknown, unknown]> }>`
     select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.first_name || ' ' || s.last_name, 'System') as who
     from audit_log a left join staff s on s.id = a.staff_id
@@ -19,10 +24,15 @@ export async function findHistory(db: Db, type: string, ids: RawBuilder<unknown>
 
 /** Returns the notes on records of a type with these ids, newest first. */
 export async function findNotes(db: Db, type: string, ids: RawBuilder<unknown>): Promise<Note[]> {
-  const { rows } = await sql<Note>`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who
-    from notes n join staff s on s.id = n.staff_id where n.record_type = ${type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(db)
+  const { rows } =
+    await sql<Note>`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who
+    from notes n join staff s on s.id = n.staff_id where n.record_type = ${type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(
+      db,
+    )
   return rows
 }
 
-export const writeNote = (db: Db, note: { record_type: string; record_id: number; staff_id: number; body: string }) =>
-  db.insertInto('notes').values(note).returning(['id', 'body', 'created_at']).executeTakeFirstOrThrow()
+export const writeNote = (
+  db: Db,
+  note: { record_type: string; record_id: number; staff_id: number; body: string },
+) => db.insertInto('notes').values(note).returning(['id', 'body', 'created_at']).executeTakeFirstOrThrow()

@@ -1,14 +1,20 @@
 import { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
+import { sql, type CompiledQuery, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import type pg from 'pg'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
-import { countedRow } from '#server/record/counted.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
 
 /** Returns a LIKE pattern that finds a text anywhere, with the text's own wildcards escaped. */
-export const anywhere = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+export const containsPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** Orders a column in a direction, with empty values last in both: `orderBy(sorts[column], nullsLast(direction))`. */
+export const nullsLast =
+  (direction: 'asc' | 'desc') =>
+  (order: OrderByItemBuilder): OrderByItemBuilder =>
+    (direction === 'asc' ? order.asc() : order.desc()).nullsLast()
 
 /** Returns the digits of a text that can be part of a phone number, without the leading zeros that a country code replaces; else undefined. */
 export const phoneDigits = (text: string): string | undefined => {
@@ -32,7 +38,10 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
       .limit(perPage)
       .offset((page - 1) * perPage)
       .execute(),
-    countedRow(db, matching.select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{ total: number }>),
+    cachedCountRow(
+      db,
+      matching.select(sql<number>`count(*)`.as('total')).compile() as CompiledQuery<{ total: number }>,
+    ),
   ])
   return { data, total: counted.total, per_page: perPage }
 }
@@ -43,13 +52,15 @@ const mostExports = 4
 let running = 0
 
 /** A line above the header, or the lines of a query, where they may be too many to hold in memory. */
-export type HeadPart = readonly unknown[] | { query: CompiledQuery<any>; line: (row: any) => readonly unknown[] }
+export type HeadPart =
+  | readonly unknown[]
+  | { query: CompiledQuery<any>; line: (row: any) => readonly unknown[] }
 
 /**
  * Replies with a CSV for a spreadsheet: with BOM, and no cell begins a formula. Rows are read through a cursor, so that a million need
  * no more memory than a thousand. `columns` maps the name of each column to a row's value; `head` is above the header.
  * All of it is read from one snapshot.
- * @throws HttpError 503 if too many exports run at once.
+ * @throws HttpError 503 if too many exports run concurrently.
  */
 export async function replyCsv<Row>(
   pool: pg.Pool,
@@ -60,21 +71,34 @@ export async function replyCsv<Row>(
   head: readonly HeadPart[] = [],
 ): Promise<FastifyReply> {
   const cells = Object.values(columns)
-  const stream = await openCsv(pool, [...head, Object.keys(columns), { query, line: (row) => cells.map((cell) => cell(row)) }])
-  return reply.header('Content-Disposition', `attachment; filename="${name}"`).type('text/csv; charset=utf-8').send(stream)
+  const stream = await openCsv(pool, [
+    ...head,
+    Object.keys(columns),
+    { query, line: (row) => cells.map((cell) => cell(row)) },
+  ])
+  return reply
+    .header('Content-Disposition', `attachment; filename="${name}"`)
+    .type('text/csv; charset=utf-8')
+    .send(stream)
 }
 
 async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Readable> {
-  if (running >= mostExports) throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
+  if (running >= mostExports)
+    throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
   running += 1
   try {
     const client = await pool.connect()
     try {
       await client.query('begin isolation level repeatable read read only')
       // The first fetch may sort all rows, and slow readers may take their time.
-      await client.query("set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'")
+      await client.query(
+        "set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'",
+      )
       for (const [index, part] of parts.entries())
-        if ('query' in part) await client.query(`declare part_${index} no scroll cursor for ${part.query.sql}`, [...part.query.parameters])
+        if ('query' in part)
+          await client.query(`declare part_${index} no scroll cursor for ${part.query.sql}`, [
+            ...part.query.parameters,
+          ])
       // Reading one piece ahead is enough.
       const stream = Readable.from(readCsv(client, parts), { highWaterMark: 1 })
       // Also if nothing was ever read. If the export is aborted, the connection is dropped with its transaction.

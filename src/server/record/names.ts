@@ -13,7 +13,7 @@ const keyOf = (type: string, id: number) => `${type} ${id}`
 
 /**
  * Finds the names of records of any type, through the descriptors that the features register: `nameOf('lead', 482)`.
- * Returns undefined for a record that the viewer may not see or that is in the trash, and for anything that is not a record.
+ * Returns undefined for a record that the viewer cannot see or that is in the trash, and for anything that is not a record.
  */
 export async function findNames(
   db: Db,
@@ -29,8 +29,13 @@ export async function findNames(
   await Promise.all(
     wanted.map(async ({ kind, ids }) => {
       const own = sql.ref(`r.${idOf(kind)}`)
-      const { rows } = await sql<{ id: number; name: string | null }>`select ${own} as id, ${sql.raw(kind.name)} as name from ${sql.table(kind.table)} r
-        where ${own} = any(${ids}::int[]) and r.deleted_at is null and ${kind.scope ? kind.scope(viewer) : sql`true`}`.execute(db)
+      const { rows } = await sql<{
+        id: number
+        name: string | null
+      }>`select ${own} as id, ${sql.raw(kind.name)} as name from ${sql.table(kind.table)} r
+        where ${own} = any(${ids}::int[]) and r.deleted_at is null and ${kind.scope ? kind.scope(viewer) : sql`true`}`.execute(
+        db,
+      )
       for (const { id, name } of rows) if (name) names.set(keyOf(kind.type, id), name)
     }),
   )

@@ -2,13 +2,23 @@ import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Operation, OperationRef } from '#shared/record.contract.ts'
-import { mayTurn, whyNotTurn, type operationStates, type Way } from '#shared/operations.ts'
+import { mayTurn, undoRefusalReason, type operationStates, type UndoDirection } from '#shared/operations.ts'
 import { counted, isRecordType, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import { imagesIn } from '#server/html-clean.ts'
 import { putBackImages } from '#server/record-files.ts'
-import { audited, liveName, waitForTurn, writeWhatFits, type HeldAct, type RecordKind, type Row, type Turned, type Writing } from '#server/record/rows.ts'
+import {
+  audited,
+  liveName,
+  lockKind,
+  writeWhatFits,
+  type LockedOperation,
+  type RecordKind,
+  type Row,
+  type UndoResult,
+  type Writing,
+} from '#server/record/rows.ts'
 
 /*
  * Acts that can be undone as a whole, and redone: docs/product.md#undo.
@@ -16,7 +26,7 @@ import { audited, liveName, waitForTurn, writeWhatFits, type HeldAct, type Recor
 
 export interface RecordChange {
   id: number
-  /** Null if the act created the record. */
+  /** Null if the operation created the record. */
   before: Row | null
   after: Row
   version_before: number
@@ -26,38 +36,56 @@ interface Begun {
   type: RecordType
   kind: string
   staff_id: number
-  /** What was done, without the number of records. */
+  /** Description of the operation, without the number of records. */
   summary: string
-  /** Permission that the act needed, and that undoing it needs too; if empty, only its author and roles 0 and 1 may undo it. */
+  /** Permission that the operation needed, and that undoing it needs too; if empty, only its author and roles 0 and 1 may undo it. */
   needs: string
 }
 
-export async function beginOperation(db: Db, { type, kind, staff_id, summary, needs }: Begun): Promise<number> {
-  const { rows } = await sql<{ id: number }>`insert into operations (record_type, kind, staff_id, summary, needs)
+export async function beginOperation(
+  db: Db,
+  { type, kind, staff_id, summary, needs }: Begun,
+): Promise<number> {
+  const { rows } = await sql<{
+    id: number
+  }>`insert into operations (record_type, kind, staff_id, summary, needs)
     values (${type}, ${kind}, ${staff_id}, ${summary}, ${needs}) returning id`.execute(db)
   return rows[0]!.id
 }
 
-/** Deletes an act that changed nothing. */
+/** Deletes an operation that changed nothing. */
 export async function dropOperation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute()
 }
 
-const inWords = ({ summary, record_type, changed }: { summary: string; record_type: string; changed: number }): string =>
+const inWords = ({
+  summary,
+  record_type,
+  changed,
+}: {
+  summary: string
+  record_type: string
+  changed: number
+}): string =>
   isRecordType(record_type) && changed > 0 ? `${summary}: ${counted(record_type, changed)}` : summary
 
 /** Returns an act as replies refer to it. */
 export async function referenceOf(db: Db, id: number): Promise<OperationRef> {
-  const found = await db.selectFrom('operations').select(['id', 'summary', 'record_type', 'changed']).where('id', '=', id).executeTakeFirstOrThrow()
+  const found = await db
+    .selectFrom('operations')
+    .select(['id', 'summary', 'record_type', 'changed'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return { id, summary: inWords(found) }
 }
 
 const perPage = 20
-const columns = sql.raw(`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.changed, o.undone_at,
+const columns =
+  sql.raw(`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.changed, o.undone_at,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 
-/** Returns the viewer's own acts, for roles 0 and 1 everybody's, newest first. Acts on leads have a page of their own. */
+/** Returns the viewer's own operations, for roles 0 and 1 everyone's, newest first. Operations on leads have a separate page. */
 export async function findOperations(
   db: Db,
   viewer: Viewer,
@@ -66,23 +94,33 @@ export async function findOperations(
   const where = sql`${type === undefined ? sql`o.record_type <> 'lead'` : sql`o.record_type = ${type}`}
     and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
   const [{ rows }, total] = await Promise.all([
-    sql<Operation>`select ${columns} from operations o where ${where} order by o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
+    sql<Operation>`select ${columns} from operations o where ${where} order by o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
+      db,
+    ),
     sql<{ total: number }>`select count(*) as total from operations o where ${where}`.execute(db),
   ])
-  return { data: rows.map((row) => ({ ...row, summary: inWords(row) })), total: total.rows[0]!.total, per_page: perPage }
+  return {
+    data: rows.map((row) => ({ ...row, summary: inWords(row) })),
+    total: total.rows[0]!.total,
+    per_page: perPage,
+  }
 }
 
 /** @throws HttpError 404 if the viewer has no such act, 403 if its right has been revoked since. */
-async function holdAct(db: Db, id: number, viewer: Viewer): Promise<HeldAct> {
-  const { rows } = await sql<HeldAct & { needs: string; staff_id: number }>`select id, record_type, state, changed, undone_by, needs, staff_id from operations
-    where id = ${id} and ${isAdminRole(viewer.role_id) ? sql`true` : sql`staff_id = ${viewer.id}`} for update`.execute(db)
+async function lockOperation(db: Db, id: number, viewer: Viewer): Promise<LockedOperation> {
+  const { rows } = await sql<
+    LockedOperation & { needs: string; staff_id: number }
+  >`select id, record_type, state, changed, undone_by, needs, staff_id from operations
+    where id = ${id} and ${isAdminRole(viewer.role_id) ? sql`true` : sql`staff_id = ${viewer.id}`} for update`.execute(
+    db,
+  )
   const act = rows[0]
   if (!act) throw notFound('Operation not found.')
   if (!mayTurn(act, viewer)) throw notAllowed()
   return act
 }
 
-interface ToTurn {
+interface RevertibleChange {
   record_id: number
   before: Row | null
   after: Row
@@ -93,24 +131,31 @@ interface ToTurn {
 }
 
 /**
- * Undoes an act (`undo`), or redoes it (`redo`), on the records that exist for the viewer and have not changed since. The others are left alone.
+ * Undoes an operation (`undo`), or redoes it (`redo`), on the records that exist for the viewer and have not changed since. The others are left alone.
  * This is a change like any other: versions grow, and the history shows it.
  */
-export async function turnOperation(writing: Writing, kinds: (type: string) => RecordKind, id: number, way: Way): Promise<Turned> {
+export async function undoOrRedo(
+  writing: Writing,
+  kinds: (type: string) => RecordKind,
+  id: number,
+  way: UndoDirection,
+): Promise<UndoResult> {
   const { db, viewer } = writing
-  const act = await holdAct(db, id, viewer)
-  const why = whyNotTurn(act, way)
+  const act = await lockOperation(db, id, viewer)
+  const why = undoRefusalReason(act, way)
   if (why) throw conflict(why, await getOperation(db, id))
-  const { turnAct } = kinds(act.record_type)
-  if (turnAct) return turnAct(writing, act, way)
+  const { undoOrRedoOperation } = kinds(act.record_type)
+  if (undoOrRedoOperation) return undoOrRedoOperation(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
-  // An act may have changed records of several types; its own type goes first.
-  const { rows: types } = await sql<{ record_type: string }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
+  // An operation may have changed records of several types; its own type goes first.
+  const { rows: types } = await sql<{
+    record_type: string
+  }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
   const names = [...new Set([act.record_type, ...types.map(({ record_type }) => record_type).toSorted()])]
   let turned = 0
   const skipped: string[] = []
   for (const name of names) {
-    const of = await turnRecords(writing, kinds(name), id, way)
+    const of = await undoOrRedoRecords(writing, kinds(name), id, way)
     if (name === act.record_type) turned = of.turned
     skipped.push(...of.skipped)
   }
@@ -118,8 +163,13 @@ export async function turnOperation(writing: Writing, kinds: (type: string) => R
   return { turned, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
 }
 
-/** Sets the state of an act; `undone_by` and `undone_at` stay set until it is done again. */
-export async function setState(db: Db, id: number, state: (typeof operationStates)[number], staff_id: number): Promise<void> {
+/** Sets the state of an operation; `undone_by` and `undone_at` stay set until it is done again. */
+export async function setState(
+  db: Db,
+  id: number,
+  state: (typeof operationStates)[number],
+  staff_id: number,
+): Promise<void> {
   const isTurned = state === 'undoing' || state === 'undone' || state === 'redoing'
   await sql`update operations set state = ${state}, undone_at = ${isTurned ? sql`now()` : null}, undone_by = ${isTurned ? staff_id : null} where id = ${id}`.execute(
     db,
@@ -132,11 +182,18 @@ async function getOperation(db: Db, id: number): Promise<Operation> {
 }
 
 /** Undoes or redoes an act on the records of one type. */
-async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: Way): Promise<Pick<Turned, 'turned' | 'skipped'>> {
+async function undoOrRedoRecords(
+  writing: Writing,
+  kind: RecordKind,
+  id: number,
+  way: UndoDirection,
+): Promise<Pick<UndoResult, 'turned' | 'skipped'>> {
   const { db, viewer, record, changed } = writing
   const turns = await findTurns(writing, kind, id, way)
   const now = new Date().toISOString()
-  const patches = turns.filter(({ unchanged }) => unchanged).map((turn) => ({ id: turn.record_id, patch: patchOf(turn, way, viewer.id, now), was: turn }))
+  const patches = turns
+    .filter(({ unchanged }) => unchanged)
+    .map((turn) => ({ id: turn.record_id, patch: patchOf(turn, way, viewer.id, now), was: turn }))
   const refused = await writeWhatFits(db, kind, patches)
   const done = patches.filter((one) => !refused.has(one.id))
   const ids = done.map((one) => one.id)
@@ -145,16 +202,18 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
       version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
       where c.operation_id = ${id} and c.record_type = ${kind.type}`.execute(db)
   else {
-    // The record is again as a later act found it, so that act can be redone too.
+    // The record is again as a later act found it, so that operation can be redone too.
     await sql`update record_changes c set version_undone = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
         record_changes own where own.operation_id = ${id} and own.record_type = ${kind.type} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
-        and c.operation_id <> ${id} and c.undo = 'undone' and c.version_undone = own.version_after`.execute(db)
+        and c.operation_id <> ${id} and c.undo = 'undone' and c.version_undone = own.version_after`.execute(
+      db,
+    )
     await sql`update record_changes c set undo = null, version_undone = null, version_before = t.version, version_after = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int)
       where c.operation_id = ${id} and c.record_type = ${kind.type} and c.record_id = t.id`.execute(db)
   }
-  // The record is again as an earlier act left it, so that act can still be undone too.
+  // The record is again as an earlier act left it, so that operation can still be undone too.
   if (way === 'undo')
     await sql`update record_changes c set version_after = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
@@ -162,25 +221,34 @@ async function turnRecords(writing: Writing, kind: RecordKind, id: number, way: 
         and c.operation_id <> ${id} and c.version_after = own.version_before and c.undo is null`.execute(db)
   for (const { id: record_id, patch, was } of done) {
     const from = way === 'undo' ? was.after : (was.before ?? { deleted_at: now })
-    await kind.turned?.(writing, record_id, { from, to: patch, way })
+    await kind.afterUndoOrRedo?.(writing, record_id, { from, to: patch, way })
     for (const column of kind.richText ?? []) {
       const text = patch[column]
-      if (typeof text === 'string') await putBackImages(writing, { type: kind.type, id: record_id }, imagesIn(text))
+      if (typeof text === 'string')
+        await putBackImages(writing, { type: kind.type, id: record_id }, imagesIn(text))
     }
     record({ target: kind.type, id: record_id, before: audited(kind, from), after: audited(kind, patch) })
   }
   if (ids.length) changed(liveName(kind), ids)
   const skipped = [
     ...turns.filter(({ unchanged }) => !unchanged).map(({ name }) => `${name}: changed since then`),
-    ...turns.flatMap(({ record_id, name }) => (refused.has(record_id) ? [`${name}: ${refused.get(record_id)}`] : [])),
+    ...turns.flatMap(({ record_id, name }) =>
+      refused.has(record_id) ? [`${name}: ${refused.get(record_id)}`] : [],
+    ),
   ]
   return { turned: ids.length, skipped }
 }
 
-async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, way: Way): Promise<ToTurn[]> {
+async function findTurns(
+  { db, viewer }: Writing,
+  kind: RecordKind,
+  id: number,
+  way: UndoDirection,
+): Promise<RevertibleChange[]> {
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
-  await waitForTurn(db, kind)
-  const { rows } = await sql<ToTurn>`select c.record_id, c.before, c.after, r.version, r.deleted_at is not null as in_trash, ${sql.raw(kind.name)} as name,
+  await lockKind(db, kind)
+  const { rows } =
+    await sql<RevertibleChange>`select c.record_id, c.before, c.after, r.version, r.deleted_at is not null as in_trash, ${sql.raw(kind.name)} as name,
       r.version = ${sql.raw(way === 'undo' ? 'c.version_after' : 'c.version_undone')} as unchanged
     from record_changes c join ${sql.table(kind.table)} r on ${own} = c.record_id
     where c.operation_id = ${id} and c.record_type = ${kind.type} and ${sql.raw(way === 'undo' ? 'c.undo is null' : `c.undo = 'undone'`)} and ${kind.scope ? kind.scope(viewer) : sql`true`}
@@ -188,8 +256,13 @@ async function findTurns({ db, viewer }: Writing, kind: RecordKind, id: number, 
   return rows
 }
 
-/** Returns the patch that undoes or redoes a change; a record that the act created goes to the trash, or returns from it. */
-function patchOf({ before, after }: ToTurn, way: Way, staff_id: number, now: string): Row {
+/** Returns the patch that undoes or redoes a change; a record that the operation created goes to the trash, or returns from it. */
+function patchOf(
+  { before, after }: RevertibleChange,
+  way: UndoDirection,
+  staff_id: number,
+  now: string,
+): Row {
   if (way === 'redo') return before === null ? { deleted_at: null, deleted_by: null } : after
   return before ?? { deleted_at: now, deleted_by: staff_id }
 }

@@ -7,7 +7,7 @@ import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import { beginOperation, dropOperation, referenceOf, type RecordChange } from '#server/record/operations.ts'
 import {
   audited,
-  differing,
+  changedFields,
   findRecords,
   idOf,
   isSame,
@@ -15,14 +15,14 @@ import {
   writeLinks,
   writeRows,
   writeWhatFits,
-  type Held,
+  type StoredRecord,
   type RecordKind,
   type Row,
   type Writing,
 } from '#server/record/rows.ts'
 
 /*
- * Operations of every record type: get, lock, create, change with conflicts, trash, and acts that can be undone.
+ * Operations of every record type: get, lock, create, change with conflicts, trash, and operations that can be undone.
  * A type's descriptor holds its specifics; its table has the columns version, updated_at, deleted_at and deleted_by.
  */
 
@@ -33,14 +33,19 @@ export const nameOfType = ({ type }: RecordKind) => {
 }
 
 /** @throws HttpError 404 if the viewer has no such record, or it is in the trash. */
-export async function getRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<Held> {
+export async function getRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<StoredRecord> {
   const [row] = await findRecords(db, kind, [id], viewer)
   if (!row) throw notFound(`${nameOfType(kind)} not found.`)
   return row
 }
 
 /** Locks a record for a change; other changes of it wait. */
-export async function lockRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<Held> {
+export async function lockRecord(
+  db: Db,
+  kind: RecordKind,
+  id: number,
+  viewer: Viewer,
+): Promise<StoredRecord> {
   const [row] = await findRecords(db, kind, [id], viewer, { lock: true })
   if (!row) throw notFound(`${nameOfType(kind)} not found.`)
   return row
@@ -56,7 +61,12 @@ export async function createRecord(
   values: Row,
   own: Row = {},
 ): Promise<number> {
-  const given: Row = { ...Object.fromEntries(kind.columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]])), ...own }
+  const given: Row = {
+    ...Object.fromEntries(
+      kind.columns.filter((column) => values[column] !== undefined).map((column) => [column, values[column]]),
+    ),
+    ...own,
+  }
   const names = Object.keys(given)
     .map((name) => `"${name}"`)
     .join(', ')
@@ -85,7 +95,7 @@ interface ChangeOptions {
   stated?: Stated
   /** Returns the record as replies show it, for a 409; by default the stored columns. */
   current?: () => Promise<unknown>
-  /** What was done, in words, for undo: `Status set to Active`. */
+  /** Description of the operation, for undo: `Status set to Active`. */
   summary?: string
 }
 
@@ -100,20 +110,31 @@ export async function changeRecord(
   id: number,
   values: Row,
   options: ChangeOptions = {},
-): Promise<{ before: Held; after: Held; operation: OperationRef | null }> {
+): Promise<{ before: StoredRecord; after: StoredRecord; operation: OperationRef | null }> {
   const { db, viewer } = writing
   const before = await lockRecord(db, kind, id, viewer)
-  kind.demand?.('change', before, viewer)
+  kind.authorize?.('change', before, viewer)
   const { version, base } = options.stated ?? {}
   if (version !== undefined && version !== before.version) {
-    const clashes = findClashes(before, values, base)
+    const clashes = findConflicts(before, values, base)
     if (!base || clashes.length)
-      throw new HttpError(409, `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`, {
-        current: (await options.current?.()) ?? before,
-        clashes,
-      })
+      throw new HttpError(
+        409,
+        `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`,
+        {
+          current: (await options.current?.()) ?? before,
+          clashes,
+        },
+      )
   }
-  const { changes, operation } = await act(writing, kind, 'edit', options.summary ?? 'Edited', [before], () => values)
+  const { changes, operation } = await act(
+    writing,
+    kind,
+    'edit',
+    options.summary ?? 'Edited',
+    [before],
+    () => values,
+  )
   return { before, after: changes.length ? await getRecord(db, kind, id, viewer) : before, operation }
 }
 
@@ -126,23 +147,30 @@ export async function changeRecords(
   kind: RecordKind,
   ids: readonly number[],
   summary: string,
-  patchOf: (row: Held) => Row,
+  patchOf: (row: StoredRecord) => Row,
 ): Promise<{ changed: number[]; unchanged: number; operation: OperationRef | null }> {
   await sql`set local statement_timeout = '30s'`.execute(writing.db)
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
   if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
-  for (const row of rows) kind.demand?.('change', row, writing.viewer)
+  for (const row of rows) kind.authorize?.('change', row, writing.viewer)
   const { changes, operation } = await act(writing, kind, 'change', summary, rows, patchOf)
   return { changed: changes.map(({ id }) => id), unchanged: rows.length - changes.length, operation }
 }
 
-/** Moves records to the trash, in one act that can be undone. @throws HttpError 404 if the viewer has none of them, 403 if one may not be removed. */
-export async function trashRecords(writing: Writing, kind: RecordKind, ids: readonly number[]): Promise<OperationRef> {
+/** Moves records to the trash, in one operation that can be undone. @throws HttpError 404 if the viewer has none of them, 403 if one may not be removed. */
+export async function trashRecords(
+  writing: Writing,
+  kind: RecordKind,
+  ids: readonly number[],
+): Promise<OperationRef> {
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
   if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
-  for (const row of rows) kind.demand?.('remove', row, writing.viewer)
+  for (const row of rows) kind.authorize?.('remove', row, writing.viewer)
   const now = new Date().toISOString()
-  const { operation } = await act(writing, kind, 'delete', 'Moved to trash', rows, () => ({ deleted_at: now, deleted_by: writing.viewer.id }))
+  const { operation } = await act(writing, kind, 'delete', 'Moved to trash', rows, () => ({
+    deleted_at: now,
+    deleted_by: writing.viewer.id,
+  }))
   return operation!
 }
 
@@ -154,39 +182,63 @@ export async function restoreRecords(
 ): Promise<{ restored: number[]; kept: number; operation: OperationRef | null }> {
   const rows = await findRecords(writing.db, kind, ids, writing.viewer, { trashed: true, lock: true })
   if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
-  for (const row of rows) kind.demand?.('remove', row, writing.viewer)
-  const { changes, operation } = await act(writing, kind, 'restore', 'Restored from the trash', rows, () => ({ deleted_at: null, deleted_by: null }), true)
+  for (const row of rows) kind.authorize?.('remove', row, writing.viewer)
+  const { changes, operation } = await act(
+    writing,
+    kind,
+    'restore',
+    'Restored from the trash',
+    rows,
+    () => ({ deleted_at: null, deleted_by: null }),
+    true,
+  )
   return { restored: changes.map(({ id }) => id), kept: rows.length - changes.length, operation }
 }
 
-/** Changes locked records and stores their previous values with an act; records that would not differ are left alone. */
+/** Changes locked records and stores their previous values with an operation; records that would not differ are left alone. */
 async function act(
   { db, viewer, record, changed }: Writing,
   kind: RecordKind,
   what: string,
   summary: string,
-  rows: readonly Held[],
-  patchOf: (row: Held) => Row,
-  someMayStay = false,
+  rows: readonly StoredRecord[],
+  patchOf: (row: StoredRecord) => Row,
+  allowPartial = false,
 ): Promise<{ changes: RecordChange[]; operation: OperationRef | null }> {
   const wanted = rows.flatMap((row): RecordChange[] => {
-    const after = differing(kind, row, patchOf(row))
+    const after = changedFields(kind, row, patchOf(row))
     const names = Object.keys(after)
     if (!names.length) return []
-    return [{ id: row.id, before: Object.fromEntries(names.map((name) => [name, row[name] ?? null])), after, version_before: row.version }]
+    return [
+      {
+        id: row.id,
+        before: Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
+        after,
+        version_before: row.version,
+      },
+    ]
   })
   if (!wanted.length) return { changes: [], operation: null }
   const needs = permissionNames(rightOn(kind.type, 'write'))[0] ?? ''
-  const operation_id = await beginOperation(db, { type: kind.type, kind: what, staff_id: viewer.id, summary, needs })
+  const operation_id = await beginOperation(db, {
+    type: kind.type,
+    kind: what,
+    staff_id: viewer.id,
+    summary,
+    needs,
+  })
   const patches = wanted.map(({ id, after }) => ({ id, patch: after }))
-  const refused = someMayStay ? await writeWhatFits(db, kind, patches) : (await writeRows(db, kind, patches), new Map<number, string>())
+  const refused = allowPartial
+    ? await writeWhatFits(db, kind, patches)
+    : (await writeRows(db, kind, patches), new Map<number, string>())
   const changes = wanted.filter(({ id }) => !refused.has(id))
   if (!changes.length) {
     await dropOperation(db, operation_id)
     throw conflict([...refused.values()][0]!)
   }
-  await keepChanges(db, kind, operation_id, changes)
-  for (const { id, before, after } of changes) record({ target: kind.type, id, before: audited(kind, before!), after: audited(kind, after) })
+  await recordChanges(db, kind, operation_id, changes)
+  for (const { id, before, after } of changes)
+    record({ target: kind.type, id, before: audited(kind, before!), after: audited(kind, after) })
   changed(
     liveName(kind),
     changes.map(({ id }) => id),
@@ -203,7 +255,7 @@ interface Kept {
 }
 
 /** Stores an act on records of several types, which are already written, so that it can be undone as a whole. */
-export async function keepAct(
+export async function storeOperation(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   { type, ...said }: Kept,
   changes: readonly (RecordChange & { of: RecordKind['type'] })[],
@@ -211,20 +263,33 @@ export async function keepAct(
   const operation_id = await beginOperation(db, { type, staff_id: viewer.id, ...said })
   await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
     select ${operation_id}, "of", id, nullif(before, 'null'), after, version_before, version_before + 1
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c("of" text, id int, before jsonb, after jsonb, version_before int)`.execute(db)
-  await sql`update operations set changed = ${changes.filter(({ of }) => of === type).length} where id = ${operation_id}`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c("of" text, id int, before jsonb, after jsonb, version_before int)`.execute(
+    db,
+  )
+  await sql`update operations set changed = ${changes.filter(({ of }) => of === type).length} where id = ${operation_id}`.execute(
+    db,
+  )
   return referenceOf(db, operation_id)
 }
 
-async function keepChanges(db: Db, kind: RecordKind, operation_id: number, changes: readonly RecordChange[]): Promise<void> {
+async function recordChanges(
+  db: Db,
+  kind: RecordKind,
+  operation_id: number,
+  changes: readonly RecordChange[],
+): Promise<void> {
   await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
     select ${operation_id}, ${kind.type}, id, nullif(before, 'null'), after, version_before, version_before + 1
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(id int, before jsonb, after jsonb, version_before int)`.execute(db)
-  await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(id int, before jsonb, after jsonb, version_before int)`.execute(
+    db,
+  )
+  await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(
+    db,
+  )
 }
 
 /** Returns the fields that a person changed from what they saw and another person changed to a different value; without `base`, all that differ. */
-export function findClashes(current: Row, sent: Row, base: Row = {}): Clash[] {
+export function findConflicts(current: Row, sent: Row, base: Row = {}): Clash[] {
   return Object.entries(sent).flatMap(([field, yours]) => {
     if (yours === undefined || !Object.hasOwn(current, field)) return []
     const theirs = current[field]

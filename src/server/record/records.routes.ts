@@ -7,7 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
-import { findOperations, turnOperation } from '#server/record/operations.ts'
+import { findOperations, undoOrRedo } from '#server/record/operations.ts'
 import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
 import { liveName, type RecordKind } from '#server/record/rows.ts'
 
@@ -36,13 +36,14 @@ const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo and saved views for every record type. */
 export function recordRoutes(app: App): void {
-  for (const type of Object.keys(recordTypes) as RecordType[]) app.live.allowRecords(type, (viewer) => allows(rightOn(type, 'read'), viewer, nothing))
+  for (const type of Object.keys(recordTypes) as RecordType[])
+    app.live.allowRecords(type, (viewer) => allows(rightOn(type, 'read'), viewer, nothing))
 
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
     await demandVisible(db, kind, id, viewer)
-    if (kind.tellsHistory?.(viewer) === false) return { data: [] }
-    return { data: await findHistory(db, type, family(kind, id), query.before) }
+    if (kind.mayReadHistory?.(viewer) === false) return { data: [], hidden: true }
+    return { data: await findHistory(db, type, family(kind, id), query.before), hidden: false }
   })
 
   implement(app, records.notes, async ({ params: { a, b } }, { db, viewer }) => {
@@ -60,7 +61,9 @@ export function recordRoutes(app: App): void {
     return { message: 'Note added.', data: { ...note, who: viewer.name } }
   })
 
-  implement(app, records.trash, ({ params, query }, { db, viewer }) => findTrash(db, withTrash(app, params.type), viewer, query))
+  implement(app, records.trash, ({ params, query }, { db, viewer }) =>
+    findTrash(db, withTrash(app, params.type), viewer, query),
+  )
 
   implement(app, records.remove, async ({ params, body }, context) => {
     const operation = await trashRecords(context, withTrash(app, params.type), body.ids)
@@ -69,58 +72,100 @@ export function recordRoutes(app: App): void {
 
   implement(app, records.restore, async ({ params: { type }, body }, context) => {
     const kind = withTrash(app, type)
-    if ((body.ids === undefined) === (body.search === undefined)) throw invalid('ids', 'Send either ids or a search.')
+    if ((body.ids === undefined) === (body.search === undefined))
+      throw invalid('ids', 'Send either ids or a search.')
     const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
     const { restored, kept, operation } = await restoreRecords(context, kind, ids)
-    const left = kept ? ` ${kept} couldn’t be restored because another record is using the same name or key.` : ''
+    const left = kept
+      ? ` ${kept} couldn’t be restored because another record is using the same name or key.`
+      : ''
     return { message: `Restored: ${counted(type, restored.length)}.${left}`, restored, operation }
   })
 
   implement(app, records.operations, ({ query }, { db, viewer }) => findOperations(db, viewer, query))
 
   implement(app, records.undo, async ({ params }, context) => {
-    const { turned, skipped, operation, message } = await turnOperation(context, app.records.get, params.id, 'undo')
-    return { message: message ?? `Undone: ${operation.summary}.${left(skipped)}`, undone: turned, skipped, operation }
+    const { turned, skipped, operation, message } = await undoOrRedo(
+      context,
+      app.records.get,
+      params.id,
+      'undo',
+    )
+    return {
+      message: message ?? `Undone: ${operation.summary}.${left(skipped)}`,
+      undone: turned,
+      skipped,
+      operation,
+    }
   })
 
   implement(app, records.redo, async ({ params }, context) => {
-    const { turned, skipped, operation, message } = await turnOperation(context, app.records.get, params.id, 'redo')
-    return { message: message ?? `Redone: ${operation.summary}.${left(skipped)}`, redone: turned, skipped, operation }
+    const { turned, skipped, operation, message } = await undoOrRedo(
+      context,
+      app.records.get,
+      params.id,
+      'redo',
+    )
+    return {
+      message: message ?? `Redone: ${operation.summary}.${left(skipped)}`,
+      redone: turned,
+      skipped,
+      operation,
+    }
   })
 
-  implement(app, views.list, async ({ query }, { db, viewer }) => ({ data: await findViews(db, query.list, viewer) }))
+  implement(app, views.list, async ({ query }, { db, viewer }) => ({
+    data: await findViews(db, query.list, viewer),
+  }))
 
-  implement(app, views.save, async ({ body: { list, path, name, shared, is_default, address, hidden_columns } }, { db, viewer }) => {
-    const values = { path, shared, address: JSON.stringify(address), hidden_columns: hidden_columns && JSON.stringify(hidden_columns) }
-    const { id } = await db
-      .insertInto('saved_views')
-      .values({ list, name, staff_id: viewer.id, ...values })
-      .onConflict((on) => on.columns(['list', 'staff_id', 'name']).doUpdateSet(values))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    if (is_default)
-      await db
-        .insertInto('default_views')
-        .values({ staff_id: viewer.id, list, view_id: id })
-        .onConflict((on) => on.columns(['staff_id', 'list']).doUpdateSet({ view_id: id }))
-        .execute()
-    else await db.deleteFrom('default_views').where('staff_id', '=', viewer.id).where('view_id', '=', id).execute()
-    return { message: 'View saved.', data: await findViews(db, list, viewer) }
-  })
+  implement(
+    app,
+    views.save,
+    async ({ body: { list, path, name, shared, is_default, address, hidden_columns } }, { db, viewer }) => {
+      const values = {
+        path,
+        shared,
+        address: JSON.stringify(address),
+        hidden_columns: hidden_columns && JSON.stringify(hidden_columns),
+      }
+      const { id } = await db
+        .insertInto('saved_views')
+        .values({ list, name, staff_id: viewer.id, ...values })
+        .onConflict((on) => on.columns(['list', 'staff_id', 'name']).doUpdateSet(values))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (is_default)
+        await db
+          .insertInto('default_views')
+          .values({ staff_id: viewer.id, list, view_id: id })
+          .onConflict((on) => on.columns(['staff_id', 'list']).doUpdateSet({ view_id: id }))
+          .execute()
+      else
+        await db
+          .deleteFrom('default_views')
+          .where('staff_id', '=', viewer.id)
+          .where('view_id', '=', id)
+          .execute()
+      return { message: 'View saved.', data: await findViews(db, list, viewer) }
+    },
+  )
 
   implement(app, views.remove, async ({ params }, { db, viewer }) => {
     const view = await db.selectFrom('saved_views').selectAll().where('id', '=', params.id).executeTakeFirst()
     const isOwn = view?.staff_id === viewer.id
     if (!view || (!isOwn && !view.shared)) throw notFound('View not found.')
-    if (!isOwn && !isAdminRole(viewer.role_id)) throw notAllowed('Only an Admin can delete someone else’s view.')
+    if (!isOwn && !isAdminRole(viewer.role_id))
+      throw notAllowed('Only an Admin can delete someone else’s view.')
     await db.deleteFrom('saved_views').where('id', '=', params.id).execute()
     return { message: 'View deleted.', data: await findViews(db, view.list, viewer) }
   })
 }
 
 const left = (skipped: readonly string[]) =>
-  skipped.length ? ` Not changed: ${skipped.slice(0, 3).join(', ')}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''}.` : ''
-const family = (kind: RecordKind, id: number) => kind.family?.(id) ?? sql`${id}::int`
+  skipped.length
+    ? ` Not changed: ${skipped.slice(0, 3).join(', ')}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''}.`
+    : ''
+const family = (kind: RecordKind, id: number) => kind.relatedIds?.(id) ?? sql`${id}::int`
 
 async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)
@@ -131,7 +176,11 @@ function withTrash(app: App, type: RecordType): RecordKind {
   return app.records.get(type)
 }
 
-const inTrash = (kind: RecordKind, viewer: Viewer, search: string) => sql`r.deleted_at is not null and ${kind.scope ? kind.scope(viewer) : sql`true`}
+const inTrash = (
+  kind: RecordKind,
+  viewer: Viewer,
+  search: string,
+) => sql`r.deleted_at is not null and ${kind.scope ? kind.scope(viewer) : sql`true`}
   and lower(${sql.raw(kind.name)}) like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
 
 async function findTrash(
@@ -144,14 +193,20 @@ async function findTrash(
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   const [{ rows }, total] = await Promise.all([
     sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, r.deleted_at, coalesce((select s.first_name || ' ' || s.last_name from staff s where s.id = r.deleted_by), 'System') as deleted_by
-      from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from ${sql.table(kind.table)} r where ${where}`.execute(db),
+      from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
+      db,
+    ),
+    sql<{ total: number }>`select count(*) as total from ${sql.table(kind.table)} r where ${where}`.execute(
+      db,
+    ),
   ])
   return { data: rows, total: total.rows[0]!.total, per_page: perPage }
 }
 
 async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: string): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select ${sql.ref(`r.${kind.id ?? 'id'}`)} as id from ${sql.table(kind.table)} r
+  const { rows } = await sql<{
+    id: number
+  }>`select ${sql.ref(`r.${kind.id ?? 'id'}`)} as id from ${sql.table(kind.table)} r
     where ${inTrash(kind, viewer, search)} limit 10000`.execute(db)
   return rows.map(({ id }) => id)
 }

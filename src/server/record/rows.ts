@@ -1,7 +1,7 @@
 import { CompiledQuery, sql, type RawBuilder, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Way } from '#shared/operations.ts'
+import type { UndoDirection } from '#shared/operations.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -36,30 +36,34 @@ export interface RecordKind {
   /** SQL over `r` for the records that exist for a viewer; by default all of them. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
   /** Values besides the columns that a right depends on, as SQL over `r`; read with the record and never written. */
-  also?: Readonly<Record<string, string>>
-  /** Checks a right that depends on the record; throws (403) if the viewer may not do this to it. */
-  demand?: (act: 'change' | 'remove', row: Row, viewer: Viewer) => void
+  extraColumns?: Readonly<Record<string, string>>
+  /** Checks a right that depends on the record; throws (403) if the viewer cannot do this to it. */
+  authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer) => void
   /**
    * Called when an undo or redo has changed `from` to `to`, in its transaction; both hold only the fields that changed.
    * Throws (403) if the viewer may not make this change; then nothing is undone or redone.
    */
-  turned?: (writing: Writing, id: number, change: { from: Row; to: Row; way: 'undo' | 'redo' }) => Promise<void>
+  afterUndoOrRedo?: (
+    writing: Writing,
+    id: number,
+    change: { from: Row; to: Row; way: 'undo' | 'redo' },
+  ) => Promise<void>
   /** Name under which open pages hear of changes; the type by default. */
   live?: LiveName
   /** SQL for the ids whose notes and history a record shows; by default its own. */
-  family?: (id: number) => RawBuilder<unknown>
-  /** Returns whether a viewer may see what was changed; by default everyone who may see the record. Notes are not affected. */
-  tellsHistory?: (viewer: Viewer) => boolean
-  /** Undoes and redoes acts on this type itself, because they may affect many thousands of records and continue in the background. */
-  turnAct?: (writing: Writing, act: HeldAct, way: Way) => Promise<Turned>
+  relatedIds?: (id: number) => RawBuilder<unknown>
+  /** Returns whether a viewer can see what was changed; by default everyone who can see the record. Notes are not affected. */
+  mayReadHistory?: (viewer: Viewer) => boolean
+  /** Undoes and redoes operations on this type itself, because they may affect many thousands of records and continue in the background. */
+  undoOrRedoOperation?: (writing: Writing, act: LockedOperation, way: UndoDirection) => Promise<UndoResult>
   /** Name of a lock that writers take before they lock rows, because changing one row moves others. */
-  turn?: string
+  lockName?: string
   /** Fields that the history leaves out because the panel maintains them itself. */
   unaudited?: readonly string[]
 }
 
-/** An act that nobody else can undo or redo until the transaction ends. */
-export interface HeldAct {
+/** An operation that no one else can undo or redo until the transaction ends. */
+export interface LockedOperation {
   id: number
   record_type: string
   state: string
@@ -67,8 +71,8 @@ export interface HeldAct {
   undone_by: number | null
 }
 
-/** Result of undoing or redoing an act. */
-export interface Turned {
+/** Result of undoing or redoing an operation. */
+export interface UndoResult {
   turned: number
   /** Names of the records left alone, each with the reason. */
   skipped: string[]
@@ -78,7 +82,7 @@ export interface Turned {
 }
 
 /** A record as stored: its columns and links, `id` and `version`. */
-export type Held = Row & { id: number; version: number; deleted_at: string | null }
+export type StoredRecord = Row & { id: number; version: number; deleted_at: string | null }
 
 /** The part of a write's context that record functions need. */
 export interface Writing {
@@ -90,7 +94,8 @@ export interface Writing {
 
 export const idOf = (kind: RecordKind) => kind.id ?? 'id'
 const quoted = (name: string) => `"${name}"`
-const visible = (kind: RecordKind, viewer: Viewer | undefined) => (viewer && kind.scope ? kind.scope(viewer) : sql`true`)
+const visible = (kind: RecordKind, viewer: Viewer | undefined) =>
+  viewer && kind.scope ? kind.scope(viewer) : sql`true`
 const selected = (kind: RecordKind) =>
   sql.raw(
     [
@@ -103,7 +108,7 @@ const selected = (kind: RecordKind) =>
         ([field, { table, own, other }]) =>
           `array(select k.${quoted(other)} from ${quoted(table)} k where k.${quoted(own)} = r.${quoted(idOf(kind))} order by 1) as ${quoted(field)}`,
       ),
-      ...Object.entries(kind.also ?? {}).map(([field, words]) => `${words} as ${quoted(field)}`),
+      ...Object.entries(kind.extraColumns ?? {}).map(([field, words]) => `${words} as ${quoted(field)}`),
     ].join(', '),
   )
 
@@ -116,8 +121,8 @@ interface Find {
 }
 
 /** Takes the lock of a kind whose changes of one record move others; other writers of this kind wait until the transaction ends. */
-export async function waitForTurn(db: Db, { turn }: RecordKind): Promise<void> {
-  if (turn !== undefined) await sql`select pg_advisory_xact_lock(hashtext(${turn}))`.execute(db)
+export async function lockKind(db: Db, { lockName }: RecordKind): Promise<void> {
+  if (lockName !== undefined) await sql`select pg_advisory_xact_lock(hashtext(${lockName}))`.execute(db)
 }
 
 /** Returns the records that exist for the viewer, ordered by id; locked in that order, so that two changes of many wait instead of deadlocking. */
@@ -127,33 +132,40 @@ export async function findRecords(
   ids: readonly number[],
   viewer: Viewer | undefined,
   { trashed = false, lock = false }: Find = {},
-): Promise<Held[]> {
-  if (lock) await waitForTurn(db, kind)
-  const { rows } = await sql<Held>`select ${selected(kind)} from ${sql.table(kind.table)} r
+): Promise<StoredRecord[]> {
+  if (lock) await lockKind(db, kind)
+  const { rows } = await sql<StoredRecord>`select ${selected(kind)} from ${sql.table(kind.table)} r
     where r.${sql.ref(idOf(kind))} = any(${ids}::int[]) and r.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')} and ${visible(kind, viewer)}
     order by r.${sql.ref(idOf(kind))} ${sql.raw(lock ? 'for update of r' : '')}`.execute(db)
   return rows
 }
 
 /** Returns the part of a patch that would change a record: columns, links and the trash; everything else in it is dropped. */
-export function differing(kind: RecordKind, row: Row, patch: Row): Row {
+export function changedFields(kind: RecordKind, row: Row, patch: Row): Row {
   const known = [...kind.columns, ...Object.keys(kind.links ?? {}), 'deleted_at', 'deleted_by']
   return Object.fromEntries(
     Object.entries(patch).flatMap(([name, value]) => {
       if (value === undefined || !known.includes(name)) return []
-      const next = kind.links?.[name] ? inOrder(value) : value
+      const next = kind.links?.[name] ? normalizeIds(value) : value
       return isSame(next, row[name] ?? null) ? [] : [[name, next]]
     }),
   )
 }
 
-export const isSame = (one: unknown, other: unknown) => JSON.stringify(inOrder(one) ?? null) === JSON.stringify(inOrder(other) ?? null)
+export const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(normalizeIds(one) ?? null) === JSON.stringify(normalizeIds(other) ?? null)
 /** Sorts and deduplicates ids, because they are a set. */
-const inOrder = (value: unknown): unknown =>
-  Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...new Set(value)].toSorted((a, b) => a - b) : value
+const normalizeIds = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number')
+    ? [...new Set(value)].toSorted((a, b) => a - b)
+    : value
 
 /** Writes patches into records and increments their versions. */
-export async function writeRows(db: Db, kind: RecordKind, patches: readonly { id: number; patch: Row }[]): Promise<void> {
+export async function writeRows(
+  db: Db,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<void> {
   if (!patches.length) return
   const columns = [...kind.columns, 'deleted_at', 'deleted_by']
   // The stored record, overlaid with the fields that the patch names.
@@ -164,11 +176,19 @@ export async function writeRows(db: Db, kind: RecordKind, patches: readonly { id
   await writeLinks(db, kind, patches)
 }
 
-export async function writeLinks(db: Db, kind: RecordKind, patches: readonly { id: number; patch: Row }[]): Promise<void> {
+export async function writeLinks(
+  db: Db,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<void> {
   for (const [field, { table, own, other }] of Object.entries(kind.links ?? {})) {
-    const linked = patches.filter(({ patch }) => Array.isArray(patch[field])).map(({ id, patch }) => ({ id, ids: [...new Set(patch[field] as number[])] }))
+    const linked = patches
+      .filter(({ patch }) => Array.isArray(patch[field]))
+      .map(({ id, patch }) => ({ id, ids: [...new Set(patch[field] as number[])] }))
     if (!linked.length) continue
-    await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = any(${linked.map(({ id }) => id)}::int[])`.execute(db)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = any(${linked.map(({ id }) => id)}::int[])`.execute(
+      db,
+    )
     await sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)})
       select l.id, o.value::int from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as l(id int, ids jsonb), jsonb_array_elements_text(l.ids) o`.execute(
       db,
@@ -177,7 +197,11 @@ export async function writeLinks(db: Db, kind: RecordKind, patches: readonly { i
 }
 
 /** Writes the patches that still fit (a name may be taken, a list entry gone); returns the others by id, each with the reason. */
-export async function writeWhatFits(db: Db, kind: RecordKind, patches: readonly { id: number; patch: Row }[]): Promise<Map<number, string>> {
+export async function writeWhatFits(
+  db: Db,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<Map<number, string>> {
   if ((await attempt(db, () => writeRows(db, kind, patches))) === undefined) return new Map()
   const refused = new Map<number, string>()
   for (const one of patches) {

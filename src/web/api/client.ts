@@ -1,14 +1,22 @@
-import { allows, changesSomething, permissionOf, type EndpointShape, type Reply, type Viewer } from '#shared/endpoint.ts'
+import {
+  allows,
+  changesSomething,
+  permissionOf,
+  type EndpointShape,
+  type Reply,
+  type Viewer,
+} from '#shared/endpoint.ts'
 import { errorOf, noAnswer } from '#web/api/errors.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { signedInAgain } from '#web/api/session-lost.ts'
+import { reauthenticate } from '#web/api/session-lost.ts'
 import type { AnyInput, InputArgument } from '#web/api/types.ts'
 import { socketId } from '#web/live.ts'
 import { openOrganization } from '#web/organization.ts'
 import { accessToken, viewer } from '#web/session.ts'
 
 /** An endpoint that only reads; a GET marked `writes` is sent with `useSend`, so that nothing retries or prefetches it. */
-export type ReadEndpoint = EndpointShape & ({ method: 'GET'; writes?: undefined } | { method: 'POST'; reads: true })
+export type ReadEndpoint = EndpointShape &
+  ({ method: 'GET'; writes?: undefined } | { method: 'POST'; reads: true })
 
 /** The part of an endpoint that a request needs; lets a page that must stay small send without the contract's schemas. */
 export type Callable = Pick<EndpointShape, 'method' | 'path' | 'access' | 'writes' | 'file'>
@@ -22,20 +30,27 @@ interface Options {
 }
 
 /** Sends a request and returns the reply, typed by the contract; the browser does not parse it again. */
-export async function request<E extends EndpointShape>(endpoint: E, ...[input, options]: [...InputArgument<E>, options?: Options]): Promise<Reply<E>> {
-  return (await call(endpoint, input, options)) as Reply<E>
+export async function request<E extends EndpointShape>(
+  endpoint: E,
+  ...[input, options]: [...InputArgument<E>, options?: Options]
+): Promise<Reply<E>> {
+  return (await requestUntyped(endpoint, input, options)) as Reply<E>
 }
 
 /** Sends a request whose reply is a file (a picture, a CSV). */
-export async function requestFile<E extends EndpointShape>(endpoint: E, ...[input, options]: [...InputArgument<E>, options?: Options]): Promise<Blob> {
+export async function requestFile<E extends EndpointShape>(
+  endpoint: E,
+  ...[input, options]: [...InputArgument<E>, options?: Options]
+): Promise<Blob> {
   return (await send(endpoint, (input ?? {}) as AnyInput, options ?? {})).blob()
 }
 
-/** Returns the TanStack Query options that read an endpoint: `useQuery(ask(leads.list, { query: filters }))`. */
-export function ask<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgument<E>) {
+/** Returns the TanStack Query options that read an endpoint: `useQuery(queryOptionsFor(leads.list, { query: filters }))`. */
+export function queryOptionsFor<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgument<E>) {
   return {
     queryKey: [endpoint.path, (input ?? {}) as AnyInput] as const,
-    queryFn: ({ signal }: { signal: AbortSignal }) => call(endpoint, input, { signal }) as Promise<Reply<E>>,
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      requestUntyped(endpoint, input, { signal }) as Promise<Reply<E>>,
     // A function, so that rights that change while the page is open take effect at the next check.
     enabled: () => isAllowed(endpoint, input),
   }
@@ -45,19 +60,28 @@ export function ask<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgume
 export const keyOf = (endpoint: Pick<EndpointShape, 'path'>) => [endpoint.path] as const
 
 /** Returns whether a person, by default the viewer, may make this request. Without permission no request is sent, and no message shown (A §5). */
-export function isAllowed(endpoint: Pick<EndpointShape, 'access'>, input: unknown, person: Viewer | undefined = viewer()): boolean {
+export function isAllowed(
+  endpoint: Pick<EndpointShape, 'access'>,
+  input: unknown,
+  person: Viewer | undefined = viewer(),
+): boolean {
   const { params, query, body } = (input ?? {}) as AnyInput
   return allows(endpoint.access, person, { params: params ?? {}, query: query ?? {}, body: body ?? {} })
 }
 
 /** Sends a request whose endpoint and input have lost their types. */
-export async function call(endpoint: Callable, input: unknown, options: Options = {}): Promise<unknown> {
+export async function requestUntyped(
+  endpoint: Callable,
+  input: unknown,
+  options: Options = {},
+): Promise<unknown> {
   const response = await send(endpoint, input ?? {}, options)
   return response.status === 204 ? undefined : response.json()
 }
 
 async function send(endpoint: Callable, input: AnyInput, options: Options): Promise<Response> {
-  const idempotencyKey = options.idempotencyKey ?? (changesSomething(endpoint) ? crypto.randomUUID() : undefined)
+  const idempotencyKey =
+    options.idempotencyKey ?? (changesSomething(endpoint) ? crypto.randomUUID() : undefined)
   const attempt = () => fetchOnce(endpoint, input, { ...options, idempotencyKey })
 
   const token = accessToken()
@@ -65,7 +89,7 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
   if (response.status === 401 && endpoint.access !== 'public' && !options.outsideSession) {
     // Another request's 401 may have led to a new sign-in while this one was in flight.
     const cured = accessToken() !== token && accessToken() !== undefined
-    if (cured || (await signedInAgain())) response = await attempt()
+    if (cured || (await reauthenticate())) response = await attempt()
   }
   if (!response.ok) throw await errorOf(response)
   return response
@@ -84,7 +108,11 @@ export function headersOf(endpoint: Pick<EndpointShape, 'access'>, idempotencyKe
   return headers
 }
 
-async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempotencyKey }: Options): Promise<Response> {
+async function fetchOnce(
+  endpoint: Callable,
+  input: AnyInput,
+  { signal, idempotencyKey }: Options,
+): Promise<Response> {
   const headers = headersOf(endpoint, idempotencyKey)
   const body = bodyOf(endpoint, input)
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
@@ -107,14 +135,16 @@ async function fetchOnce(endpoint: Callable, input: AnyInput, { signal, idempote
 }
 
 /** Returns whether a change outlives its page: browsers allow 64 kB for all such bodies in flight together, and refuse more. */
-const outlivesPage = (body: FormData | string | undefined) => body === undefined || (typeof body === 'string' && body.length < 4000)
+const outlivesPage = (body: FormData | string | undefined) =>
+  body === undefined || (typeof body === 'string' && body.length < 4000)
 
 function bodyOf(endpoint: Callable, { body, file }: AnyInput): FormData | string | undefined {
   if (endpoint.method === 'GET') return undefined
   if (!endpoint.file) return body === undefined ? undefined : JSON.stringify(body)
   const form = new FormData()
   // Fields precede the file: the server decides on access before it reads one.
-  for (const [name, value] of Object.entries(body ?? {})) if (value !== undefined) form.append(name, value === null ? '' : String(value))
+  for (const [name, value] of Object.entries(body ?? {}))
+    if (value !== undefined) form.append(name, value === null ? '' : String(value))
   if (file) form.append(endpoint.file.field, file, file instanceof File ? file.name : undefined)
   return form
 }

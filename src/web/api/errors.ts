@@ -11,7 +11,16 @@ export class ApiError extends Error {
   /** The fields that two people changed, of a 409. */
   readonly clashes: unknown
 
-  constructor(status: number, answer: { message: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown; clashes?: unknown }) {
+  constructor(
+    status: number,
+    answer: {
+      message: string
+      errors?: Record<string, string[]>
+      request_id?: string
+      current?: unknown
+      clashes?: unknown
+    },
+  ) {
     super(answer.message)
     this.status = status
     this.errors = answer.errors
@@ -27,23 +36,38 @@ export class NotPermitted extends Error {
 }
 
 /** Returns the message for the user: the server's, if it answered. */
-export function wordsOf(error: unknown): string {
-  return error instanceof ApiError ? error.message : 'Something went wrong on this page. Reload it and try again.'
+export function errorMessageOf(error: unknown): string {
+  return error instanceof ApiError
+    ? error.message
+    : 'Something went wrong on this page. Reload it and try again.'
 }
 
-export const requestIdOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.request_id : undefined)
+export const requestIdOf = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.request_id : undefined
 
 export async function errorOf(response: Response): Promise<ApiError> {
   const answer: unknown = await response.json().catch(() => undefined)
   const said =
     typeof answer === 'object' && answer !== null
-      ? (answer as { message?: string; errors?: Record<string, string[]>; request_id?: string; current?: unknown; clashes?: unknown })
+      ? (answer as {
+          message?: string
+          errors?: Record<string, string[]>
+          request_id?: string
+          current?: unknown
+          clashes?: unknown
+        })
       : {}
   const message =
     said.message ||
-    (response.status === 429 ? 'Too many requests. Wait a moment and try again.' : `The server returned an error (${response.status}). Try again.`)
+    (response.status === 429
+      ? 'Too many requests. Wait a moment and try again.'
+      : `The server returned an error (${response.status}). Try again.`)
   const request_id = said.request_id ?? response.headers.get('x-request-id')
   return new ApiError(response.status, { ...said, message, ...(request_id ? { request_id } : {}) })
 }
 
-export const noAnswer = (): ApiError => new ApiError(0, { message: 'Can’t reach the server. Check your connection and try again.' })
+export const noAnswer = (): ApiError =>
+  new ApiError(0, { message: 'Can’t reach the server. Check your connection and try again.' })
+
+/** Returns whether the server answered that there is no such record (404). */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404

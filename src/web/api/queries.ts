@@ -14,13 +14,16 @@ export const queries = new QueryClient({
 
 /** `meta` of a query that returns list entries, so that a change of a list refetches it wherever it is cached. */
 export const fromLists = { fromLists: true }
-export const askListsAgain = (): void => void queries.invalidateQueries({ predicate: ({ meta }) => meta === fromLists })
+export const askListsAgain = (): void =>
+  void queries.invalidateQueries({ predicate: ({ meta }) => meta === fromLists })
 
 /**
- * Prefetches for the page that will need it: `prefetch(ask(leads.show, …))`. The library's own function ignores `enabled`;
+ * Prefetches for the page that will need it: `prefetch(queryOptionsFor(leads.show, …))`. The library's own function ignores `enabled`;
  * without permission no request may be sent (A §5).
  */
-export async function prefetch<T, Key extends QueryKey>(asked: FetchQueryOptions<T, Error, T, Key> & { enabled: () => boolean }): Promise<void> {
+export async function prefetch<T, Key extends QueryKey>(
+  asked: FetchQueryOptions<T, Error, T, Key> & { enabled: () => boolean },
+): Promise<void> {
   const { enabled, ...query } = asked
   if (enabled()) await queries.prefetchQuery(query)
 }

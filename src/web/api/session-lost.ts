@@ -17,7 +17,7 @@ export function onSessionLost(handler: AskToSignIn): () => void {
 }
 
 /** Asks to sign in again; concurrent refusals share one dialog. */
-export function signedInAgain(): Promise<boolean> {
+export function reauthenticate(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined
   })

@@ -6,7 +6,8 @@ import type { EndpointShape, Schema } from '#shared/endpoint.ts'
  * the browser sends its output type: numbers where numbers are meant.
  */
 
-type Sent<S extends Schema> = unknown extends z.input<S> ? SentShape<z.output<S>, z.output<S>> : SentShape<z.input<S>, z.output<S>>
+type Sent<S extends Schema> =
+  unknown extends z.input<S> ? SentShape<z.output<S>, z.output<S>> : SentShape<z.input<S>, z.output<S>>
 
 type SentShape<In, Out> = In extends readonly unknown[]
   ? Out
@@ -25,7 +26,9 @@ type Declared<E extends EndpointShape> = 'params' | 'query' | 'body' extends inf
 type Parts<E extends EndpointShape> = { [P in Declared<E>]: E[P] extends Schema ? Sent<E[P]> : never }
 
 /** Makes a part optional if nothing in it is required. */
-type OptionalWhereEmpty<T> = { [K in keyof T as {} extends T[K] ? never : K]: T[K] } & { [K in keyof T as {} extends T[K] ? K : never]?: T[K] }
+type OptionalWhereEmpty<T> = { [K in keyof T as {} extends T[K] ? never : K]: T[K] } & {
+  [K in keyof T as {} extends T[K] ? K : never]?: T[K]
+}
 
 type FilePart<E extends EndpointShape> = E['file'] extends { required: true }
   ? { file: Blob }
@@ -37,7 +40,8 @@ type FilePart<E extends EndpointShape> = E['file'] extends { required: true }
 export type RequestInput<E extends EndpointShape> = OptionalWhereEmpty<Parts<E>> & FilePart<E>
 
 /** Argument of a request, optional if nothing has to be sent. */
-export type InputArgument<E extends EndpointShape> = {} extends RequestInput<E> ? [input?: RequestInput<E>] : [input: RequestInput<E>]
+export type InputArgument<E extends EndpointShape> =
+  {} extends RequestInput<E> ? [input?: RequestInput<E>] : [input: RequestInput<E>]
 
 /** Input for code that does not know its endpoint. */
 export interface AnyInput {

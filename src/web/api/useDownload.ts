@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { requestFile } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import type { InputArgument } from '#web/api/types.ts'
 import { toast } from '#web/message/toast.ts'
 
@@ -12,7 +12,11 @@ const keptMs = 10_000
 export function useDownload() {
   const [loading, setLoading] = useState(false)
 
-  async function download<E extends EndpointShape>(name: string, endpoint: E, ...input: InputArgument<E>): Promise<void> {
+  async function download<E extends EndpointShape>(
+    name: string,
+    endpoint: E,
+    ...input: InputArgument<E>
+  ): Promise<void> {
     setLoading(true)
     try {
       const link = document.createElement('a')
@@ -21,7 +25,7 @@ export function useDownload() {
       link.click()
       setTimeout(() => URL.revokeObjectURL(link.href), keptMs)
     } catch (error) {
-      toast.failure(wordsOf(error))
+      toast.failure(errorMessageOf(error))
     } finally {
       setLoading(false)
     }

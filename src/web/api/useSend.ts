@@ -1,8 +1,8 @@
 import { useRef, useState } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import type { EndpointShape, Reply } from '#shared/endpoint.ts'
-import { call, isAllowed, keyOf } from '#web/api/client.ts'
-import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
+import { requestUntyped, isAllowed, keyOf } from '#web/api/client.ts'
+import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
 import type { InputArgument, RequestInput } from '#web/api/types.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
@@ -10,14 +10,14 @@ import { toast } from '#web/message/toast.ts'
 interface SendOptions<E extends EndpointShape> {
   /** Endpoints whose queries are refetched after the change. */
   refresh?: readonly Pick<EndpointShape, 'path'>[]
-  /** Shows the change before the server has answered; the returned function reverts it if the server refuses. See `patchAnswers`. */
-  showAtOnce?: (input: RequestInput<E>, queries: QueryClient) => () => void
+  /** Shows the change before the server has answered; the returned function reverts it if the server refuses. See `patchCachedReplies`. */
+  optimisticUpdate?: (input: RequestInput<E>, queries: QueryClient) => () => void
   onDone?: (reply: Reply<E>, input: RequestInput<E>) => void
   /** `toast` (the default) shows the server's message; `throw` leaves the failure to the caller, as forms need it. */
   failure?: 'toast' | 'throw'
 }
 
-/** `meta` of a query that any write of this tab may change: `useQuery({ ...ask(…), meta: followsWrites })`. */
+/** `meta` of a query that any write of this tab can change: `useQuery({ ...queryOptionsFor(…), meta: followsWrites })`. */
 export const followsWrites = { followsWrites: true }
 
 export interface Send<E extends EndpointShape> {
@@ -41,9 +41,9 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
     }
     const idempotencyKey = keyFor(input, lastKey)
     setRunning((count) => count + 1)
-    const putBack = options.showAtOnce?.(input, queries)
+    const putBack = options.optimisticUpdate?.(input, queries)
     try {
-      const reply = (await call(endpoint, input, { idempotencyKey })) as Reply<E>
+      const reply = (await requestUntyped(endpoint, input, { idempotencyKey })) as Reply<E>
       lastKey.current = undefined
       for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
       void queries.invalidateQueries({ predicate: ({ meta }) => meta === followsWrites })
@@ -51,11 +51,11 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
       return reply
     } catch (error) {
       putBack?.()
-      // The reverted data may be older than what others have changed meanwhile.
+      // The reverted data may be older than what others have changed in the meantime.
       for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
       if (answered(error)) lastKey.current = undefined
       if (options.failure === 'throw') throw error
-      toast.failure(wordsOf(error))
+      toast.failure(errorMessageOf(error))
       return undefined
     } finally {
       setRunning((count) => count - 1)
@@ -65,17 +65,23 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
   return { send, sending: running > 0 }
 }
 
-/** Returns whether the viewer may do this now; buttons follow when their rights change. */
+/** Returns whether the viewer can do this now; buttons follow when their rights change. */
 export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
   // Passed as an argument, because React Compiler caches values read on the side: buttons stayed after a right was revoked.
   return isAllowed(endpoint, input, useViewer())
 }
 
 /** Changes all cached replies of an endpoint; the returned function reverts that. */
-export function patchAnswers<E extends EndpointShape>(queries: QueryClient, endpoint: E, change: (reply: Reply<E>) => Reply<E>): () => void {
+export function patchCachedReplies<E extends EndpointShape>(
+  queries: QueryClient,
+  endpoint: E,
+  change: (reply: Reply<E>) => Reply<E>,
+): () => void {
   const before = queries.getQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) })
   void queries.cancelQueries({ queryKey: keyOf(endpoint) })
-  queries.setQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) }, (reply) => (reply === undefined ? reply : change(reply)))
+  queries.setQueriesData<Reply<E>>({ queryKey: keyOf(endpoint) }, (reply) =>
+    reply === undefined ? reply : change(reply),
+  )
   return () => {
     for (const [key, reply] of before) queries.setQueryData(key, reply)
   }
@@ -84,11 +90,13 @@ export function patchAnswers<E extends EndpointShape>(queries: QueryClient, endp
 const answered = (error: unknown) => !(error instanceof ApiError) || error.status !== 0
 
 /**
- * Returns the idempotency key of an input. Without an answer nobody knows whether the change was made; sending the same input again
+ * Returns the idempotency key of an input. Without an answer no one knows whether the change was made; sending the same input again
  * reuses the key, so that the server makes it once.
  */
 function keyFor(input: unknown, last: { current: { input: string; key: string } | undefined }): string {
-  const text = JSON.stringify(input, (_name, value: unknown) => (value instanceof File ? [value.name, value.size, value.lastModified] : value))
+  const text = JSON.stringify(input, (_name, value: unknown) =>
+    value instanceof File ? [value.name, value.size, value.lastModified] : value,
+  )
   if (last.current?.input !== text) last.current = { input: text, key: crypto.randomUUID() }
   return last.current.key
 }

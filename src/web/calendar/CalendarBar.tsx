@@ -38,11 +38,25 @@ const viewNames = { agenda: 'Agenda', week: 'Week', month: 'Month' } as const
 export type CalendarView = keyof typeof viewNames
 
 /** Switch between month, week and agenda, in the order that the page gives. */
-export function ViewSwitch({ views, view, onChoose }: { views: readonly CalendarView[]; view: CalendarView; onChoose: (view: CalendarView) => void }) {
+export function ViewSwitch({
+  views,
+  view,
+  onChoose,
+}: {
+  views: readonly CalendarView[]
+  view: CalendarView
+  onChoose: (view: CalendarView) => void
+}) {
   return (
     <Button.Group>
       {views.map((one) => (
-        <Button key={one} size="xs" variant={view === one ? 'light' : 'default'} aria-pressed={view === one} onClick={() => onChoose(one)}>
+        <Button
+          key={one}
+          size="xs"
+          variant={view === one ? 'light' : 'default'}
+          aria-pressed={view === one}
+          onClick={() => onChoose(one)}
+        >
           {viewNames[one]}
         </Button>
       ))}

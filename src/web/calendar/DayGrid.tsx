@@ -9,13 +9,17 @@ import { today } from '#web/time.ts'
 export type Layer = (day: PlainDate) => readonly ReactNode[]
 
 /** Builds a layer of items by day; items without a day are left out. */
-export function layerOf<Item>(items: readonly Item[], dayOf: (item: Item) => PlainDate | null, show: (item: Item, day: PlainDate) => ReactNode): Layer {
+export function layerOf<Item>(
+  items: readonly Item[],
+  dayOf: (item: Item) => PlainDate | null,
+  show: (item: Item, day: PlainDate) => ReactNode,
+): Layer {
   const byDay = Map.groupBy(items, dayOf)
   return (day) => byDay.get(day)?.map((item) => show(item, day)) ?? []
 }
 
 /** Number of items shown per day; pages need not load more. */
-export const mostADay = { month: 4, week: 30, agenda: 70 } as const
+export const maxItemsPerDay = { month: 4, week: 30, agenda: 70 } as const
 
 interface Props {
   view: CalendarView
@@ -26,30 +30,38 @@ interface Props {
   /** Returns the number of items on a day, if the layers do not hold all of them. */
   totalOf?: (day: PlainDate) => number
   /** Non-working days besides weekends. */
-  free: readonly { day: string; name: string }[]
+  holidays: readonly { day: string; name: string }[]
   /** The month shown, such as `2026-03`; days of other months are paler. */
   month?: string | undefined
   isBusy?: boolean
   /** Day over which an item is held by keyboard. */
   heldDay?: PlainDate | undefined
-  /** What may be dropped on a day: its data type, and the handler. */
+  /** Items that can be dropped on a day: their data type, and the handler. */
   drop?: { type: string; onDrop: (event: DragEvent, day: PlainDate) => void }
   /** Shows all items of a day that has more than fit. */
   onMore: (day: PlainDate) => void
 }
 
 /** Days with their items: as the weeks of a month, as a single week, or as a list that leaves out empty days. */
-export function DayGrid({ view, label, days, layers, totalOf, free, isBusy, ...rest }: Props) {
+export function DayGrid({ view, label, days, layers, totalOf, holidays, isBusy, ...rest }: Props) {
   const shown = days.map((day) => {
     const items = layers.flatMap((layer) => layer(day))
-    return { day, items, total: Math.max(totalOf?.(day) ?? 0, items.length), holiday: free.find((one) => one.day === day)?.name }
+    return {
+      day,
+      items,
+      total: Math.max(totalOf?.(day) ?? 0, items.length),
+      holiday: holidays.find((one) => one.day === day)?.name,
+    }
   })
   return (
     <ol className={classes[view]} aria-label={label} aria-busy={isBusy}>
       {shown
-        .filter(({ day, total, holiday }) => view !== 'agenda' || total > 0 || holiday !== undefined || day === today())
+        .filter(
+          ({ day, total, holiday }) =>
+            view !== 'agenda' || total > 0 || holiday !== undefined || day === today(),
+        )
         .map((one) => (
-          <Day key={one.day} {...one} {...rest} most={mostADay[view]} />
+          <Day key={one.day} {...one} {...rest} most={maxItemsPerDay[view]} />
         ))}
     </ol>
   )
@@ -85,7 +97,11 @@ function Day({ day, items, total, holiday, most, month, heldDay, drop, onMore }:
         drop.onDrop(event, day)
       }}
     >
-      <h2 className={classes.dayName} aria-label={`${weekday(day)}, ${dayText(day)}`} data-today={day === today() || undefined}>
+      <h2
+        className={classes.dayName}
+        aria-label={`${weekday(day)}, ${dayText(day)}`}
+        data-today={day === today() || undefined}
+      >
         <span className={classes.weekday}>{weekday(day).slice(0, 3)}</span> {Number(day.slice(8))}
         {holiday !== undefined && <span className={classes.holiday}>{holiday}</span>}
       </h2>

@@ -12,9 +12,18 @@ test.each([
 })
 
 test('adding months stays within the target month', () => {
-  expect([addMonths('2026-01-31', 1), addMonths('2026-12-15', 1), addMonths('2026-01-15', -1)]).toEqual(['2026-02-28', '2027-01-15', '2025-12-15'])
+  expect([addMonths('2026-01-31', 1), addMonths('2026-12-15', 1), addMonths('2026-01-15', -1)]).toEqual([
+    '2026-02-28',
+    '2027-01-15',
+    '2025-12-15',
+  ])
 })
 
 test('a week starts on Monday, in every time zone', () => {
-  expect([mondayOf('2026-03-16'), mondayOf('2026-03-22'), isWeekend('2026-03-22'), isWeekend('2026-03-16')]).toEqual(['2026-03-16', '2026-03-16', true, false])
+  expect([
+    mondayOf('2026-03-16'),
+    mondayOf('2026-03-22'),
+    isWeekend('2026-03-22'),
+    isWeekend('2026-03-16'),
+  ]).toEqual(['2026-03-16', '2026-03-16', true, false])
 })

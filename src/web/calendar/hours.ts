@@ -14,11 +14,18 @@ export interface Placed<Item> {
 }
 
 /** Places the meetings of a day by the local time of a zone, so that a day of 23 or 25 hours is drawn like any other. */
-export function placeDay<Item extends { at: string }>(items: readonly Item[], day: PlainDate, zone: string): Placed<Item>[] {
+export function placeDay<Item extends { at: string }>(
+  items: readonly Item[],
+  day: PlainDate,
+  zone: string,
+): Placed<Item>[] {
   const ofDay = items
     .map((item) => ({ item, wall: wallTime(item.at, zone) }))
     .filter(({ wall }) => wall.day === day)
-    .map(({ item, wall }) => ({ item, start: Number(wall.time.slice(0, 2)) * 60 + Number(wall.time.slice(3)) }))
+    .map(({ item, wall }) => ({
+      item,
+      start: Number(wall.time.slice(0, 2)) * 60 + Number(wall.time.slice(3)),
+    }))
     .toSorted((a, b) => a.start - b.start)
   const placed: Placed<Item>[] = []
   let group: Placed<Item>[] = []
@@ -47,11 +54,17 @@ const usualDay = { start: '08:00', end: '18:00' }
  * Returns the hours that a week is drawn with: the working day, extended by meetings outside it.
  * @param day the working hours of the settings, as HH:MM
  */
-export function hoursOf(placed: readonly { start: number }[], day: { start: string; end: string } = usualDay): { first: number; last: number } {
+export function hoursOf(
+  placed: readonly { start: number }[],
+  day: { start: string; end: string } = usualDay,
+): { first: number; last: number } {
   const starts = placed.map(({ start }) => start)
   return {
     first: Math.floor(Math.min(minutesOf(day.start), ...starts) / 60),
-    last: Math.min(24, Math.ceil(Math.max(minutesOf(day.end), ...starts.map((start) => start + drawnMinutes)) / 60)),
+    last: Math.min(
+      24,
+      Math.ceil(Math.max(minutesOf(day.end), ...starts.map((start) => start + drawnMinutes)) / 60),
+    ),
   }
 }
 

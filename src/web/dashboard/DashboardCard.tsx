@@ -8,7 +8,7 @@ import { today } from '#web/time.ts'
 
 /*
  * Parts of dashboard cards; each feature has its own cards, which app/browser/DashboardPage.tsx lists.
- * A card renders nothing if there is nothing to show, or nothing that the viewer may see.
+ * A card renders nothing if there is nothing to show, or nothing that the viewer can see.
  */
 
 /** Number of items that a card shows. */
@@ -39,8 +39,12 @@ export const DashboardCard = ({ id, title, total, to, children }: Props) => (
   </section>
 )
 
-export const CardList = ({ children }: { children: ReactNode }) => <ul className={classes.list}>{children}</ul>
-export const NothingHere = ({ children }: { children: ReactNode }) => <p className={classes.none}>{children}</p>
+export const CardList = ({ children }: { children: ReactNode }) => (
+  <ul className={classes.list}>{children}</ul>
+)
+export const NothingHere = ({ children }: { children: ReactNode }) => (
+  <p className={classes.none}>{children}</p>
+)
 
 interface ItemProps {
   name: string
@@ -84,11 +88,27 @@ export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
 }
 
 /** Button that marks the item of a line as done. */
-export const DoneButton = ({ name, disabled, onDone }: { name: string; disabled?: boolean; onDone: () => void }) => (
-  <button type="button" className={`${cells.action} ${classes.done}`} disabled={disabled} aria-label={`Done: ${name}`} onClick={onDone}>
+export const DoneButton = ({
+  name,
+  disabled,
+  onDone,
+}: {
+  name: string
+  disabled?: boolean
+  onDone: () => void
+}) => (
+  <button
+    type="button"
+    className={`${cells.action} ${classes.done}`}
+    disabled={disabled}
+    aria-label={`Done: ${name}`}
+    onClick={onDone}
+  >
     Done
   </button>
 )
 
 /** A due day, such as `19 Nov 2026, overdue`. */
-export const DueDay = ({ day }: { day: string }) => <time dateTime={day}>{day < today() ? `${dayText(day)}, overdue` : dayText(day)}</time>
+export const DueDay = ({ day }: { day: string }) => (
+  <time dateTime={day}>{day < today() ? `${dayText(day)}, overdue` : dayText(day)}</time>
+)

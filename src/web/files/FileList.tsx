@@ -16,13 +16,33 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 const PdfPreview = lazyPart(() => import('#web/files/PdfPreview.tsx'))
 
-const icons = { image: IconPhoto, document: IconFileText, video: IconVideo, audio: IconMusic, other: IconFile } as const
-const kindNames = { image: 'Picture', document: 'Document', video: 'Video', audio: 'Audio', other: 'File' } as const
+const icons = {
+  image: IconPhoto,
+  document: IconFileText,
+  video: IconVideo,
+  audio: IconMusic,
+  other: IconFile,
+} as const
+const kindNames = {
+  image: 'Picture',
+  document: 'Document',
+  video: 'Video',
+  audio: 'Audio',
+  other: 'File',
+} as const
 
 /** Icon of a file: its small picture, or its kind. */
 export function FileIcon({ kind, small }: { kind: FileKind; small?: string | null | undefined }) {
   const Icon = icons[kind]
-  return <span className={classes.icon}>{small ? <img src={small} alt="" /> : <Icon size={18} stroke={1.5} aria-label={kindNames[kind]} role="img" />}</span>
+  return (
+    <span className={classes.icon}>
+      {small ? (
+        <img src={small} alt="" />
+      ) : (
+        <Icon size={18} stroke={1.5} aria-label={kindNames[kind]} role="img" />
+      )}
+    </span>
+  )
 }
 
 interface Props {
@@ -57,11 +77,23 @@ export function FileList({ files, label = 'Files', onRemove, children }: Props) 
               </a>
             )}
             <span className={classes.size}>{sizeInWords(file.bytes)}</span>
-            <ActionIcon component="a" href={file.download_url} download={file.name} variant="subtle" color="gray" aria-label={`Download ${file.name}`}>
+            <ActionIcon
+              component="a"
+              href={file.download_url}
+              download={file.name}
+              variant="subtle"
+              color="gray"
+              aria-label={`Download ${file.name}`}
+            >
               <IconDownload size={16} stroke={1.5} />
             </ActionIcon>
             {onRemove && (
-              <ActionIcon variant="subtle" color="gray" aria-label={`Remove ${file.name}`} onClick={() => onRemove(file)}>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${file.name}`}
+                onClick={() => onRemove(file)}
+              >
                 <IconTrash size={16} stroke={1.5} />
               </ActionIcon>
             )}

@@ -1,8 +1,18 @@
-import { use, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore, type ClipboardEvent, type DragEvent, type ReactNode } from 'react'
+import {
+  use,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ClipboardEvent,
+  type DragEvent,
+  type ReactNode,
+} from 'react'
 import { ActionIcon, Button, Input, Progress } from '@mantine/core'
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import { acceptOf, endingOf, fileTypes, type FileKind } from '#shared/file-kinds.ts'
+import { acceptOf, extensionOf, fileTypes, type FileKind } from '#shared/file-kinds.ts'
 import { largestFile, mostFiles, type FileRef } from '#shared/files.ts'
 import { FileIcon, FileList } from '#web/files/FileList.tsx'
 import classes from '#web/files/files.module.css'
@@ -22,17 +32,32 @@ interface Props {
   most?: number
   maxBytes?: number
   kinds?: readonly FileKind[]
+  /** Path in the form, from getInputProps: tells the form that errors are shown here. */
+  'data-path'?: string
 }
 
 const none: readonly number[] = []
 
-/** Field for files from this computer: chosen, dropped or pasted, and uploaded at once, one after the other; the form sends their ids. */
-export function FilesField({ label, value = none, onChange, description, error, required, most = mostFiles, maxBytes = largestFile, kinds }: Props) {
+/** Field for files from this computer: chosen, dropped or pasted, and uploaded immediately, one after the other; the form sends their ids. */
+export function FilesField({
+  label,
+  value = none,
+  onChange,
+  description,
+  error,
+  required,
+  most = mostFiles,
+  maxBytes = largestFile,
+  kinds,
+  'data-path': path,
+}: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
   const [sent, setSent] = useState<readonly FileRef[]>([])
   const take = useRef<(ref: FileRef) => void>(() => {})
-  const [uploads] = useState(() => new Uploads(() => ({ maxBytes, kinds, onSent: (ref) => take.current(ref) })))
+  const [uploads] = useState(
+    () => new Uploads(() => ({ maxBytes, kinds, onSent: (ref) => take.current(ref) })),
+  )
   const items = useSyncExternalStore(uploads.subscribe, uploads.items)
   const older = useFileRefs(value.filter((id) => !sent.some((ref) => ref.id === id)))
   const refs = value.flatMap((id) => sent.find((ref) => ref.id === id) ?? older.get(id) ?? [])
@@ -65,7 +90,14 @@ export function FilesField({ label, value = none, onChange, description, error, 
   }
 
   return (
-    <Input.Wrapper label={label} description={description} error={error} required={required ?? false} size="xs">
+    <Input.Wrapper
+      data-path={path}
+      label={label}
+      description={description}
+      error={error}
+      required={required ?? false}
+      size="xs"
+    >
       {
         <div
           className={classes.drop}
@@ -99,28 +131,43 @@ export function FilesField({ label, value = none, onChange, description, error, 
           </span>
         </div>
       }
-      <FileList files={refs} label={label} onRemove={(file) => onChange(value.filter((id) => id !== file.id))}>
+      <FileList
+        files={refs}
+        label={label}
+        onRemove={(file) => onChange(value.filter((id) => id !== file.id))}
+      >
         {items.length > 0 &&
           items.map((item) => (
             <li key={item.key} className={classes.row}>
-              <FileIcon kind={fileTypes[endingOf(item.file.name) ?? 'txt'].kind} />
+              <FileIcon kind={fileTypes[extensionOf(item.file.name) ?? 'txt'].kind} />
               <span className={classes.name}>{item.file.name}</span>
               <span className={classes.size}>{sizeInWords(item.file.size)}</span>
               {item.state === 'failed' && item.again && (
-                <ActionIcon variant="subtle" aria-label={`Retry ${item.file.name}`} onClick={() => uploads.retry(item.key)}>
+                <ActionIcon
+                  variant="subtle"
+                  aria-label={`Retry ${item.file.name}`}
+                  onClick={() => uploads.retry(item.key)}
+                >
                   <IconRefresh size={16} stroke={1.5} />
                 </ActionIcon>
               )}
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={item.state === 'failed' ? `Dismiss ${item.file.name}` : `Cancel ${item.file.name}`}
+                aria-label={
+                  item.state === 'failed' ? `Dismiss ${item.file.name}` : `Cancel ${item.file.name}`
+                }
                 onClick={() => uploads.cancel(item.key)}
               >
                 <IconX size={16} stroke={1.5} />
               </ActionIcon>
               {item.error === undefined ? (
-                <Progress className={classes.wide} size="xs" value={item.progress * 100} aria-label={`Uploading ${item.file.name}`} />
+                <Progress
+                  className={classes.wide}
+                  size="xs"
+                  value={item.progress * 100}
+                  aria-label={`Uploading ${item.file.name}`}
+                />
               ) : (
                 <span className={classes.error} role="alert">
                   {item.error}

@@ -89,7 +89,12 @@ function Page({ pdf, number, name }: { pdf: PDFDocumentProxy; number: number; na
     }
   }, [pdf, number])
   return (
-    <canvas ref={canvas} className={classes.pdfPage} role="img" aria-label={`Page ${number} of ${name}: ${text}`}>
+    <canvas
+      ref={canvas}
+      className={classes.pdfPage}
+      role="img"
+      aria-label={`Page ${number} of ${name}: ${text}`}
+    >
       {text}
     </canvas>
   )

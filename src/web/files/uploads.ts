@@ -1,9 +1,9 @@
 import type { EndpointShape } from '#shared/endpoint.ts'
-import { acceptOf, endingOf, endingsOf, type FileKind } from '#shared/file-kinds.ts'
+import { acceptOf, extensionOf, extensionsOf, type FileKind } from '#shared/file-kinds.ts'
 import { files, largestFile, type FileRef } from '#shared/files.ts'
 import { headersOf } from '#web/api/client.ts'
-import { ApiError, errorOf, noAnswer, wordsOf } from '#web/api/errors.ts'
-import { signedInAgain } from '#web/api/session-lost.ts'
+import { ApiError, errorOf, noAnswer, errorMessageOf } from '#web/api/errors.ts'
+import { reauthenticate } from '#web/api/session-lost.ts'
 
 export interface Upload {
   key: string
@@ -24,7 +24,12 @@ export interface Target extends Pick<EndpointShape, 'access'> {
   read: (reply: any) => FileRef
 }
 
-const stage: Target = { access: files.stage.access, path: files.stage.path, field: 'file', read: ({ data }: { data: FileRef }) => data }
+const stage: Target = {
+  access: files.stage.access,
+  path: files.stage.path,
+  field: 'file',
+  read: ({ data }: { data: FileRef }) => data,
+}
 
 interface Rules {
   /** By default, files are staged for the form that will name them. */
@@ -63,11 +68,11 @@ export class Uploads {
     const { maxBytes, kinds } = this.#rules()
     let left = room - this.#items.filter(({ state }) => state !== 'failed').length
     const added = chosen.map((file): Upload => {
-      const ending = endingOf(file.name)
+      const ending = extensionOf(file.name)
       const error =
         left <= 0
           ? 'You’ve reached the file limit. Remove a file to add another.'
-          : !ending || !endingsOf(kinds).includes(ending)
+          : !ending || !extensionsOf(kinds).includes(ending)
             ? `This file type isn’t supported. Supported types: ${acceptOf(kinds).replaceAll(',', ' ')}.`
             : file.size > maxBytes
               ? `This file is larger than ${maxBytes / 1_000_000} MB.`
@@ -75,7 +80,14 @@ export class Uploads {
                 ? 'This file is empty.'
                 : undefined
       if (!error) left -= 1
-      return { key: crypto.randomUUID(), file, state: error ? 'failed' : 'waiting', progress: 0, error, again: false }
+      return {
+        key: crypto.randomUUID(),
+        file,
+        state: error ? 'failed' : 'waiting',
+        progress: 0,
+        error,
+        again: false,
+      }
     })
     this.#show([...this.#items, ...added])
     void this.#run()
@@ -124,9 +136,10 @@ export class Uploads {
         return
       } catch (error) {
         const status = error instanceof ApiError ? error.status : undefined
-        if (status === 401 && tries < waitsMs.length && (await signedInAgain())) continue
+        if (status === 401 && tries < waitsMs.length && (await reauthenticate())) continue
         const wait = status === 0 || status === 503 ? waitsMs[tries] : undefined
-        if (wait === undefined) return this.#change(key, { state: 'failed', error: wordsOf(error), again: status !== 422 })
+        if (wait === undefined)
+          return this.#change(key, { state: 'failed', error: errorMessageOf(error), again: status !== 422 })
         await new Promise((done) => setTimeout(done, wait))
       }
     }
@@ -139,7 +152,9 @@ export class Uploads {
       this.#abort = { key, now: () => request.abort() }
       request.open('POST', `/api${target.path}`)
       for (const [name, value] of headersOf(target, key)) request.setRequestHeader(name, value)
-      request.upload.addEventListener('progress', ({ loaded, total }) => this.#change(key, { progress: total ? loaded / total : 0 }))
+      request.upload.addEventListener('progress', ({ loaded, total }) =>
+        this.#change(key, { progress: total ? loaded / total : 0 }),
+      )
       request.addEventListener('error', () => fail(noAnswer()))
       request.addEventListener('abort', () => fail(noAnswer()))
       request.addEventListener('load', () => {
@@ -166,10 +181,16 @@ export class Uploads {
 /** Uploads one picture for a text. Without a target, it is staged for the form that names it. @throws ApiError */
 export function sendFile(file: File, target?: Target): Promise<FileRef> {
   return new Promise((done, fail) => {
-    const uploads: Uploads = new Uploads(() => ({ maxBytes: largestFile, kinds: ['image'], onSent: done, ...(target ? { target } : {}) }))
+    const uploads: Uploads = new Uploads(() => ({
+      maxBytes: largestFile,
+      kinds: ['image'],
+      onSent: done,
+      ...(target ? { target } : {}),
+    }))
     uploads.subscribe(() => {
       const failed = uploads.items().find(({ state }) => state === 'failed')
-      if (failed) fail(new ApiError(422, { message: failed.error ?? 'This file couldn’t be uploaded. Try again.' }))
+      if (failed)
+        fail(new ApiError(422, { message: failed.error ?? 'This file couldn’t be uploaded. Try again.' }))
     })
     uploads.add([file], 1)
   })

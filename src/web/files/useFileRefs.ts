@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import { files, type FileRef } from '#shared/files.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 
 /** Less than the five minutes for which addresses work. */
 const freshMs = 200_000
 
-/** Returns files by id with working addresses, refetched before they expire; files that the viewer may not see are left out. */
+/** Returns files by id with working addresses, refetched before they expire; files that the viewer cannot see are left out. */
 export function useFileRefs(ids: readonly number[]): ReadonlyMap<number, FileRef> {
   const { data } = useQuery({
-    ...ask(files.refs, { query: { ids: [...new Set(ids)].toSorted((a, b) => a - b).slice(0, 100) } }),
+    ...queryOptionsFor(files.refs, {
+      query: { ids: [...new Set(ids)].toSorted((a, b) => a - b).slice(0, 100) },
+    }),
     enabled: ids.length > 0,
     staleTime: freshMs,
     refetchInterval: freshMs,
@@ -18,4 +20,5 @@ export function useFileRefs(ids: readonly number[]): ReadonlyMap<number, FileRef
 }
 
 const none: ReadonlyMap<number, FileRef> = new Map()
-const toMap = ({ data }: { data: FileRef[] }): ReadonlyMap<number, FileRef> => new Map(data.map((ref) => [ref.id, ref]))
+const toMap = ({ data }: { data: FileRef[] }): ReadonlyMap<number, FileRef> =>
+  new Map(data.map((ref) => [ref.id, ref]))

@@ -3,7 +3,7 @@ import type { Filter } from '#web/filter/filters.tsx'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
 
-/** A filter that currently narrows the list, in words: `Status: New`. */
+/** A filter that currently narrows the list, as text: `Status: New`. */
 export interface ActiveFilter {
   id: string
   text: string
@@ -13,8 +13,13 @@ export interface ActiveFilter {
 type Searched = { search?: string | undefined }
 
 /** Returns the active search and filters as chips. */
-export function chipsOf<F extends Searched>(filters: readonly Filter<F>[], now: F, onChange: (change: Partial<F>) => void): ActiveFilter[] {
-  const chip = (id: string, text: string | undefined, cleared: Partial<F>) => (text === undefined ? [] : [{ id, text, clear: () => onChange(cleared) }])
+export function chipsOf<F extends Searched>(
+  filters: readonly Filter<F>[],
+  now: F,
+  onChange: (change: Partial<F>) => void,
+): ActiveFilter[] {
+  const chip = (id: string, text: string | undefined, cleared: Partial<F>) =>
+    text === undefined ? [] : [{ id, text, clear: () => onChange(cleared) }]
   return [
     ...chip('search', now.search ? `Search: ${now.search}` : undefined, { search: '' } as Partial<F>),
     ...filters.flatMap(({ id, says, cleared }) => chip(id, says(now), cleared)),
@@ -23,7 +28,11 @@ export function chipsOf<F extends Searched>(filters: readonly Filter<F>[], now: 
 
 /** Returns the change made by "Clear filters": nothing narrows any more; the sort stays. */
 export const clearedBy = <F extends Searched>(filters: readonly Filter<F>[], now: F): Partial<F> =>
-  Object.assign({}, ...filters.map(({ cleared }) => cleared), 'search' in now ? { search: '' } : {}) as Partial<F>
+  Object.assign(
+    {},
+    ...filters.map(({ cleared }) => cleared),
+    'search' in now ? { search: '' } : {},
+  ) as Partial<F>
 
 interface Props {
   /** Search box, selects, buttons. */
@@ -49,7 +58,12 @@ export function FilterChips({ active, onClearAll }: Pick<Props, 'active' | 'onCl
     <ul className={classes.active} aria-label="Active filters">
       {active.map((filter) => (
         <li key={filter.id}>
-          <button type="button" className={classes.chip} onClick={filter.clear} aria-label={`Remove filter ${filter.text}`}>
+          <button
+            type="button"
+            className={classes.chip}
+            onClick={filter.clear}
+            aria-label={`Remove filter ${filter.text}`}
+          >
             <span className={classes.chipText} title={filter.text}>
               {filter.text}
             </span>

@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { requiredText } from '#shared/fields.ts'
 import { views, type SavedView } from '#shared/record.contract.ts'
 import links from '#web/parts/link.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -26,12 +26,13 @@ const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, lo
 /** Menu of a list's saved views, own and shared: opens, saves and deletes them. */
 export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt }) {
   const [dialog, setDialog] = useState<'save' | 'manage'>()
-  const query = useQuery(ask(views.list, { query: { list: list.of.name } }))
+  const query = useQuery(queryOptionsFor(views.list, { query: { list: list.definition.name } }))
   const navigate = useNavigate()
   const saved = query.data?.data ?? []
 
   function open(view: SavedView): void {
-    for (const column of list.columns.all) list.columns.show(column, !view.hidden_columns?.includes(column.id))
+    for (const column of list.columns.all)
+      list.columns.show(column, !view.hidden_columns?.includes(column.id))
     void navigate({ to: '.', search: view.address })
   }
 
@@ -39,38 +40,56 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
     <>
       <Menu {...at} label="Views" end width={240}>
         {saved.map((view) => (
-          <MenuItem key={view.id} onClick={() => open(view)} mark={markOf(view)}>
+          <MenuItem key={view.id} onClick={() => open(view)} mark={viewNote(view)}>
             {view.name}
           </MenuItem>
         ))}
         {saved.length > 0 && <MenuLine />}
         <MenuItem onClick={() => setDialog('save')}>Save view</MenuItem>
-        {saved.some(({ own }) => own) && <MenuItem onClick={() => setDialog('manage')}>Manage views</MenuItem>}
+        {saved.some(({ own }) => own) && (
+          <MenuItem onClick={() => setDialog('manage')}>Manage views</MenuItem>
+        )}
       </Menu>
       {dialog === 'save' && <SaveView list={list} onClose={() => setDialog(undefined)} />}
-      {dialog === 'manage' && <ManageViews views={saved.filter(({ own }) => own)} onClose={() => setDialog(undefined)} />}
+      {dialog === 'manage' && (
+        <ManageViews views={saved.filter(({ own }) => own)} onClose={() => setDialog(undefined)} />
+      )}
     </>
   )
 }
 
 /** Returns the note beside a view's name: whether it is the default, and shared or by whom. */
-function markOf({ own, shared, who, is_default }: SavedView) {
-  const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined].filter(Boolean).join(', ')
+function viewNote({ own, shared, who, is_default }: SavedView) {
+  const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined]
+    .filter(Boolean)
+    .join(', ')
   return words ? <span className={classes.byline}>{words}</span> : undefined
 }
 
 const NewView = z.object({ name: requiredText(80), shared: z.boolean(), is_default: z.boolean() })
 
 function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) {
-  const { send } = useSend(views.save, { refresh: [views.list], failure: 'throw', onDone: ({ data }) => keepDefault(data) })
+  const { send } = useSend(views.save, {
+    refresh: [views.list],
+    failure: 'throw',
+    onDone: ({ data }) => keepDefault(data),
+  })
   const hidden = list.columns.all.filter((column) => !list.columns.isShown(column)).map(({ id }) => id)
   const form = useDraftForm({
-    name: `view-${list.of.name}`,
+    name: `view-${list.definition.name}`,
     initial: { name: '', shared: false, is_default: false },
     schema: NewView,
     onSave: async ({ name, shared, is_default }) => {
-      const address = toAddress(list.of.filters, { ...list.filters, page: undefined })
-      const body = { list: list.of.name, path: location.pathname, name, shared, is_default, address: address as Record<string, string>, hidden_columns: hidden }
+      const address = toAddress(list.definition.filters, { ...list.filters, page: undefined })
+      const body = {
+        list: list.definition.name,
+        path: location.pathname,
+        name,
+        shared,
+        is_default,
+        address: address as Record<string, string>,
+        hidden_columns: hidden,
+      }
       await send({ body })
       toast.success(`View ${name} saved.`)
     },
@@ -78,8 +97,19 @@ function SaveView({ list, onClose }: { list: ViewedList; onClose: () => void }) 
   })
   return (
     <FormModal title="Save view" form={form} onClose={onClose}>
-      <TextField form={form.fields} name="name" label="Name" description="Saves the filters, sort order, and columns." required autoFocus maxLength={80} />
-      <Checkbox label="Share with everyone who can see this list" {...form.fields.getInputProps('shared', { type: 'checkbox' })} />
+      <TextField
+        form={form.fields}
+        name="name"
+        label="Name"
+        description="Saves the filters, sort order, and columns."
+        required
+        autoFocus
+        maxLength={80}
+      />
+      <Checkbox
+        label="Share with everyone who can see this list"
+        {...form.fields.getInputProps('shared', { type: 'checkbox' })}
+      />
       <Checkbox label="Use as default" {...form.fields.getInputProps('is_default', { type: 'checkbox' })} />
     </FormModal>
   )
@@ -94,10 +124,23 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
       toast.success(message)
     },
   })
-  const { send: save, sending: saving } = useSend(views.save, { refresh: [views.list], onDone: ({ data }) => keepDefault(data) })
+  const { send: save, sending: saving } = useSend(views.save, {
+    refresh: [views.list],
+    onDone: ({ data }) => keepDefault(data),
+  })
   // Saved as it is, except for the default.
   const turnDefault = ({ list, path, name, shared, is_default, address, hidden_columns }: SavedView) =>
-    save({ body: { list, path: path || location.pathname, name, shared, is_default: !is_default, address: address as Record<string, string>, hidden_columns } })
+    save({
+      body: {
+        list,
+        path: path || location.pathname,
+        name,
+        shared,
+        is_default: !is_default,
+        address: address as Record<string, string>,
+        hidden_columns,
+      },
+    })
 
   return (
     <Modal {...dialog} opened onClose={onClose} title="Your views">
@@ -105,7 +148,13 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
         {own.map((view) => (
           <li key={view.id}>
             <span className={classes.trashName}>{view.name}</span>
-            <button type="button" className={links.link} disabled={saving} aria-pressed={view.is_default} onClick={() => void turnDefault(view)}>
+            <button
+              type="button"
+              className={links.link}
+              disabled={saving}
+              aria-pressed={view.is_default}
+              onClick={() => void turnDefault(view)}
+            >
               {view.is_default ? 'Default view' : 'Use as default'}
             </button>
             <button

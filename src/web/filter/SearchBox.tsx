@@ -2,9 +2,9 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
-import { isElsewhere } from '#web/keys/useRowKeys.ts'
+import { isTypingOrInDialog } from '#web/keys/useRowKeys.ts'
 import controls from '#web/parts/controls.module.css'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 
 interface Props {
   label: string
@@ -37,7 +37,7 @@ export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
 
   useEffect(() => {
     const focus = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || isElsewhere(event.target)) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || isTypingOrInDialog(event.target)) return
       event.preventDefault()
       input.current?.select()
     }
@@ -56,7 +56,7 @@ export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
       <IconSearch size={14} aria-hidden />
       <input
         ref={input}
-        {...(text && ownEscape)}
+        {...(text && stopEscapePropagation)}
         type="search"
         className={controls.field}
         aria-label={label}

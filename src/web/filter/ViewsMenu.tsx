@@ -10,7 +10,7 @@ const SavedViews = lazyPart(() => import('#web/filter/SavedViews.tsx'))
 
 /** The parts of a list that a view stores. */
 export interface ViewedList {
-  of: { name: string; filters: z.ZodType<object> }
+  definition: { name: string; filters: z.ZodType<object> }
   filters: object
   columns: Pick<TableColumns<any>, 'all' | 'isShown' | 'show'>
 }

@@ -14,7 +14,7 @@ export interface Filter<F> {
   /** Behind "More filters". */
   more?: boolean | undefined
   control: (filters: F, onChange: Change<F>) => ReactNode
-  /** Describes in words what it keeps now; undefined if it narrows nothing. */
+  /** Describes the current filter as text; undefined if it narrows nothing. */
   says: (filters: F) => string | undefined
   cleared: Partial<F>
 }
@@ -44,8 +44,15 @@ export function choice<F extends object>(
       <Select
         label={label}
         value={String(valueOf(filters) ?? none ?? '')}
-        options={[[String(none ?? ''), any], ...options.filter(([value]) => value !== none).map(([value, name]) => [String(value), name] as const)]}
-        onChoose={(chosen) => onChange(changeTo(options.find(([value]) => String(value) === chosen)?.[0] ?? none))}
+        options={[
+          [String(none ?? ''), any],
+          ...options
+            .filter(([value]) => value !== none)
+            .map(([value, name]) => [String(value), name] as const),
+        ]}
+        onChoose={(chosen) =>
+          onChange(changeTo(options.find(([value]) => String(value) === chosen)?.[0] ?? none))
+        }
       />
     ),
     says: (filters) => {
@@ -58,7 +65,12 @@ export function choice<F extends object>(
 }
 
 /** Declares a filter by a range of days, both ends included. */
-export function days<F extends object>(from: keyof F & string, to: keyof F & string, label: string, { more }: { more?: boolean } = {}): Filter<F> {
+export function days<F extends object>(
+  from: keyof F & string,
+  to: keyof F & string,
+  label: string,
+  { more }: { more?: boolean } = {},
+): Filter<F> {
   const dayOf = (filters: F, field: keyof F) => filters[field] as string | undefined
   const input = (filters: F, onChange: Change<F>, field: keyof F & string, words: string) => (
     <input

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { organizationNames } from '#shared/organizations.contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import type { Filter } from '#web/filter/filters.tsx'
 import controls from '#web/parts/controls.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -18,13 +18,24 @@ interface Chosen {
 }
 
 /** Returns the filter by an organization, found by searching: `useOrganizationFilter<UserFilters>(list.filters.organization)`. */
-export function useOrganizationFilter<F extends { organization?: number | undefined }>(id: number | undefined, none?: string): Filter<F> {
-  const { data } = useQuery({ ...ask(organizationNames, { query: { id: id ?? 0 } }), enabled: id !== undefined && id > 0 })
+export function useOrganizationFilter<F extends { organization?: number | undefined }>(
+  id: number | undefined,
+  none?: string,
+): Filter<F> {
+  const { data } = useQuery({
+    ...queryOptionsFor(organizationNames, { query: { id: id ?? 0 } }),
+    enabled: id !== undefined && id > 0,
+  })
   const name = id === undefined ? undefined : id === 0 ? none : (data?.data[0]?.name ?? `#${id}`)
   return {
     id: 'organization',
     control: (_filters, onChange) => (
-      <OrganizationControl id={id} name={name} none={none} onChoose={(organization) => onChange({ organization } as Partial<F>)} />
+      <OrganizationControl
+        id={id}
+        name={name}
+        none={none}
+        onChoose={(organization) => onChange({ organization } as Partial<F>)}
+      />
     ),
     says: () => (name === undefined ? undefined : `Organization: ${name}`),
     cleared: { organization: undefined } as Partial<F>,
@@ -32,11 +43,21 @@ export function useOrganizationFilter<F extends { organization?: number | undefi
 }
 
 /** A button that looks like the other filters until it is clicked, so that a list does not load search fields. */
-function OrganizationControl({ id, name, none, onChoose }: Chosen & { name: string | undefined; onChoose: (id: number | undefined) => void }) {
+function OrganizationControl({
+  id,
+  name,
+  none,
+  onChoose,
+}: Chosen & { name: string | undefined; onChoose: (id: number | undefined) => void }) {
   const [isOpen, setOpen] = useState(false)
   const button = (
     <span className={controls.selectFrame}>
-      <button type="button" className={controls.field} aria-label={`Organization: ${name ?? any}`} onClick={() => setOpen(true)}>
+      <button
+        type="button"
+        className={controls.field}
+        aria-label={`Organization: ${name ?? any}`}
+        onClick={() => setOpen(true)}
+      >
         {name ?? any}
       </button>
       <IconSelector size={14} aria-hidden />

@@ -1,25 +1,38 @@
 import { useQuery } from '@tanstack/react-query'
 import { options, type Option } from '#shared/options.contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 
 const staleMs = 60_000
 const none: readonly Option[] = []
 
 /** Returns the entries of lists to choose from: `const { contract_statuses } = useLists('contract_statuses')`; empty until loaded. */
-export function useLists<const Name extends string>(...names: Name[]): Readonly<Record<Name, readonly Option[]>> {
-  const { data } = useQuery({ ...ask(options.lists, { query: { names } }), staleTime: staleMs, meta: fromLists })
-  return Object.fromEntries(names.map((name) => [name, data?.data[name] ?? none])) as Record<Name, readonly Option[]>
+export function useLists<const Name extends string>(
+  ...names: Name[]
+): Readonly<Record<Name, readonly Option[]>> {
+  const { data } = useQuery({
+    ...queryOptionsFor(options.lists, { query: { names } }),
+    staleTime: staleMs,
+    meta: fromLists,
+  })
+  return Object.fromEntries(names.map((name) => [name, data?.data[name] ?? none])) as Record<
+    Name,
+    readonly Option[]
+  >
 }
 
 /** Returns the staff who can be given work, optionally of a product. */
 export function useStaff(product_id?: number): readonly Option[] {
-  const { data } = useQuery({ ...ask(options.staff, { query: product_id === undefined ? {} : { product_id } }), staleTime: staleMs })
+  const { data } = useQuery({
+    ...queryOptionsFor(options.staff, { query: product_id === undefined ? {} : { product_id } }),
+    staleTime: staleMs,
+  })
   return data?.data ?? none
 }
 
 /** Converts entries to the options of a select. */
-export const asPairs = (entries: readonly Option[]): [number, string][] => entries.map(({ id, name }) => [id, name])
+export const asPairs = (entries: readonly Option[]): [number, string][] =>
+  entries.map(({ id, name }) => [id, name])
 export const asChoices = (entries: readonly Option[], none?: string): { value: string; label: string }[] => [
   ...(none === undefined ? [] : [{ value: '', label: none }]),
   ...entries.map(({ id, name }) => ({ value: String(id), label: name })),

@@ -1,14 +1,17 @@
 import { request } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { inOneLine, mayGo, recordSearch } from '#web/palette/search.ts'
+import { inOneLine, mayOpenPage, recordSearch } from '#web/palette/search.ts'
 
-/** Search through the saved views of every list that the viewer may open. */
+/** Search through the saved views of every list that the viewer can open. */
 export const viewSearch = recordSearch({
   group: 'Saved views',
   find: async (search, signal) => {
     const { views } = await import('#shared/record.contract.ts')
     const { data } = await request(views.list, {}, { signal })
-    return data.filter(({ name, path }) => path !== '' && mayGo(path) && name.toLowerCase().includes(search.toLowerCase()))
+    return data.filter(
+      ({ name, path }) =>
+        path !== '' && mayOpenPage(path) && name.toLowerCase().includes(search.toLowerCase()),
+    )
   },
   hit: ({ id, name, path, address, own, who }) => ({
     id: `view-${id}`,

@@ -44,11 +44,20 @@ export function FileField({ label, accept, maxBytes, file, onChoose, description
           onDragLeave={() => setIsOver(false)}
           onDrop={drop}
         >
-          <input ref={input} type="file" hidden aria-label={label} accept={accept} onChange={(event) => take(event.currentTarget.files?.[0])} />
+          <input
+            ref={input}
+            type="file"
+            hidden
+            aria-label={label}
+            accept={accept}
+            onChange={(event) => take(event.currentTarget.files?.[0])}
+          />
           <Button variant="default" size="xs" onClick={() => input.current?.click()}>
             {file ? 'Choose another file' : 'Choose a file'}
           </Button>
-          <span className={classes.fileName}>{file ? `${file.name} (${Math.ceil(file.size / 1000).toLocaleString()} kB)` : 'or drop it here'}</span>
+          <span className={classes.fileName}>
+            {file ? `${file.name} (${Math.ceil(file.size / 1000).toLocaleString()} kB)` : 'or drop it here'}
+          </span>
         </div>
       }
     </Input.Wrapper>

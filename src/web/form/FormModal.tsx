@@ -4,7 +4,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import classes from '#web/form/form.module.css'
-import { askToDiscard, askToLeave, holdUnsaved, useMessage } from '#web/message/messages.ts'
+import { askToDiscard, askToLeave, markUnsaved, useMessage } from '#web/message/messages.ts'
 import { relativeTime } from '#web/time.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 import links from '#web/parts/link.module.css'
@@ -23,8 +23,17 @@ interface Props<Values extends object> {
 }
 
 /** A form in a modal: fields, errors, Save. Warns before unsaved input is lost. */
-export function FormModal<Values extends object>({ title, form, onClose, children, saveLabel = 'Save', whyNotSave, side, size }: Props<Values>) {
-  const why = whyNotSave ?? form.waitsFor
+export function FormModal<Values extends object>({
+  title,
+  form,
+  onClose,
+  children,
+  saveLabel = 'Save',
+  whyNotSave,
+  side,
+  size,
+}: Props<Values>) {
+  const why = whyNotSave ?? form.saveBlockedReason
   useWarnBeforeLeaving(form)
   const dialog = useDialog()
   const message = useMessage()
@@ -44,7 +53,8 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
           Draft from {relativeTime(form.restoredFrom)} restored.
-          {form.outdated.length > 0 && ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
+          {form.outdated.length > 0 &&
+            ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
           <button type="button" className={links.link} onClick={form.discard}>
             Discard draft
           </button>
@@ -59,7 +69,7 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
             {form.failure}
           </Alert>
         )}
-        <footer className={classes.actions} onMouseDown={(event) => onPress(event, form)}>
+        <footer className={classes.actions} onMouseDown={(event) => keepFocusOnPress(event, form)}>
           <span role="status" className={classes.why}>
             {why}
           </span>
@@ -74,7 +84,13 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
     </form>
   )
 
-  const shared = { opened: true, onClose: () => void close(), title, closeOnClickOutside: !isUnsaved, closeOnEscape: dialog.closeOnEscape && !message }
+  const shared = {
+    opened: true,
+    onClose: () => void close(),
+    title,
+    closeOnClickOutside: !isUnsaved,
+    closeOnEscape: dialog.closeOnEscape && !message,
+  }
   return side === 'right' ? (
     <Drawer {...shared} position="right" size={size ?? 520}>
       {content}
@@ -87,13 +103,19 @@ export function FormModal<Values extends object>({ title, form, onClose, childre
 }
 
 /** Keeps the focus in its field when a button is pressed: an error shown on blur would move the button away. Input typed so far still counts. */
-export function onPress<Values extends object>(event: MouseEvent, { inner }: DraftForm<Values>): void {
+export function keepFocusOnPress<Values extends object>(
+  event: MouseEvent,
+  { inner }: DraftForm<Values>,
+): void {
   event.preventDefault()
-  inner.handOver()
+  inner.flushPendingInput()
 }
 
 /** Returns the props of the form element. What disables the button also disables Enter and Ctrl+Enter. */
-export const propsOf = <Values extends object>({ formProps }: DraftForm<Values>, whyNot: string | undefined): ComponentProps<'form'> =>
+export const propsOf = <Values extends object>(
+  { formProps }: DraftForm<Values>,
+  whyNot: string | undefined,
+): ComponentProps<'form'> =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
 
 /** Asks before unsaved input is lost by a page change, another product or a closed tab; also for forms outside a modal. */
@@ -106,7 +128,7 @@ export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Valu
   })
   useEffect(() => {
     if (!isDirty) return
-    const release = holdUnsaved()
+    const release = markUnsaved()
     const warn = (event: BeforeUnloadEvent) => event.preventDefault()
     globalThis.addEventListener('beforeunload', warn)
     return () => {

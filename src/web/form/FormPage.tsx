@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { Alert, Button } from '@mantine/core'
-import { onPress, propsOf, useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { keepFocusOnPress, propsOf, useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import classes from '#web/form/form.module.css'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
@@ -20,16 +20,25 @@ interface Props<Values extends object> {
   actions?: ReactNode
 }
 
-/** A form as a page of its own: fields, errors, Save. Warns before unsaved input is lost. */
-export function FormPage<Values extends object>({ label, form, children, saveLabel = 'Save', whyNotSave, onCancel, actions }: Props<Values>) {
-  const why = whyNotSave ?? form.waitsFor
+/** A form as a separate page: fields, errors, Save. Warns before unsaved input is lost. */
+export function FormPage<Values extends object>({
+  label,
+  form,
+  children,
+  saveLabel = 'Save',
+  whyNotSave,
+  onCancel,
+  actions,
+}: Props<Values>) {
+  const why = whyNotSave ?? form.saveBlockedReason
   useWarnBeforeLeaving(form)
   return (
     <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
           Draft from {relativeTime(form.restoredFrom)} restored.
-          {form.outdated.length > 0 && ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
+          {form.outdated.length > 0 &&
+            ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
           <button type="button" className={links.link} onClick={form.discard}>
             Discard draft
           </button>
@@ -43,7 +52,7 @@ export function FormPage<Values extends object>({ label, form, children, saveLab
           {form.failure}
         </Alert>
       )}
-      <footer className={classes.actions} onMouseDown={(event) => onPress(event, form)}>
+      <footer className={classes.actions} onMouseDown={(event) => keepFocusOnPress(event, form)}>
         <span role="status" className={classes.why}>
           {why}
         </span>

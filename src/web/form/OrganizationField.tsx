@@ -30,7 +30,12 @@ interface FieldProps<Values extends object> extends Omit<ChoiceProps, 'value' | 
 }
 
 /** `OrganizationChoice` as a field of a `useDraftForm`; its value is a text. */
-export function OrganizationField<Values extends object>({ form, name, onChosen, ...rest }: FieldProps<Values>) {
+export function OrganizationField<Values extends object>({
+  form,
+  name,
+  onChosen,
+  ...rest
+}: FieldProps<Values>) {
   const { onChange, value, ...input } = form.getInputProps(name as never)
   return (
     <OrganizationChoice

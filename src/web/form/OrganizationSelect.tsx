@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { organizationNames } from '#shared/organizations.contract.ts'
-import { ask, request } from '#web/api/client.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
 import SearchSelect from '#web/form/SearchSelect.tsx'
 
 interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' | 'chosen' | 'nothing'> {
@@ -12,14 +12,22 @@ interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' 
 /** Select for an organization, however many there are. */
 export default function OrganizationSelect({ product, ...rest }: Props) {
   const id = Number(rest.value)
-  const name = useQuery({ ...ask(organizationNames, { query: { id } }), enabled: id > 0 }).data?.data[0]?.name
+  const name = useQuery({ ...queryOptionsFor(organizationNames, { query: { id } }), enabled: id > 0 }).data
+    ?.data[0]?.name
   return (
     <SearchSelect
       {...rest}
       of={`organization ${product ?? ''}`}
       find={async (search, signal) => {
-        const { data, total } = await request(organizationNames, { query: { search, ...(product === undefined ? {} : { product }) } }, { signal })
-        return { options: data.map((one) => ({ value: String(one.id), label: one.name })), left: total - data.length }
+        const { data, total } = await request(
+          organizationNames,
+          { query: { search, ...(product === undefined ? {} : { product }) } },
+          { signal },
+        )
+        return {
+          options: data.map((one) => ({ value: String(one.id), label: one.name })),
+          left: total - data.length,
+        }
       }}
       chosen={name ?? ''}
       nothing="No organizations found."

@@ -3,7 +3,7 @@ import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Option } from '#web/form/fields.tsx'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import { countText } from '#web/time.ts'
 
 interface Found {
@@ -35,13 +35,25 @@ const scrolls = { options: { maxHeight: 220, overflowY: 'auto' } } as const
 const isCounted = (found: readonly Option[] | Found): found is Found => 'left' in found
 
 /** Select for one of many options, searched on the server while the user types. */
-export default function SearchSelect({ value, onChange, of, find, fixed = none, chosen, nothing = 'No results found.', ...rest }: Props) {
+export default function SearchSelect({
+  value,
+  onChange,
+  of,
+  find,
+  fixed = none,
+  chosen,
+  nothing = 'No results found.',
+  ...rest
+}: Props) {
   const [typed, setTyped] = useState('')
   const [picked, setPicked] = useState<Option>()
   const [isWanted, setWanted] = useState(rest.defaultDropdownOpened ?? false)
   const [isOpen, setOpen] = useState(rest.defaultDropdownOpened ?? false)
   const [settled] = useDebouncedValue(typed.trim(), debounceMs)
-  const current = value === '' || fixed.some((one) => one.value === value) ? [] : [picked?.value === value ? picked : { value, label: chosen ?? `#${value}` }]
+  const current =
+    value === '' || fixed.some((one) => one.value === value)
+      ? []
+      : [picked?.value === value ? picked : { value, label: chosen ?? `#${value}` }]
   // The field shows the name of the chosen option, which is not a search.
   const search = [...fixed, ...current].some(({ label }) => label === settled) ? '' : settled
   const { data: found = none, isFetching } = useQuery({
@@ -53,7 +65,8 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
   const { options, left } = isCounted(found) ? found : { options: found, left: 0 }
   // Without duplicates: the fixed options, the chosen one, the found ones.
   const offered = new Map<string, Option>()
-  for (const one of [...(search === '' ? [...fixed, ...current] : []), ...options]) if (!offered.has(one.value)) offered.set(one.value, one)
+  for (const one of [...(search === '' ? [...fixed, ...current] : []), ...options])
+    if (!offered.has(one.value)) offered.set(one.value, one)
   return (
     <Select
       placeholder="Type to search"
@@ -67,9 +80,20 @@ export default function SearchSelect({ value, onChange, of, find, fixed = none, 
       // The server has filtered already.
       filter={({ options: all }) => all}
       value={value === '' && !fixed.some((one) => one.value === '') ? null : value}
-      data={[...offered.values(), ...(left > 0 ? [{ value: more, label: `${countText(left)} more. Keep typing to narrow the results`, disabled: true }] : [])]}
+      data={[
+        ...offered.values(),
+        ...(left > 0
+          ? [
+              {
+                value: more,
+                label: `${countText(left)} more. Keep typing to narrow the results`,
+                disabled: true,
+              },
+            ]
+          : []),
+      ]}
       nothingFoundMessage={isFetching ? 'Searching…' : nothing}
-      {...(isOpen ? ownEscape : {})}
+      {...(isOpen ? stopEscapePropagation : {})}
       onDropdownOpen={() => {
         setOpen(true)
         setWanted(true)

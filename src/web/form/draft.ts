@@ -1,5 +1,5 @@
 import { drafts, largestDraft, longDraft } from '#shared/drafts.ts'
-import { call } from '#web/api/client.ts'
+import { requestUntyped } from '#web/api/client.ts'
 import { draftPrefix, personalKey } from '#web/session.ts'
 
 export interface Draft {
@@ -24,12 +24,15 @@ export function readDraft(form: string): Draft | undefined {
   }
 }
 
-export function keepDraft(form: string, values: object, over: object): void {
-  const draft = { values, over, at: Date.now() }
+export function keepDraft(form: string, values: object, baseValues: object): void {
+  const draft = { values, over: baseValues, at: Date.now() }
   const text = JSON.stringify(draft)
   const isLong = text.length > longDraft
   try {
-    localStorage.setItem(keyOf(form), isLong ? JSON.stringify({ values: {}, at: draft.at, onServer: true }) : text)
+    localStorage.setItem(
+      keyOf(form),
+      isLong ? JSON.stringify({ values: {}, at: draft.at, onServer: true }) : text,
+    )
   } catch {
     // Storage is full: the form works without its draft.
   }
@@ -46,7 +49,9 @@ export function dropDraft(form: string): void {
 
 /** Fetches a draft that is on the server, as `readDraft` tells. */
 export async function readLongDraft(form: string): Promise<Draft | undefined> {
-  const { data } = (await call(drafts.read, { params: { name: serverName(form) } })) as { data: Draft | null }
+  const { data } = (await requestUntyped(drafts.read, { params: { name: serverName(form) } })) as {
+    data: Draft | null
+  }
   return data ?? undefined
 }
 
@@ -87,7 +92,11 @@ globalThis.document?.addEventListener('visibilitychange', () => {
 
 /** Sends a draft to the server. Failures are not reported, because the form works without its draft. */
 const send = (form: string, draft: object | null): Promise<unknown> =>
-  call(drafts.keep, { params: { name: serverName(form) }, body: { draft } }, { outsideSession: true }).catch(() => {})
+  requestUntyped(
+    drafts.keep,
+    { params: { name: serverName(form) }, body: { draft } },
+    { outsideSession: true },
+  ).catch(() => {})
 
 const serverName = (form: string) => form.replaceAll(/[^\w:.-]/g, '_').slice(0, 200)
 
@@ -103,10 +112,18 @@ export function whenSaved(form: string, told: (values: object) => void): () => v
   }
 }
 
-export const tellSaved = (form: string, values: object): void => openForms.get(form)?.forEach((told) => told(values))
+export const tellSaved = (form: string, values: object): void =>
+  openForms.get(form)?.forEach((told) => told(values))
 
 const keyOf = (form: string) => draftPrefix + personalKey(form)
 
 function isDraft(value: unknown): value is Draft {
-  return typeof value === 'object' && value !== null && 'values' in value && typeof value.values === 'object' && 'at' in value && typeof value.at === 'number'
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'values' in value &&
+    typeof value.values === 'object' &&
+    'at' in value &&
+    typeof value.at === 'number'
+  )
 }

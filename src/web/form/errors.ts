@@ -9,13 +9,28 @@ export function errorsOf(schema: z.ZodType, values: unknown): Record<string, str
   return errors
 }
 
-/** Splits the server's messages (a 422) into those of fields that the form shows, and the rest. */
-export function shareOut(errors: Record<string, string[]>, isField: (name: string) => boolean): { fields: Record<string, string>; rest: string[] } {
+/**
+ * Splits errors by path (`name`, `emails.1`) into those that the form shows at a field, which is the path itself or the
+ * nearest one that contains it, and the texts of the rest, each once.
+ * @param hasField whether the page shows a field of that path
+ */
+export function placeErrors(
+  errors: Readonly<Record<string, string>>,
+  hasField: (path: string) => boolean,
+): { fields: Record<string, string>; rest: string[] } {
   const fields: Record<string, string> = {}
-  const rest: string[] = []
-  for (const [name, texts] of Object.entries(errors)) {
-    if (isField(name)) fields[name] = texts[0] ?? 'This value isn’t valid.'
-    else rest.push(...texts.map((text) => `${name}: ${text}`))
+  const rest = new Set<string>()
+  for (const [path, text] of Object.entries(errors)) {
+    const parts = path.split('.')
+    const shown = parts.map((_, cut) => parts.slice(0, parts.length - cut).join('.')).find(hasField)
+    if (shown === undefined) rest.add(text)
+    else fields[shown] ??= text
   }
-  return { fields, rest }
+  return { fields, rest: [...rest] }
 }
+
+/** Returns the first text of each field of the server's reply (a 422). */
+export const firstTexts = (errors: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(errors).map(([path, texts]) => [path, texts[0] ?? 'This value isn’t valid.']),
+  )

@@ -23,18 +23,51 @@ interface TextProps<Values extends object> extends FieldProps<Values> {
   autoFocus?: boolean
 }
 
-const inputProps = <Values extends object>(form: UseFormReturnType<Values>, name: string) => ({ ...form.getInputProps(name as never), 'data-path': name, name })
+const inputProps = <Values extends object>(form: UseFormReturnType<Values>, name: string) => ({
+  ...form.getInputProps(name as never),
+  'data-path': name,
+  name,
+})
 
-export function TextField<Values extends object>({ form, name, autoFocus, autoComplete = 'off', ...rest }: TextProps<Values>) {
-  return <TextInput {...rest} autoComplete={autoComplete} data-autofocus={autoFocus} {...inputProps(form, name)} />
+export function TextField<Values extends object>({
+  form,
+  name,
+  autoFocus,
+  autoComplete = 'off',
+  ...rest
+}: TextProps<Values>) {
+  return (
+    <TextInput {...rest} autoComplete={autoComplete} data-autofocus={autoFocus} {...inputProps(form, name)} />
+  )
 }
 
-export function LongTextField<Values extends object>({ form, name, autoFocus, rows = 3, ...rest }: TextProps<Values> & { rows?: number }) {
-  return <Textarea {...rest} data-autofocus={autoFocus} autosize minRows={rows} maxRows={14} {...inputProps(form, name)} />
+export function LongTextField<Values extends object>({
+  form,
+  name,
+  autoFocus,
+  rows = 3,
+  ...rest
+}: TextProps<Values> & { rows?: number }) {
+  return (
+    <Textarea
+      {...rest}
+      data-autofocus={autoFocus}
+      autosize
+      minRows={rows}
+      maxRows={14}
+      {...inputProps(form, name)}
+    />
+  )
 }
 
 /** A calendar day as YYYY-MM-DD, or an empty text. The browser's own field: no time zone, usable by keyboard, nothing to load. */
-export function DayField<Values extends object>({ form, name, min, max, ...rest }: FieldProps<Values> & { min?: string; max?: string }) {
+export function DayField<Values extends object>({
+  form,
+  name,
+  min,
+  max,
+  ...rest
+}: FieldProps<Values> & { min?: string; max?: string }) {
   const { value, ...input } = inputProps(form, name)
   return <TextInput type="date" {...rest} min={min} max={max} value={value ?? ''} {...input} />
 }
@@ -51,7 +84,13 @@ interface ChoiceProps<Values extends object> extends FieldProps<Values> {
 }
 
 /** A choice of a few, in the browser's own select. The value is a text. */
-export function ChoiceField<Values extends object>({ form, name, options, onChosen, ...rest }: ChoiceProps<Values>) {
+export function ChoiceField<Values extends object>({
+  form,
+  name,
+  options,
+  onChosen,
+  ...rest
+}: ChoiceProps<Values>) {
   const { value, onChange, ...input } = inputProps(form, name)
   return (
     <NativeSelect

@@ -1,18 +1,27 @@
 import { use, useEffect, useEffectEvent, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
-import { ApiError, NotPermitted, wordsOf } from '#web/api/errors.ts'
-import { dropDraft, keepDraft, readDraft, readLongDraft, tellSaved, whenHidden, whenSaved, type Draft } from '#web/form/draft.ts'
-import { errorsOf, shareOut } from '#web/form/errors.ts'
-import { InnerContext, useInner, type InnerState } from '#web/form/inner.ts'
-import type { Newer } from '#web/form/useFound.ts'
+import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
+import {
+  dropDraft,
+  keepDraft,
+  readDraft,
+  readLongDraft,
+  tellSaved,
+  whenHidden,
+  whenSaved,
+  type Draft,
+} from '#web/form/draft.ts'
+import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
+import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
+import type { Newer } from '#web/form/useRecordSnapshot.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface Options<Values extends object> {
   /** Name of the draft: `lead-new`, `lead-17`. */
   name: string
   initial: Values
-  /** Newer values saved by others, from useFound; adopted while nothing is typed, and after a save. */
+  /** Newer values saved by others, from useRecordSnapshot; adopted while nothing is typed, and after a save. */
   newer?: Newer<Values> | undefined
   /** The contract's schema of the values sent. */
   schema: z.ZodType
@@ -32,7 +41,7 @@ export interface DraftForm<Values extends object> {
   fields: UseFormReturnType<Values>
   saving: boolean
   /** Why it cannot be saved at the moment: files are being uploaded. */
-  waitsFor: string | undefined
+  saveBlockedReason: string | undefined
   /** State of nested components; FormModal and FormPage provide it (InnerContext). */
   inner: InnerState
   /** A failure without a field. */
@@ -47,7 +56,11 @@ export interface DraftForm<Values extends object> {
   discard: () => void
   submit: (event?: FormEvent) => Promise<void>
   /** To spread on the form element: submits, also with Ctrl or ⌘ and Enter. */
-  formProps: { onSubmit: (event: FormEvent) => void; onKeyDown: (event: KeyboardEvent) => void; noValidate: true }
+  formProps: {
+    onSubmit: (event: FormEvent) => void
+    onKeyDown: (event: KeyboardEvent) => void
+    noValidate: true
+  }
 }
 
 const draftDelayMs = 400
@@ -76,11 +89,16 @@ export function useDraftForm<Values extends Record<string, any>>({
     validateInputOnBlur: true,
     // Only if it has changed: a note that was just sent is empty again, which is not an error.
     enhanceGetInputProps: ({ form, field, inputProps: { onBlur } }) =>
-      onBlur ? { onBlur: (event: unknown) => (form.isDirty(field) ? (onBlur as (left: unknown) => void)(event) : undefined) } : {},
+      onBlur
+        ? {
+            onBlur: (event: unknown) =>
+              form.isDirty(field) ? (onBlur as (left: unknown) => void)(event) : undefined,
+          }
+        : {},
     validate: (values) => errorsOf(schema, toSend ? toSend(values) : values),
   })
   const { values } = fields
-  const inner = useInner(fields.isDirty)
+  const inner = useNestedState(fields.isDirty)
   const isChanged = fields.isDirty()
   const isDirty = isChanged || inner.isLate
   const typed = JSON.stringify(changedOf(values, initial))
@@ -94,7 +112,7 @@ export function useDraftForm<Values extends Record<string, any>>({
 
   const restoreLong = useEffectEvent((found: Draft | undefined) => {
     // Input typed while the draft was loading wins; the rest is restored.
-    inner.handOver()
+    inner.flushPendingInput()
     setDraft(found)
     if (found) fields.setValues((now) => ({ ...found.values, ...changedOf({ ...initial, ...now }, initial) }))
   })
@@ -114,7 +132,9 @@ export function useDraftForm<Values extends Record<string, any>>({
   /** Keeps the latest input, if that is still pending. */
   const keep = useRef<() => void>(undefined)
   useEffect(() => {
-    keep.current = isChanged ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object) : undefined
+    keep.current = isChanged
+      ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object)
+      : undefined
     const timer = setTimeout(() => {
       keep.current?.()
       keep.current = undefined
@@ -123,7 +143,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   }, [name, typed, over, isChanged, keep])
 
   const keepLast = useEffectEvent(() => {
-    if (inner.handOver()) {
+    if (inner.flushPendingInput()) {
       const now = fields.getValues()
       keepDraft(name, changedOf(now, initial), overOf(now, initial, draft))
     } else keep.current?.()
@@ -139,10 +159,12 @@ export function useDraftForm<Values extends Record<string, any>>({
     const since = saved.current
     if (!newer || (isTyped && (!since || since.before === newest))) return
     saved.current = undefined
-    inner.handOver()
-    fields.setValues(isTyped && since ? { ...newer.values, ...changedOf(fields.getValues(), since.values) } : newer.values)
+    inner.flushPendingInput()
+    fields.setValues(
+      isTyped && since ? { ...newer.values, ...changedOf(fields.getValues(), since.values) } : newer.values,
+    )
     fields.resetDirty(newer.values)
-    newer.take()
+    newer.adopt()
   })
   useEffect(() => {
     if (newest !== undefined && !saving) follow(isDirty)
@@ -152,10 +174,13 @@ export function useDraftForm<Values extends Record<string, any>>({
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (saving || inner.isBusy) return
-    inner.handOver()
+    inner.flushPendingInput()
     const { hasErrors, errors } = fields.validate()
-    setFailure(hasErrors ? sayWhatIsMissing?.(fields.getValues()) : undefined)
-    if (hasErrors) return focusFirst(Object.keys(errors))
+    if (hasErrors) {
+      const rest = showAtFields(errors as Record<string, string>)
+      return setFailure(sayWhatIsMissing?.(fields.getValues()) ?? (rest.join(' ') || undefined))
+    }
+    setFailure(undefined)
     setSaving(true)
     const sent = fields.getValues()
     const changes = changedOf(sent, initial)
@@ -163,14 +188,15 @@ export function useDraftForm<Values extends Record<string, any>>({
     try {
       await onSave(sent)
       saved.current = { values: sent, before: newest }
-      inner.handOver()
+      inner.flushPendingInput()
       // Input typed meanwhile, here or in the reopened form, has not been saved.
       const left = isOpen.current ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
       if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) {
         forgetDraft()
         fields.resetDirty()
       }
-      if (isOpen.current && onSaved && inner.isTyped) toast.failure('Your other changes there weren’t saved. They’re kept as a draft.')
+      if (isOpen.current && onSaved && inner.isTyped)
+        toast.failure('Your other changes there weren’t saved. They’re kept as a draft.')
       if (isOpen.current) onSaved?.()
       else tellSaved(name, changes)
     } catch (error) {
@@ -183,18 +209,28 @@ export function useDraftForm<Values extends Record<string, any>>({
   function show(error: unknown): void {
     // No request was sent, so nothing is shown (A §5), and the input stays.
     if (error instanceof NotPermitted) return
-    const known = error instanceof ApiError && error.errors ? shareOut(error.errors, (field) => field in initial) : undefined
-    if (known) fields.setErrors(known.fields)
-    const allShown = known && known.rest.length === 0 && Object.keys(known.fields).length > 0
-    const words = [wordsOf(error), ...(known?.rest ?? [])].join(' ')
-    if (!isOpen.current) toast.failure(`${words} Not saved. Your changes are kept as a draft.`)
-    else if (showFailure) showFailure(words)
-    else setFailure(allShown ? undefined : words)
-    if (known) focusFirst(Object.keys(known.fields))
+    const message = errorMessageOf(error)
+    if (!isOpen.current) return toast.failure(`${message} Not saved. Your changes are kept as a draft.`)
+    const errors = error instanceof ApiError && error.errors ? firstTexts(error.errors) : undefined
+    const rest = errors && showAtFields(errors)
+    // What no field shows is shown above the form, so that no error is silent.
+    const words = rest ? rest.join(' ') : message
+    if (showFailure) showFailure(words || message)
+    else setFailure(words || undefined)
+  }
+
+  /** Shows errors at their fields and focuses the first; returns the texts that no field on the page can show. */
+  function showAtFields(errors: Readonly<Record<string, string>>): string[] {
+    const { fields: shown, rest } = placeErrors(errors, (path) => Boolean(fields.getInputNode(path as never)))
+    fields.setErrors(shown)
+    focusFirst(Object.keys(shown))
+    return rest
   }
 
   function focusFirst(names: readonly string[]): void {
-    const first = Object.keys(initial).find((field) => names.some((one) => one === field || one.startsWith(`${field}.`)))
+    const first = Object.keys(initial).find((field) =>
+      names.some((one) => one === field || one.startsWith(`${field}.`)),
+    )
     if (first) requestAnimationFrame(() => fields.getInputNode(first as never)?.focus())
   }
 
@@ -219,7 +255,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   useEffect(() => (isDirty ? around.typed(() => drop()) : undefined), [isDirty, around])
 
   const forget = useEffectEvent((saved: object) => {
-    inner.handOver()
+    inner.flushPendingInput()
     if (JSON.stringify(changedOf(fields.getValues(), initial)) === JSON.stringify(saved)) discard()
   })
   useEffect(() => {
@@ -235,12 +271,14 @@ export function useDraftForm<Values extends Record<string, any>>({
   return {
     fields,
     saving,
-    waitsFor: inner.isBusy ? 'A file is still uploading.' : undefined,
+    saveBlockedReason: inner.isBusy ? 'A file is still uploading.' : undefined,
     inner,
     failure,
     isDirty,
     restoredFrom: draft && !draft.onServer ? new Date(draft.at) : undefined,
-    outdated: Object.keys(typedOver).filter((field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field])),
+    outdated: Object.keys(typedOver).filter(
+      (field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field]),
+    ),
     discard,
     submit,
     formProps: {
@@ -259,12 +297,25 @@ export function useDraftForm<Values extends Record<string, any>>({
 }
 
 /** Returns the stored values of the fields that differ; for a draft, those at the time of typing. */
-function overOf<Values extends Record<string, any>>(values: Values, initial: Values, draft: Draft | undefined): Partial<Values> {
+function overOf<Values extends Record<string, any>>(
+  values: Values,
+  initial: Values,
+  draft: Draft | undefined,
+): Partial<Values> {
   const before: Record<string, unknown> = { ...initial, ...draft?.over }
-  return Object.fromEntries(Object.keys(changedOf(values, initial)).map((field) => [field, before[field]])) as Partial<Values>
+  return Object.fromEntries(
+    Object.keys(changedOf(values, initial)).map((field) => [field, before[field]]),
+  ) as Partial<Values>
 }
 
 /** Returns the fields that differ, with their values: only the user's input. The others are read from the stored values when the form opens again. */
-export function changedOf<Values extends Record<string, any>>(values: Values, initial: Values): Partial<Values> {
-  return Object.fromEntries(Object.entries(values).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(initial[field]))) as Partial<Values>
+export function changedOf<Values extends Record<string, any>>(
+  values: Values,
+  initial: Values,
+): Partial<Values> {
+  return Object.fromEntries(
+    Object.entries(values).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(initial[field]),
+    ),
+  ) as Partial<Values>
 }

@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
-import { isElsewhere } from '#web/keys/useRowKeys.ts'
+import { isTypingOrInDialog } from '#web/keys/useRowKeys.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const KeyList = lazyPart(() => import('#web/keys/KeyList.tsx'))
@@ -10,7 +10,7 @@ export function KeyHelp() {
 
   useEffect(() => {
     const open = (event: KeyboardEvent) => {
-      if (event.key === '?' && !isElsewhere(event.target)) setOpened(true)
+      if (event.key === '?' && !isTypingOrInDialog(event.target)) setOpened(true)
     }
     document.addEventListener('keydown', open)
     return () => document.removeEventListener('keydown', open)

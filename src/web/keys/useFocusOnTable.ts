@@ -8,7 +8,9 @@ export function useFocusOnTable(isShown = true): void {
       // After the dialogs that it opened have returned the focus, or could not.
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
-        const target = document.querySelector<HTMLElement>('main [role=region][data-fill]') ?? document.querySelector('main')
+        const target =
+          document.querySelector<HTMLElement>('main [role=region][data-fill]') ??
+          document.querySelector('main')
         target?.focus({ preventScroll: true })
       })
     }

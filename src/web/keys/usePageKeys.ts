@@ -1,10 +1,17 @@
 import { useEffect, useEffectEvent } from 'react'
-import { isElsewhere } from '#web/keys/useRowKeys.ts'
+import { isTypingOrInDialog } from '#web/keys/useRowKeys.ts'
 
-/** Registers keys of a page, which work wherever the focus is, except in a field or a dialog: `usePageKeys({ u: takeBack })`. */
+/** Registers keys of a page, which work wherever the focus is, except in a field or a dialog: `usePageKeys({ u: undoLast })`. */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || !Object.hasOwn(keys, event.key) || isElsewhere(event.target)) return
+    if (
+      event.ctrlKey ||
+      event.metaKey ||
+      event.altKey ||
+      !Object.hasOwn(keys, event.key) ||
+      isTypingOrInDialog(event.target)
+    )
+      return
     event.preventDefault()
     keys[event.key]?.()
   })

@@ -1,7 +1,11 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
 /** Focuses the row of a record once, when rows first appear and nothing else has the focus, so that users resume at the record they return from. */
-export function useResumedRow(region: RefObject<HTMLElement | null>, hasRows: boolean, id: number | undefined): void {
+export function useResumedRow(
+  region: RefObject<HTMLElement | null>,
+  hasRows: boolean,
+  id: number | undefined,
+): void {
   const resume = useEffectEvent(() => {
     const isFree = document.activeElement === document.body || document.activeElement?.matches('main')
     const row = isFree ? region.current?.querySelector<HTMLElement>(`[data-row="${id}"]`) : undefined

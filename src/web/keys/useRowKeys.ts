@@ -4,7 +4,7 @@ import type { Selection } from '#web/list/selection.tsx'
 /** Actions by key on the focused row: `{ s: snooze }`. */
 export type RowActs<Row> = Readonly<Record<string, (row: Row) => void>>
 
-interface Doing<Row> {
+interface RowKeyOptions<Row> {
   rowKey: (row: Row) => number
   onOpen: ((row: Row) => void) | undefined
   selection: Selection | undefined
@@ -18,17 +18,20 @@ interface Doing<Row> {
 export function useRowKeys<Row>(
   region: RefObject<HTMLElement | null>,
   rows: readonly Row[] | undefined,
-  { rowKey, onOpen, selection, acts }: Doing<Row>,
+  { rowKey, onOpen, selection, acts }: RowKeyOptions<Row>,
 ): void {
   useKeptFocus(region)
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (!rows || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
+    if (!rows || event.ctrlKey || event.metaKey || event.altKey || isTypingOrInDialog(event.target)) return
     const elements = rowsIn(region)
     const at = elements.findIndex((element) => element.contains(document.activeElement))
     const row = rows.find((one) => String(rowKey(one)) === elements[at]?.dataset.row)
 
-    const step = document.activeElement === region.current ? letters[event.key] : (letters[event.key] ?? arrows[event.key])
+    const step =
+      document.activeElement === region.current
+        ? letters[event.key]
+        : (letters[event.key] ?? arrows[event.key])
     if (step !== undefined) {
       const next = elements[Math.min(elements.length - 1, Math.max(0, at === -1 ? 0 : at + step))]
       next?.focus()
@@ -52,7 +55,9 @@ export function useRowKeys<Row>(
 const letters: Partial<Record<string, number>> = { j: 1, k: -1 }
 const arrows: Partial<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
 
-const rowsIn = (region: RefObject<HTMLElement | null>) => [...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+const rowsIn = (region: RefObject<HTMLElement | null>) => [
+  ...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
+]
 
 /** Keeps the place of the focus when its row leaves the list, so that users who work through it continue where they were. */
 function useKeptFocus(region: RefObject<HTMLElement | null>): void {
@@ -61,7 +66,8 @@ function useKeptFocus(region: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const hold = ({ target }: FocusEvent) => {
       const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
-      holder.current = row && region.current?.contains(row) ? { row, at: rowsIn(region).indexOf(row) } : undefined
+      holder.current =
+        row && region.current?.contains(row) ? { row, at: rowsIn(region).indexOf(row) } : undefined
     }
     document.addEventListener('focusin', hold)
     return () => document.removeEventListener('focusin', hold)
@@ -78,8 +84,13 @@ function useKeptFocus(region: RefObject<HTMLElement | null>): void {
 }
 
 /** Returns whether a key is meant for a field or an open dialog rather than for the page. */
-export function isElsewhere(target: EventTarget | null): boolean {
+export function isTypingOrInDialog(target: EventTarget | null): boolean {
   const element = target instanceof HTMLElement ? target : null
-  if (element?.closest('input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog]')) return true
+  if (
+    element?.closest(
+      'input:not([type=checkbox]), textarea, select, [contenteditable=true], [role=menu], [role=listbox], [role=dialog]',
+    )
+  )
+    return true
   return document.querySelector('[role=dialog][aria-modal=true]') !== null
 }

@@ -23,7 +23,19 @@ interface Props<Row> {
 }
 
 /** Rows as cards, below the functions of a table header: ticking all of them, and the order. */
-export function CardList<Row>({ label, rows, rowKey, rowName, card, columns, sort, onSort, selection, busy, region }: Props<Row>) {
+export function CardList<Row>({
+  label,
+  rows,
+  rowKey,
+  rowName,
+  card,
+  columns,
+  sort,
+  onSort,
+  selection,
+  busy,
+  region,
+}: Props<Row>) {
   return (
     <>
       {(selection || (sort && onSort)) && (
@@ -42,7 +54,14 @@ export function CardList<Row>({ label, rows, rowKey, rowName, card, columns, sor
           const id = rowKey(row)
           const isSelected = selection?.has(id)
           return (
-            <div key={id} role="listitem" className={classes.card} data-row={id} data-selected={isSelected || undefined} tabIndex={-1}>
+            <div
+              key={id}
+              role="listitem"
+              className={classes.card}
+              data-row={id}
+              data-selected={isSelected || undefined}
+              tabIndex={-1}
+            >
               {selection && (
                 <label className={classes.tick}>
                   <input
@@ -62,14 +81,33 @@ export function CardList<Row>({ label, rows, rowKey, rowName, card, columns, sor
   )
 }
 
-function SortBy<Row>({ columns, sort, onSort }: { columns: readonly Column<Row>[]; sort: Sort; onSort: (sort: Sort) => void }) {
+function SortBy<Row>({
+  columns,
+  sort,
+  onSort,
+}: {
+  columns: readonly Column<Row>[]
+  sort: Sort
+  onSort: (sort: Sort) => void
+}) {
   const isDescending = sort.direction === 'desc'
-  const options = columns.flatMap(({ sortBy, header }) => (sortBy === undefined ? [] : [[sortBy, header] as const]))
+  const options = columns.flatMap(({ sortBy, header }) =>
+    sortBy === undefined ? [] : [[sortBy, header] as const],
+  )
   return (
     <span className={classes.sortBy}>
       <span aria-hidden>Sort by</span>
-      <Select label="Sort by" value={sort.column} options={options} onChoose={(column) => onSort({ column, direction: 'asc' })} />
-      <IconButton label="Descending" aria-pressed={isDescending} onClick={() => onSort({ ...sort, direction: isDescending ? 'asc' : 'desc' })}>
+      <Select
+        label="Sort by"
+        value={sort.column}
+        options={options}
+        onChoose={(column) => onSort({ column, direction: 'asc' })}
+      />
+      <IconButton
+        label="Descending"
+        aria-pressed={isDescending}
+        onClick={() => onSort({ ...sort, direction: isDescending ? 'asc' : 'desc' })}
+      >
         {isDescending ? <IconArrowDown size={16} aria-hidden /> : <IconArrowUp size={16} aria-hidden />}
       </IconButton>
     </span>

@@ -24,7 +24,12 @@ export function CellMenu({ label, current, may, as, children }: Props) {
   return (
     <>
       {may ? (
-        <button type="button" className={classes.cellButton} aria-label={`${label}: ${current.name}`} {...props}>
+        <button
+          type="button"
+          className={classes.cellButton}
+          aria-label={`${label}: ${current.name}`}
+          {...props}
+        >
           {shown}
         </button>
       ) : (
@@ -56,8 +61,15 @@ interface ChoiceProps {
 export function ChoiceCell({ label, options, value, may, as, onChoose }: ChoiceProps) {
   const current = options.find(({ id }) => id === value)
   return (
-    <CellMenu label={label} current={{ name: current?.name ?? `#${value}`, tone: current?.tone ?? 'gray' }} may={may} as={as}>
-      {(at) => <ChoiceMenu at={at} label={label} options={options} chosen={value} as={as} onChoose={onChoose} />}
+    <CellMenu
+      label={label}
+      current={{ name: current?.name ?? `#${value}`, tone: current?.tone ?? 'gray' }}
+      may={may}
+      as={as}
+    >
+      {(at) => (
+        <ChoiceMenu at={at} label={label} options={options} chosen={value} as={as} onChoose={onChoose} />
+      )}
     </CellMenu>
   )
 }
@@ -91,4 +103,5 @@ export function ChoiceMenu({ at, label, options, chosen, as, onChoose }: MenuPro
   )
 }
 
-const inTone = ({ name, tone }: { name: string; tone?: string }, As = Tone) => (tone === undefined ? name : <As tone={tone}>{name}</As>)
+const inTone = ({ name, tone }: { name: string; tone?: string }, As = Tone) =>
+  tone === undefined ? name : <As tone={tone}>{name}</As>

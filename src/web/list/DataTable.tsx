@@ -8,8 +8,8 @@ import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
 import { useResumedRow } from '#web/keys/useResumedRow.ts'
 import { useRowKeys, type RowActs } from '#web/keys/useRowKeys.ts'
-import { useShownFirst } from '#web/list/useShownFirst.ts'
-import unseen from '#web/parts/unseen.module.css'
+import { useOptimisticChoice } from '#web/list/useOptimisticChoice.ts'
+import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 interface Props<Row> {
   /** Accessible name: `Leads`. */
@@ -41,12 +41,14 @@ interface Props<Row> {
 
 const rowHeight = 35
 /** Usual space above and beside a list in the window, in pixels. */
-const usually = { above: 250, beside: 220 }
-const rowsInSight = () => Math.ceil((window.innerHeight - usually.above) / rowHeight)
+const pageChromePx = { above: 250, beside: 220 }
+const rowsInSight = () => Math.ceil((window.innerHeight - pageChromePx.above) / rowHeight)
 
 function columnsInSight<Row>({ shown, widthOf }: TableColumns<Row>): readonly Column<Row>[] {
   let left = 0
-  return shown.filter((column) => (left += widthOf(column)) - widthOf(column) < window.innerWidth - usually.beside)
+  return shown.filter(
+    (column) => (left += widthOf(column)) - widthOf(column) < window.innerWidth - pageChromePx.beside,
+  )
 }
 
 /**
@@ -59,11 +61,11 @@ export function DataTable<Row>(props: Props<Row>) {
   const rows = useDeferredValue(props.rows, props.rows?.slice(0, rowsInSight()))
   const shown = useDeferredValue(columns.shown, columnsInSight(columns))
   const stale = props.stale || rows !== props.rows
-  const isLate = useLasting(stale)
-  const [sort, sortBy] = useShownFirst(props.sort, (chosen) => chosen && props.onSort?.(chosen))
+  const isLate = useDelayedFlag(stale)
+  const [sort, sortBy] = useOptimisticChoice(props.sort, (chosen) => chosen && props.onSort?.(chosen))
   const region = useRef<HTMLDivElement>(null)
   const isPhone = usePhone()
-  const shield = useStillRows(rows?.map(rowKey))
+  const shield = useMovedRowClickGuard(rows?.map(rowKey))
   useResumedRow(region, rows !== undefined, props.resumeAt)
   useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection, acts: props.rowActs })
 
@@ -87,7 +89,10 @@ export function DataTable<Row>(props: Props<Row>) {
   }
 
   const selectable = selection !== undefined
-  const width = columns.shown.reduce((sum, column) => sum + columns.widthOf(column), selectable ? selectWidth : 0)
+  const width = columns.shown.reduce(
+    (sum, column) => sum + columns.widthOf(column),
+    selectable ? selectWidth : 0,
+  )
   return (
     // Scrolls in both directions, so it must be focusable even if nothing in it is.
     <div ref={region} className={classes.region} role="region" aria-label={label} tabIndex={0} data-fill>
@@ -107,7 +112,9 @@ export function DataTable<Row>(props: Props<Row>) {
         </colgroup>
         <thead>
           <tr>
-            {selectable && <SelectAllCell label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />}
+            {selectable && (
+              <SelectAllCell label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />
+            )}
             {shown.map((column, position) => (
               <HeaderCell
                 key={column.id}
@@ -120,14 +127,22 @@ export function DataTable<Row>(props: Props<Row>) {
             ))}
             {props.rowActions && (
               <th scope="col" className={classes.actionsHead}>
-                <span className={unseen.unseen}>Actions</span>
+                <span className={visuallyHidden.visuallyHidden}>Actions</span>
               </th>
             )}
           </tr>
         </thead>
         <tbody {...shield}>
           {rows?.map((row) => (
-            <TableRow key={rowKey(row)} row={row} id={rowKey(row)} name={props.rowName(row)} shown={shown} selection={selection} actions={props.rowActions} />
+            <TableRow
+              key={rowKey(row)}
+              row={row}
+              id={rowKey(row)}
+              name={props.rowName(row)}
+              shown={shown}
+              selection={selection}
+              actions={props.rowActions}
+            />
           )) ?? <TableSkeleton columns={columns.shown.length + (selectable ? 1 : 0)} inTable />}
         </tbody>
       </table>
@@ -137,8 +152,8 @@ export function DataTable<Row>(props: Props<Row>) {
 
 const noticedMs = 200
 
-/** Returns whether a condition has lasted for a while: dimming the table before rows that arrive at once would paint all of it twice. */
-function useLasting(isSo: boolean): boolean {
+/** Returns whether a condition has lasted for a while: dimming the table before rows that arrive immediately would paint all of it twice. */
+function useDelayedFlag(isSo: boolean): boolean {
   const [lasts, setLasts] = useState(false)
   if (lasts && !isSo) setLasts(false)
   useEffect(() => {
@@ -150,12 +165,13 @@ function useLasting(isSo: boolean): boolean {
 }
 
 const selectWidth = 36
-const pinnedAt = (position: number, selectable: boolean) => (position === 0 ? (selectable ? selectWidth : 0) : undefined)
+const pinnedAt = (position: number, selectable: boolean) =>
+  position === 0 ? (selectable ? selectWidth : 0) : undefined
 
 const movedMs = 400
 
 /** Returns handlers that ignore a click on a row that has just moved under the pointer: it was meant for the row that was there before. */
-function useStillRows(keys: readonly number[] | undefined) {
+function useMovedRowClickGuard(keys: readonly number[] | undefined) {
   const order = keys?.join() ?? ''
   const movedAt = useRef(-Infinity)
   const seen = useRef(order)
@@ -193,7 +209,11 @@ function TableRow<Row>({ row, id, name, shown, selection, actions }: RowProps<Ro
       {shown.map((column, position) => {
         const left = pinnedAt(position, selection !== undefined)
         const content = <>{column.cell(row)}</>
-        const shared = { className: classes.cell, 'data-align': column.align, title: column.title?.(row) ?? undefined }
+        const shared = {
+          className: classes.cell,
+          'data-align': column.align,
+          title: column.title?.(row) ?? undefined,
+        }
         // The first column names the row.
         return position === 0 ? (
           <th key={column.id} scope="row" {...shared} data-pinned style={{ left }}>

@@ -29,7 +29,9 @@ export function HeaderCell<Row>({ column, columns, sort, onSort, pinnedAt }: Pro
       data-align={column.align}
       data-pinned={pinnedAt === undefined ? undefined : true}
       style={pinnedAt === undefined ? undefined : { left: pinnedAt }}
-      {...(sorts ? { 'aria-sort': direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending' } : {})}
+      {...(sorts
+        ? { 'aria-sort': direction === undefined ? 'none' : direction === 'asc' ? 'ascending' : 'descending' }
+        : {})}
     >
       {sorts ? (
         <button
@@ -66,7 +68,9 @@ function WidthHandle<Row>({ column, columns }: { column: Column<Row>; columns: T
     handle.setPointerCapture(event.pointerId)
     const move = (moved: globalThis.PointerEvent) => columns.resize(column, moved.clientX - from)
     handle.addEventListener('pointermove', move)
-    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), { once: true })
+    handle.addEventListener('lostpointercapture', () => handle.removeEventListener('pointermove', move), {
+      once: true,
+    })
   }
 
   function byKey(event: KeyboardEvent): void {

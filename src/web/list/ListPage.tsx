@@ -93,8 +93,8 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
   if (!list.may) return <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})} />
   const selected = list.selection.ids.length > 0 || list.selection.isAll
   const active = chipsOf(filters, list.filters, (change) => void list.filterBy(change))
-  const refresh = [list.of.endpoint, ...(props.refresh ?? [])]
-  const isSelectable = !props.unselectable && (list.of.type !== undefined || props.bulk !== undefined)
+  const refresh = [list.definition.endpoint, ...(props.refresh ?? [])]
+  const isSelectable = !props.unselectable && (list.definition.type !== undefined || props.bulk !== undefined)
   return (
     <>
       <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})}>
@@ -102,20 +102,29 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
       </PageHeader>
       <div className={classes.toolbarFrame} data-selected={selected || undefined}>
         <Toolbar {...props} refresh={refresh} />
-        {selected && <BulkBar list={list} refresh={refresh} bulk={props.bulk} beforeRemove={props.beforeRemove} />}
+        {selected && (
+          <BulkBar list={list} refresh={refresh} bulk={props.bulk} beforeRemove={props.beforeRemove} />
+        )}
       </div>
-      {active.length > 0 && <FilterChips active={active} onClearAll={() => void list.filterBy(clearedBy(filters, list.filters))} />}
+      {active.length > 0 && (
+        <FilterChips
+          active={active}
+          onClearAll={() => void list.filterBy(clearedBy(filters, list.filters))}
+        />
+      )}
       {children}
       {list.error && !rows ? (
         <ErrorState error={list.error} onRetry={list.retry} />
       ) : (
         <DataTable<Row>
-          label={title ?? pageName ?? list.of.name}
+          label={title ?? pageName ?? list.definition.name}
           columns={list.columns}
           rows={rows}
-          rowKey={list.of.rowKey}
-          rowName={list.of.rowName}
-          {...(list.filters.column && list.filters.direction ? { sort: { column: list.filters.column, direction: list.filters.direction } } : {})}
+          rowKey={list.definition.rowKey}
+          rowName={list.definition.rowName}
+          {...(list.filters.column && list.filters.direction
+            ? { sort: { column: list.filters.column, direction: list.filters.direction } }
+            : {})}
           onSort={({ column, direction }) => list.filterBy({ column, direction } as Partial<z.output<S>>)}
           {...(rowAddress ? { onOpen: (row: Row) => void navigate({ to: rowAddress(row) }) } : {})}
           {...(props.onOpen ? { onOpen: props.onOpen } : {})}
@@ -131,7 +140,10 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
               <EmptyState
                 title="No results match your filters"
                 action={
-                  <Button variant="default" onClick={() => void list.filterBy(clearedBy(filters, list.filters))}>
+                  <Button
+                    variant="default"
+                    onClick={() => void list.filterBy(clearedBy(filters, list.filters))}
+                  >
                     Clear filters
                   </Button>
                 }
@@ -148,7 +160,12 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
       )}
       <div className={classes.foot}>
         <LastAct refresh={refresh} />
-        <Pager total={total} perPage={list.perPage} page={list.filters.page} onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)} />
+        <Pager
+          total={total}
+          perPage={list.perPage}
+          page={list.filters.page}
+          onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)}
+        />
       </div>
     </>
   )
@@ -156,36 +173,44 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
 
 /** Remembers the list as it is, so that records opened from it can step through it. */
 function remember<Row, S extends z.ZodType<ListFilters>>(
-  { of, rows, askPage, perPage, filters }: List<Row, S>,
+  { definition, rows, askPage, perPage, filters }: List<Row, S>,
   path: string,
   addressOf: (row: Row) => string,
 ): void {
   if (!rows || perPage === undefined) return
-  const { page: _, ...address } = toAddress(of.filters, filters)
+  const { page: _, ...address } = toAddress(definition.filters, filters)
   const search = toQueryString(address)
   rememberList({
-    one: of.type ? recordTypes[of.type].one : 'record',
+    one: definition.type ? recordTypes[definition.type].one : 'record',
     address: search ? `${path}?${search}` : path,
     page: filters.page,
     perPage,
     askPage,
-    read: (reply) => ({ rows: of.rows ? of.rows(reply) : reply.data, total: reply.total }),
+    read: (reply) => ({ rows: definition.rows ? definition.rows(reply) : reply.data, total: reply.total }),
     addressOf,
-    live: of.live ?? of.type,
-    endpoint: of.endpoint,
+    live: definition.live ?? definition.type,
+    endpoint: definition.endpoint,
   })
 }
 
-function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, filters = [], more = [], exportCsv, exportQuery, refresh = [] }: Props<Row, S>) {
+function Toolbar<Row, S extends z.ZodType<ListFilters>>({
+  list,
+  searchLabel,
+  filters = [],
+  more = [],
+  exportCsv,
+  exportQuery,
+  refresh = [],
+}: Props<Row, S>) {
   const [open, setOpen] = useState(false)
   const { props: button, wanted, at } = useMenuButton()
   const [isTrashOpen, setTrashOpen] = useState(false)
   const { download } = useDownload()
   // Only the page knows which endpoint it is; its filters are the list's.
   const downloadAs = download as (name: string, endpoint: EndpointShape, input: object) => Promise<void>
-  const type = list.of.type
+  const type = list.definition.type
   const { mayRemove } = useRemoveOf(type, refresh)
-  const mayExport = useMay(exportCsv ?? list.of.endpoint, { query: list.asked })
+  const mayExport = useMay(exportCsv ?? list.definition.endpoint, { query: list.requestQuery })
   const behind = filters.filter((filter) => filter.more)
   const items: MoreItem[] = [
     ...more,
@@ -193,13 +218,20 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
       ? [
           {
             label: 'Export as CSV',
-            onClick: () => void downloadAs(`${list.of.name}.csv`, exportCsv, { query: { ...list.asked, page: undefined, ...exportQuery } }),
+            onClick: () =>
+              void downloadAs(`${list.definition.name}.csv`, exportCsv, {
+                query: { ...list.requestQuery, page: undefined, ...exportQuery },
+              }),
           },
         ]
       : []),
-    ...(type && mayRemove && !('keeps' in recordTypes[type]) ? [{ label: 'Trash', onClick: () => setTrashOpen(true) }] : []),
+    ...(type && mayRemove && !('keeps' in recordTypes[type])
+      ? [{ label: 'Trash', onClick: () => setTrashOpen(true) }]
+      : []),
   ]
-  const show = (filter: Filter<z.output<S>>) => <span key={filter.id}>{filter.control(list.filters, (change) => void list.filterBy(change))}</span>
+  const show = (filter: Filter<z.output<S>>) => (
+    <span key={filter.id}>{filter.control(list.filters, (change) => void list.filterBy(change))}</span>
+  )
   return (
     <section className={classes.toolbar} aria-label="Filters">
       {searchLabel && (
@@ -211,7 +243,11 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
       )}
       {filters.filter((filter) => !filter.more).map(show)}
       {behind.length > 0 && (
-        <TextButton icon={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <TextButton
+          icon={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
           {open ? 'Fewer filters' : 'More filters'}
         </TextButton>
       )}
@@ -249,7 +285,11 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({ list, searchLabel, fil
 }
 
 /** Calls `useRemove` even for a list without a record type, because hooks must not be conditional. */
-const useRemoveOf = (type: RecordType | undefined, refresh: readonly { path: string }[], onDone?: () => void) => {
+const useRemoveOf = (
+  type: RecordType | undefined,
+  refresh: readonly { path: string }[],
+  onDone?: () => void,
+) => {
   const found = useRemove(type ?? 'lead', { refresh, ...(onDone ? { onDone } : {}) })
   return { ...found, mayRemove: found.mayRemove && type !== undefined && !('keeps' in recordTypes[type]) }
 }
@@ -262,9 +302,14 @@ interface BulkProps<Row, S extends z.ZodType<ListFilters>> {
 }
 
 /** Bar that covers the toolbar, so that no row moves when the first one is ticked. */
-function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, beforeRemove }: BulkProps<Row, S>) {
-  const { selection, of } = list
-  const { mayRemove, remove, removing } = useRemoveOf(of.type, refresh, selection.clear)
+function BulkBar<Row, S extends z.ZodType<ListFilters>>({
+  list,
+  refresh,
+  bulk,
+  beforeRemove,
+}: BulkProps<Row, S>) {
+  const { selection, definition } = list
+  const { mayRemove, remove, removing } = useRemoveOf(definition.type, refresh, selection.clear)
   useFocusOnTable()
 
   async function removeThem(): Promise<void> {
@@ -276,7 +321,13 @@ function BulkBar<Row, S extends z.ZodType<ListFilters>>({ list, refresh, bulk, b
       <span aria-live="polite">{countText(selection.ids.length)} selected</span>
       {bulk?.(selection.ids, selection.clear)}
       {mayRemove && (
-        <Button size="compact-xs" variant="default" color="red" loading={removing} onClick={() => void removeThem()}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          color="red"
+          loading={removing}
+          onClick={() => void removeThem()}
+        >
           Move to trash
         </Button>
       )}

@@ -33,15 +33,35 @@ export const RowAction = ({ whyNot, onClick, ...rest }: ActionProps) => (
   />
 )
 
-export const RowLink = (props: ComponentProps<typeof PageLink>) => <PageLink {...props} className={classes.action} />
+export const RowLink = (props: ComponentProps<typeof PageLink>) => (
+  <PageLink {...props} className={classes.action} />
+)
 
 /** Children that only viewers who may make a request see. */
-export function IfMay<E extends EndpointShape>({ endpoint, input, children }: { endpoint: E; input?: RequestInput<E>; children: ReactNode }) {
+export function IfMay<E extends EndpointShape>({
+  endpoint,
+  input,
+  children,
+}: {
+  endpoint: E
+  input?: RequestInput<E>
+  children: ReactNode
+}) {
   return useMay(endpoint, input) ? children : null
 }
 
 /** A row on a phone: a line with its name, its details, and its actions. */
-export const Card = ({ title, aside, children, actions }: { title: ReactNode; aside?: ReactNode; children?: ReactNode; actions?: ReactNode }) => (
+export const Card = ({
+  title,
+  aside,
+  children,
+  actions,
+}: {
+  title: ReactNode
+  aside?: ReactNode
+  children?: ReactNode
+  actions?: ReactNode
+}) => (
   <div className={classes.card}>
     <div className={classes.cardLine}>
       <span>{title}</span>

@@ -44,17 +44,31 @@ const nothingChanged: Layout = { hidden: {}, widths: {} }
 
 /** Returns the columns of a table as the user arranged them: which are shown, and how wide. `name` is the table's. */
 export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]): TableColumns<Row> {
-  const [layout, setLayout] = useLocalStorage<Layout>({ key: personalKey(`table-${name}`), defaultValue: nothingChanged, getInitialValueInEffect: false })
-  const [isCompact, setCompact] = useLocalStorage({ key: personalKey('compact-rows'), defaultValue: false, getInitialValueInEffect: false })
-  const isShown = (column: Column<Row>) => column.always === true || !(layout.hidden[column.id] ?? column.hiddenAtFirst === true)
+  const [layout, setLayout] = useLocalStorage<Layout>({
+    key: personalKey(`table-${name}`),
+    defaultValue: nothingChanged,
+    getInitialValueInEffect: false,
+  })
+  const [isCompact, setCompact] = useLocalStorage({
+    key: personalKey('compact-rows'),
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
+  const isShown = (column: Column<Row>) =>
+    column.always === true || !(layout.hidden[column.id] ?? column.hiddenAtFirst === true)
 
   return {
     all,
     shown: all.filter(isShown),
     isShown,
-    show: (column, shown) => setLayout((before) => ({ ...before, hidden: { ...before.hidden, [column.id]: !shown } })),
+    show: (column, shown) =>
+      setLayout((before) => ({ ...before, hidden: { ...before.hidden, [column.id]: !shown } })),
     widthOf: (column) => layout.widths[column.id] ?? column.width,
-    resize: (column, width) => setLayout((before) => ({ ...before, widths: { ...before.widths, [column.id]: Math.max(narrowest, Math.round(width)) } })),
+    resize: (column, width) =>
+      setLayout((before) => ({
+        ...before,
+        widths: { ...before.widths, [column.id]: Math.max(narrowest, Math.round(width)) },
+      })),
     reset: () => setLayout(nothingChanged),
     isCompact,
     setCompact,

@@ -18,7 +18,15 @@ test('texts in a URL become numbers, and 0 stays a value', () => {
 })
 
 test('an invalid value falls back to its default and leaves the rest alone', () => {
-  expect(fromAddress(Filters, { page: 'abc', status: 'x', search: 'far too long a search', tags: ['1', '2'], unknown: 'y' })).toEqual({
+  expect(
+    fromAddress(Filters, {
+      page: 'abc',
+      status: 'x',
+      search: 'far too long a search',
+      tags: ['1', '2'],
+      unknown: 'y',
+    }),
+  ).toEqual({
     page: 1,
     search: '',
     tags: [1, 2],

@@ -54,7 +54,10 @@ let lastTicked: HTMLElement | undefined
 /** Returns the rows from the last ticked one to this one, in the order shown. */
 function rangeTo(box: HTMLElement): number[] {
   const rows = [...(box.closest('tbody')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-  const [from, to] = [rows.findIndex((row) => lastTicked && row.contains(lastTicked)), rows.findIndex((row) => row.contains(box))]
+  const [from, to] = [
+    rows.findIndex((row) => lastTicked && row.contains(lastTicked)),
+    rows.findIndex((row) => row.contains(box)),
+  ]
   if (from < 0 || to < 0) return []
   return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => Number(row.dataset['row']))
 }

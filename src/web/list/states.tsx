@@ -1,10 +1,18 @@
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
-import { requestIdOf, wordsOf } from '#web/api/errors.ts'
+import { requestIdOf, errorMessageOf } from '#web/api/errors.ts'
 import classes from '#web/list/list.module.css'
 
 /** Placeholder for missing content: why there is none, and what to do about it. */
-export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+export function EmptyState({
+  title,
+  children,
+  action,
+}: {
+  title: string
+  children?: ReactNode
+  action?: ReactNode
+}) {
   return (
     <div className={classes.state}>
       <p className={classes.stateTitle}>{title}</p>
@@ -36,7 +44,7 @@ export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() =
   return (
     <div className={classes.state} role="alert">
       <p className={classes.stateTitle}>Couldn’t load this</p>
-      <p className={classes.stateText}>{wordsOf(error)}</p>
+      <p className={classes.stateText}>{errorMessageOf(error)}</p>
       {id && (
         <p className={classes.requestId}>
           Request ID <code>{id}</code>
@@ -62,7 +70,15 @@ interface Query<Data> {
  * The data of a query once it is loaded; a skeleton on the first load, an error with Retry.
  * Nothing if the viewer may not make the request (A §5).
  */
-export function Loaded<Data>({ query, skeleton, children }: { query: Query<Data>; skeleton: ReactNode; children: (data: Data) => ReactNode }) {
+export function Loaded<Data>({
+  query,
+  skeleton,
+  children,
+}: {
+  query: Query<Data>
+  skeleton: ReactNode
+  children: (data: Data) => ReactNode
+}) {
   if (query.data !== undefined) return children(query.data)
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return query.isLoading ? skeleton : null

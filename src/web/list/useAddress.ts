@@ -16,7 +16,11 @@ interface ChangeOptions {
  */
 export function useAddress<S extends z.ZodType<object>>(schema: S) {
   // Other parts of the address, such as an open dialog, must not re-render the list.
-  const filters = useSearch({ strict: false, structuralSharing: true, select: (search) => fromAddress(schema, search) as never }) as Filters<S>
+  const filters = useSearch({
+    strict: false,
+    structuralSharing: true,
+    select: (search) => fromAddress(schema, search) as never,
+  }) as Filters<S>
   const navigate = useNavigate()
 
   function filterBy(change: Partial<Filters<S>>, { replace = false }: ChangeOptions = {}): Promise<void> {

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { LiveName, RecordType } from '#shared/records.ts'
-import { ask, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
+import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
 import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
@@ -42,11 +42,11 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
 }
 
 export interface List<Row, S extends z.ZodType<ListFilters>> {
-  of: ListOf<Row, S>
+  definition: ListOf<Row, S>
   filters: z.output<S>
   filterBy: (change: Partial<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
   /** Query of the request: filters, product, and additions of the page. */
-  asked: Record<string, unknown>
+  requestQuery: Record<string, unknown>
   rows: readonly Row[] | undefined
   total: number | undefined
   perPage: number | undefined
@@ -55,7 +55,7 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   error: unknown
   stale: boolean
   /** Returns the query for another page. */
-  askPage: (page: number) => ReturnType<typeof ask>
+  askPage: (page: number) => ReturnType<typeof queryOptionsFor>
   /** Whether the viewer may request it at all. */
   may: boolean
   retry: () => void
@@ -71,53 +71,71 @@ interface More {
 
 type MoreOf<F> = More | ((filters: F) => More)
 
-function inputOf<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, filters: z.output<S>, scope: number | undefined, more: MoreOf<z.output<S>>) {
+function inputOf<Row, S extends z.ZodType<ListFilters>>(
+  definition: ListOf<Row, S>,
+  filters: z.output<S>,
+  scope: number | undefined,
+  more: MoreOf<z.output<S>>,
+) {
   const { params, query } = typeof more === 'function' ? more(filters) : more
-  const asked: Record<string, unknown> = {
-    ...(of.toQuery?.(filters) ?? toAddress(of.filters, filters)),
-    ...(of.scopedBy ? { [of.scopedBy]: scope } : {}),
+  const requestQuery: Record<string, unknown> = {
+    ...(definition.toQuery?.(filters) ?? toAddress(definition.filters, filters)),
+    ...(definition.scopedBy ? { [definition.scopedBy]: scope } : {}),
     ...query,
   }
-  const input = of.endpoint.method === 'GET' ? { query: asked } : { body: asked }
-  return { asked, input: params ? { params, ...input } : input }
+  const input = definition.endpoint.method === 'GET' ? { query: requestQuery } : { body: requestQuery }
+  return { requestQuery, input: params ? { params, ...input } : input }
 }
 
 /** Prefetches a list for its page: `prepare: async () => (search) => prepareList(contractList, search)`. */
 export function prepareList<Row, S extends z.ZodType<ListFilters>>(
-  of: ListOf<Row, S>,
+  definition: ListOf<Row, S>,
   search: Record<string, unknown>,
   more: MoreOf<z.output<S>> = {},
 ): Promise<unknown> {
-  const { input } = inputOf(of, fromAddress(of.filters, search), product(), more)
-  return prefetch(ask(of.endpoint, input as never))
+  const { input } = inputOf(definition, fromAddress(definition.filters, search), product(), more)
+  return prefetch(queryOptionsFor(definition.endpoint, input as never))
 }
 
 /** Returns a list for its page: filters in the address, rows, selection, columns, and a refresh when a record of its type changes. */
-export function useList<Row, S extends z.ZodType<ListFilters>>(of: ListOf<Row, S>, more: MoreOf<z.output<S>> = {}): List<Row, S> {
-  const [filters, filterBy] = useAddress(of.filters)
+export function useList<Row, S extends z.ZodType<ListFilters>>(
+  definition: ListOf<Row, S>,
+  more: MoreOf<z.output<S>> = {},
+): List<Row, S> {
+  const [filters, filterBy] = useAddress(definition.filters)
   const scope = useScope()
-  const { asked, input } = inputOf(of, filters, scope, more)
-  const may = isAllowed(of.endpoint, input, useViewer())
-  const query = useQuery({ ...ask(of.endpoint, input as never), placeholderData: keepPreviousData })
-  const live = of.live ?? of.type
-  useChanged(live, may ? [of.endpoint] : [])
+  const { requestQuery, input } = inputOf(definition, filters, scope, more)
+  const may = isAllowed(definition.endpoint, input, useViewer())
+  const query = useQuery({
+    ...queryOptionsFor(definition.endpoint, input as never),
+    placeholderData: keepPreviousData,
+  })
+  const live = definition.live ?? definition.type
+  useChanged(live, may ? [definition.endpoint] : [])
   const reply = query.data as any
-  const selection = useSelection(of.scopedBy ? scope : 0, JSON.stringify([{ ...asked, page: 1 }, reply?.total]))
+  const selection = useSelection(
+    definition.scopedBy ? scope : 0,
+    JSON.stringify([{ ...requestQuery, page: 1 }, reply?.total]),
+  )
   return {
-    of,
+    definition,
     filters,
     filterBy,
-    asked,
-    rows: reply === undefined ? undefined : of.rows ? of.rows(reply) : reply.data,
+    requestQuery,
+    rows: reply === undefined ? undefined : definition.rows ? definition.rows(reply) : reply.data,
     total: reply?.total,
     perPage: reply?.per_page,
     reply,
     error: query.error,
     stale: query.isPlaceholderData,
-    askPage: (page) => ask(of.endpoint, inputOf(of, { ...filters, page }, scope, more).input as never),
+    askPage: (page) =>
+      queryOptionsFor(
+        definition.endpoint,
+        inputOf(definition, { ...filters, page }, scope, more).input as never,
+      ),
     may,
     retry: () => void query.refetch(),
-    columns: useTableColumns(of.name, of.columns),
+    columns: useTableColumns(definition.name, definition.columns),
     selection,
   }
 }

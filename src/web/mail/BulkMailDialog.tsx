@@ -18,14 +18,22 @@ interface Props<Values extends object> {
   onTest: () => void
   testing: boolean
   whyNotSave?: string | undefined
-  /** Id of the mail once it is in the outbox; its progress then replaces the form. */
+  /** Id of the email once it is in the outbox; its progress then replaces the form. */
   sent?: number | undefined
   /** Fields of the form: subject, message, attachments. */
   children: ReactNode
 }
 
-/** Dialog for a mail to many: its button says to how many, beside the people left out and why. Afterwards it shows the progress of the mail. */
-export function BulkMailDialog<Values extends object>({ recipients, onTest, testing, whyNotSave, sent, children, ...modal }: Props<Values>) {
+/** Dialog for an email to many: its button says to how many, beside the people left out and why. Afterwards it shows the progress of the email. */
+export function BulkMailDialog<Values extends object>({
+  recipients,
+  onTest,
+  testing,
+  whyNotSave,
+  sent,
+  children,
+  ...modal
+}: Props<Values>) {
   const nobody = recipients?.count === 0 ? 'This email has no recipients.' : undefined
   const counting = recipients === undefined ? 'Counting recipients…' : undefined
   if (sent !== undefined)
@@ -37,14 +45,26 @@ export function BulkMailDialog<Values extends object>({ recipients, onTest, test
   return (
     <FormModal
       {...modal}
-      saveLabel={recipients === undefined ? 'Send' : `Send to ${countText(recipients.count)} ${recipients.count === 1 ? 'recipient' : 'recipients'}`}
+      saveLabel={
+        recipients === undefined
+          ? 'Send'
+          : `Send to ${countText(recipients.count)} ${recipients.count === 1 ? 'recipient' : 'recipients'}`
+      }
       whyNotSave={whyNotSave ?? counting ?? nobody}
       size={720}
     >
       {children}
-      {recipients !== undefined && <LeftOut leftOut={recipients.leftOut} total={recipients.leftOutTotal ?? recipients.leftOut.length} />}
+      {recipients !== undefined && (
+        <LeftOut leftOut={recipients.leftOut} total={recipients.leftOutTotal ?? recipients.leftOut.length} />
+      )}
       <div className={classes.buttons}>
-        <Button size="xs" variant="default" loading={testing} disabled={whyNotSave !== undefined} onClick={onTest}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={testing}
+          disabled={whyNotSave !== undefined}
+          onClick={onTest}
+        >
           Send test to me
         </Button>
       </div>

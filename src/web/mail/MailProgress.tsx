@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { mails, mailStates, mailTones, type MailProgress as Progress, type WholeMail } from '#shared/mails.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -13,9 +13,9 @@ import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { countText } from '#web/time.ts'
 
-/** Live progress of a mail, with its controls. */
+/** Live progress of an email, with its controls. */
 export function LiveMailProgress({ id }: { id: number }) {
-  const query = useQuery(ask(mails.show, { params: { id } }))
+  const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
   useChanged('mails', [mails.show])
   return (
     <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
@@ -27,7 +27,7 @@ export function LiveMailProgress({ id }: { id: number }) {
 interface Props {
   mail: Pick<WholeMail, 'id' | 'progress' | 'may_steer' | 'called_off' | 'bulk'>
   isOn: boolean
-  /** Further endpoints that show this mail, to be refetched. */
+  /** Further endpoints that show this email, to be refetched. */
   refresh?: readonly Pick<EndpointShape, 'path'>[]
 }
 
@@ -39,7 +39,12 @@ export function MailProgress({ mail, isOn, refresh = [] }: Props) {
   return (
     <section className={classes.progress} aria-label="Progress">
       {!isOn && progress.waiting + progress.held > 0 && <NotSetUp />}
-      <progress className={classes.bar} max={progress.total} value={progress.sent + progress.failed} aria-label="Done" />
+      <progress
+        className={classes.bar}
+        max={progress.total}
+        value={progress.sent + progress.failed}
+        aria-label="Done"
+      />
       <ul className={classes.counts}>
         {shownCounts
           .filter((state) => progress[state] > 0)
@@ -51,13 +56,31 @@ export function MailProgress({ mail, isOn, refresh = [] }: Props) {
       </ul>
       {mail.may_steer && !called_off && (
         <div className={classes.buttons}>
-          {progress.held === progress.total && <Steer mail={mail} act="callOff" label="Undo send" refresh={refresh} />}
+          {progress.held === progress.total && (
+            <Steer mail={mail} act="callOff" label="Undo send" refresh={refresh} />
+          )}
           {progress.held < progress.total && progress.waiting + progress.stopped === progress.total && (
             <Steer mail={mail} act="callOff" label="Cancel" refresh={refresh} />
           )}
-          {mail.bulk && progress.waiting + progress.held > 0 && <Steer mail={mail} act="stop" label="Pause" refresh={refresh} />}
-          {progress.stopped > 0 && <Steer mail={mail} act="resume" label={`Resume (${countText(progress.stopped)})`} refresh={refresh} />}
-          {mail.bulk && progress.failed > 0 && <Steer mail={mail} act="retry" label={`Retry failed (${countText(progress.failed)})`} refresh={refresh} />}
+          {mail.bulk && progress.waiting + progress.held > 0 && (
+            <Steer mail={mail} act="stop" label="Pause" refresh={refresh} />
+          )}
+          {progress.stopped > 0 && (
+            <Steer
+              mail={mail}
+              act="resume"
+              label={`Resume (${countText(progress.stopped)})`}
+              refresh={refresh}
+            />
+          )}
+          {mail.bulk && progress.failed > 0 && (
+            <Steer
+              mail={mail}
+              act="retry"
+              label={`Retry failed (${countText(progress.failed)})`}
+              refresh={refresh}
+            />
+          )}
         </div>
       )}
     </section>
@@ -69,14 +92,20 @@ const questions: { [act in Act]?: (progress: Progress) => string } = {
 }
 type Act = 'stop' | 'resume' | 'retry' | 'callOff'
 
-function Steer({ mail, act, label, refresh }: Pick<Props, 'mail'> & Required<Pick<Props, 'refresh'>> & { act: Act; label: string }) {
+function Steer({
+  mail,
+  act,
+  label,
+  refresh,
+}: Pick<Props, 'mail'> & Required<Pick<Props, 'refresh'>> & { act: Act; label: string }) {
   const { send, sending } = useSend(mails[act], {
     refresh: [mails.show, mails.ofRecord, mails.recipients, ...refresh],
     onDone: ({ message }) => toast.success(message),
   })
   const question = questions[act]?.(mail.progress)
   const press = async () => {
-    if (question !== undefined && !(await askToProceed(question, { detail: 'No one will receive it.' }))) return
+    if (question !== undefined && !(await askToProceed(question, { detail: 'No one will receive it.' })))
+      return
     await send({ params: { id: mail.id } })
   }
   return (

@@ -12,14 +12,31 @@ function Asked({ message: { text, question, answer } }: { message: Message }) {
   const dialog = useDialog()
   const { detail, about, isRisky = false } = question
   return (
-    <Modal {...dialog} opened onClose={() => answer(false)} title={text} size="sm" zIndex={350} closeOnClickOutside={false} centered>
+    <Modal
+      {...dialog}
+      opened
+      onClose={() => answer(false)}
+      title={text}
+      size="sm"
+      zIndex={350}
+      closeOnClickOutside={false}
+      centered
+    >
       {detail && <p className={classes.text}>{detail}</p>}
       {about && <p className={classes.about}>{about}</p>}
       <div className={classes.actions}>
-        <Button variant={isRisky ? 'filled' : 'default'} data-autofocus={isRisky || undefined} onClick={() => answer(false)}>
+        <Button
+          variant={isRisky ? 'filled' : 'default'}
+          data-autofocus={isRisky || undefined}
+          onClick={() => answer(false)}
+        >
           Cancel
         </Button>
-        <Button variant={isRisky ? 'default' : 'filled'} data-autofocus={!isRisky || undefined} onClick={() => answer(true)}>
+        <Button
+          variant={isRisky ? 'default' : 'filled'}
+          data-autofocus={!isRisky || undefined}
+          onClick={() => answer(true)}
+        >
           Proceed
         </Button>
       </div>

@@ -34,5 +34,14 @@ export default function Toasts() {
       }),
     [],
   )
-  return <Notifications position="top-right" autoClose={toastMs} pauseResetOnHover="notification" containerWidth={360} transitionDuration={120} zIndex={400} />
+  return (
+    <Notifications
+      position="top-right"
+      autoClose={toastMs}
+      pauseResetOnHover="notification"
+      containerWidth={360}
+      transitionDuration={120}
+      zIndex={400}
+    />
+  )
 }

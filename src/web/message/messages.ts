@@ -30,17 +30,20 @@ const listeners = new Set<() => void>()
 export const showMessage = (text: string): Promise<void> => enqueue(text, false, {}).then(() => undefined)
 
 /** Asks in the message box: `title` is the question and names the thing. Resolves to true for Proceed. */
-export const askToProceed = (title: string, question: Question = {}): Promise<boolean> => enqueue(title, true, question)
+export const askToProceed = (title: string, question: Question = {}): Promise<boolean> =>
+  enqueue(title, true, question)
 
 /** Asks whether to discard unsaved input. */
-export const askToDiscard = (): Promise<boolean> => askToProceed('Discard unsaved changes?', { detail: 'What you typed will be lost.', isRisky: true })
+export const askToDiscard = (): Promise<boolean> =>
+  askToProceed('Discard unsaved changes?', { detail: 'What you typed will be lost.', isRisky: true })
 /** Asks whether to leave a page with unsaved input; a draft of it stays. */
-export const askToLeave = (): Promise<boolean> => askToProceed('Leave without saving?', { detail: 'Your changes are not saved yet.', isRisky: true })
+export const askToLeave = (): Promise<boolean> =>
+  askToProceed('Leave without saving?', { detail: 'Your changes are not saved yet.', isRisky: true })
 
 const held = new Set<symbol>()
 
 /** Marks unsaved input that a change of product would remove from the page; returns a function that removes the mark. */
-export function holdUnsaved(): () => void {
+export function markUnsaved(): () => void {
   const id = Symbol('unsaved')
   held.add(id)
   return () => void held.delete(id)

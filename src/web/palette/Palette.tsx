@@ -32,12 +32,14 @@ interface Props {
 const shortestSearch = 2
 const debounceMs = 200
 
-/** Dialog that opens a page that the viewer may see, or a record found by any part of its name, address or number. */
+/** Dialog that opens a page that the viewer can see, or a record found by any part of its name, address or number. */
 export default function Palette({ groups, searches }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
   const [pausedText] = useDebouncedValue(text.trim(), debounceMs)
-  const allowed = (useQuery({ queryKey: ['palette'], queryFn: searches, staleTime: Infinity }).data ?? []).filter((search) => search.isAllowed())
+  const allowed = (
+    useQuery({ queryKey: ['palette'], queryFn: searches, staleTime: Infinity }).data ?? []
+  ).filter((search) => search.isAllowed())
   const found = useQueries({
     queries: allowed.map((search) => ({
       queryKey: ['palette', search.group, pausedText],
@@ -47,13 +49,18 @@ export default function Palette({ groups, searches }: Props) {
   })
 
   const words = text.trim().toLowerCase()
-  const pages = uniqueLinks(groups).filter(({ label, group }) => `${group} ${label}`.toLowerCase().includes(words))
+  const pages = uniqueLinks(groups).filter(({ label, group }) =>
+    `${group} ${label}`.toLowerCase().includes(words),
+  )
   const isSearching = found.some(({ isFetching }) => isFetching)
   const isEmpty = pages.length === 0 && found.every(({ data }) => !data?.length)
 
   // Enter opens the best hit without an arrow key. Spotlight marks the first action when a key is pressed, but hits that
   // arrive later take its place; it keeps the mark in the attribute that is set here.
-  const shown = [...found.flatMap(({ data }) => data ?? []).map(({ id }) => id), ...pages.map(({ to }) => to)].join()
+  const shown = [
+    ...found.flatMap(({ data }) => data ?? []).map(({ id }) => id),
+    ...pages.map(({ to }) => to),
+  ].join()
   useEffect(() => {
     if (words && shown) markFirst()
   }, [words, shown])
@@ -91,7 +98,12 @@ export default function Palette({ groups, searches }: Props) {
           found[index]?.data?.length ? (
             <Spotlight.ActionsGroup key={search.group} label={search.group}>
               {found[index].data.map((hit) => (
-                <Spotlight.Action key={hit.id} label={hit.label} description={hit.detail} onClick={() => go(hit.to)} />
+                <Spotlight.Action
+                  key={hit.id}
+                  label={hit.label}
+                  description={hit.detail}
+                  onClick={() => go(hit.to)}
+                />
               ))}
             </Spotlight.ActionsGroup>
           ) : null,

@@ -10,7 +10,7 @@ import type { PaletteHit, PaletteSearch } from '#web/palette/Palette.tsx'
 export const mostHits = 8
 
 /** Returns whether the guard lets the viewer open a page. */
-export function mayGo(path: string): boolean {
+export function mayOpenPage(path: string): boolean {
   const person = viewer()
   return person !== undefined && mayOpen(person.role_id, path)
 }
@@ -27,12 +27,19 @@ interface RecordSearch<Row> {
   hit: (row: Row) => PaletteHit
 }
 
-/** Declares a palette search of a feature's records, for viewers who may see them. */
-export const recordSearch = <Row>({ group, needs = [], page, find, hit }: RecordSearch<Row>): PaletteSearch => ({
+/** Declares a palette search of a feature's records, for viewers who can see them. */
+export const recordSearch = <Row>({
   group,
-  isAllowed: () => needs.every((right) => can(viewer(), right)) && (page === undefined || mayGo(page)),
+  needs = [],
+  page,
+  find,
+  hit,
+}: RecordSearch<Row>): PaletteSearch => ({
+  group,
+  isAllowed: () => needs.every((right) => can(viewer(), right)) && (page === undefined || mayOpenPage(page)),
   find: async (text, signal) => (await find(text, signal)).slice(0, mostHits).map(hit),
 })
 
 /** Joins the non-empty parts: `Jane Doe · jane@aalto.example`. */
-export const inOneLine = (...parts: readonly (string | null | undefined)[]) => parts.filter(Boolean).join(' · ')
+export const inOneLine = (...parts: readonly (string | null | undefined)[]) =>
+  parts.filter(Boolean).join(' · ')

@@ -1,6 +1,6 @@
 /*
  * Keys typed while something that was asked for is still loading are meant for it, not for the page still in front:
- * there, a letter may change a record.
+ * there, a letter can change a record.
  */
 
 let typed: string | undefined
@@ -23,7 +23,8 @@ export function endTypeAhead(): string {
 }
 
 function take(event: KeyboardEvent): void {
-  const isShortcut = event.metaKey || (event.ctrlKey || event.altKey ? !event.getModifierState('AltGraph') : false)
+  const isShortcut =
+    event.metaKey || (event.ctrlKey || event.altKey ? !event.getModifierState('AltGraph') : false)
   if (isShortcut) return
   if (event.key === 'Escape' || event.key === 'Tab') {
     endTypeAhead()

@@ -16,7 +16,13 @@ export function usePaletteKey(): { wanted: boolean; open: () => void } {
   const openOnKey = useEffectEvent(open)
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
+      if (
+        !(event.ctrlKey || event.metaKey) ||
+        event.altKey ||
+        event.shiftKey ||
+        event.key.toLowerCase() !== 'k'
+      )
+        return
       event.preventDefault()
       openOnKey()
     }

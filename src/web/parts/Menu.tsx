@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import classes from '#web/parts/Menu.module.css'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /*
@@ -43,7 +43,7 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
     <div
       ref={menu}
       id={id}
-      {...ownEscape}
+      {...stopEscapePropagation}
       popover="auto"
       role="menu"
       aria-label={label}
@@ -75,14 +75,20 @@ function press(event: KeyboardEvent<HTMLDivElement>): void {
   next.focus()
 }
 
-function nextItem({ key, ctrlKey, metaKey, altKey }: KeyboardEvent, items: readonly HTMLElement[], at: number): HTMLElement | undefined {
+function nextItem(
+  { key, ctrlKey, metaKey, altKey }: KeyboardEvent,
+  items: readonly HTMLElement[],
+  at: number,
+): HTMLElement | undefined {
   if (ctrlKey || metaKey || altKey) return undefined
   if (key === 'ArrowDown') return items[(at + 1) % items.length]
   if (key === 'ArrowUp') return items.at(Math.max(at, 0) - 1)
   if (key === 'Home') return items[0]
   if (key === 'End') return items.at(-1)
   if (key.length !== 1 || key === ' ') return undefined
-  return [...items.slice(at + 1), ...items.slice(0, at)].find((item) => item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()))
+  return [...items.slice(at + 1), ...items.slice(0, at)].find((item) =>
+    item.textContent.trim().toLowerCase().startsWith(key.toLowerCase()),
+  )
 }
 
 interface ItemProps {
@@ -103,7 +109,7 @@ interface ItemProps {
 
 export const MenuItem = ({ children, onClick, icon, mark, checked, current, disabled, title }: ItemProps) => (
   <button
-    {...ownEscape}
+    {...stopEscapePropagation}
     type="button"
     role={checked === undefined ? 'menuitem' : 'menuitemcheckbox'}
     aria-checked={checked}

@@ -9,7 +9,9 @@ export function PageError({ error }: ErrorComponentProps) {
   const id = requestIdOf(error)
   return (
     <div className={classes.error} role="alert">
-      <h1 className={classes.title}>{error instanceof ChunkLoadError ? 'Couldn’t load this page' : 'Something went wrong'}</h1>
+      <h1 className={classes.title}>
+        {error instanceof ChunkLoadError ? 'Couldn’t load this page' : 'Something went wrong'}
+      </h1>
       <p className={classes.text}>{whatToDo(error)}</p>
       {id && (
         <p className={classes.text}>
@@ -23,6 +25,7 @@ export function PageError({ error }: ErrorComponentProps) {
 
 function whatToDo(error: unknown): string {
   if (error instanceof ApiError) return error.message
-  if (error instanceof ChunkLoadError) return `${error.message} You may be offline, or a newer version of the panel may be available.`
+  if (error instanceof ChunkLoadError)
+    return `${error.message} You may be offline, or a newer version of the panel may be available.`
   return 'This isn’t your fault. Reload the page. If it happens again, tell an Admin what you were doing.'
 }

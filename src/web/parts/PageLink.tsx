@@ -20,7 +20,15 @@ export function PageLink({ to, state, onClick, ...rest }: Props) {
   function go(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
     // Opening another tab or window is left to the browser.
-    if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+    if (
+      event.defaultPrevented ||
+      event.button !== 0 ||
+      event.metaKey ||
+      event.ctrlKey ||
+      event.shiftKey ||
+      event.altKey
+    )
+      return
     event.preventDefault()
     void router.navigate(state ? { to, state } : { to })
   }
@@ -30,5 +38,7 @@ export function PageLink({ to, state, onClick, ...rest }: Props) {
     soon = setTimeout(() => void router.preloadRoute({ to }).catch(() => undefined), hoverMs)
   }
 
-  return <a {...rest} href={to} onClick={go} onPointerEnter={prepare} onPointerLeave={() => clearTimeout(soon)} />
+  return (
+    <a {...rest} href={to} onClick={go} onPointerEnter={prepare} onPointerLeave={() => clearTimeout(soon)} />
+  )
 }

@@ -15,7 +15,14 @@ export function RightModal({ title, onClose, children, size = 520 }: Props) {
   const message = useMessage()
   const dialog = useDialog()
   return (
-    <Drawer opened onClose={onClose} title={title} position="right" size={size} closeOnEscape={dialog.closeOnEscape && !message}>
+    <Drawer
+      opened
+      onClose={onClose}
+      title={title}
+      position="right"
+      size={size}
+      closeOnEscape={dialog.closeOnEscape && !message}
+    >
       {children}
     </Drawer>
   )

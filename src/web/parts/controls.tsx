@@ -24,7 +24,16 @@ interface IconButtonProps extends Labelled, Omit<ComponentProps<'button'>, keyof
 
 export function IconButton({ label, busy = false, bare, children, ...rest }: IconButtonProps) {
   return (
-    <button type="button" className={classes.icon} data-bare={bare} aria-label={label} title={label} aria-busy={busy || undefined} disabled={busy} {...rest}>
+    <button
+      type="button"
+      className={classes.icon}
+      data-bare={bare}
+      aria-label={label}
+      title={label}
+      aria-busy={busy || undefined}
+      disabled={busy}
+      {...rest}
+    >
       {busy ? <Loader size={14} /> : children}
     </button>
   )
@@ -43,7 +52,12 @@ export const TextButton = ({ icon, primary, children, ...rest }: TextProps & Com
   </button>
 )
 
-export const TextLink = ({ icon, to, primary, children }: TextProps & { to: string; children: ReactNode }) => (
+export const TextLink = ({
+  icon,
+  to,
+  primary,
+  children,
+}: TextProps & { to: string; children: ReactNode }) => (
   <PageLink to={to} className={classes.text} data-primary={primary}>
     {icon}
     {children}

@@ -20,7 +20,8 @@ export function useFocusBack(): void {
         const isLost = document.activeElement === null || document.activeElement === document.body
         // If the dialog was opened from another one, or from a menu, that is gone by now.
         const target = before?.isConnected && before !== document.body ? before : onPage
-        if (isLost && target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true })
+        if (isLost && target instanceof HTMLElement && target.isConnected)
+          target.focus({ preventScroll: true })
       })
     }
   }, [])

@@ -30,14 +30,19 @@ export default function ConflictDialog({ name, words, clashes, onChosen }: Props
       closeOnClickOutside={false}
     >
       <div className={classes.dialog}>
-        <p className={classes.explain}>Other values were saved while you were editing. Choose which to keep. Everything else is merged automatically.</p>
+        <p className={classes.explain}>
+          Other values were saved while you were editing. Choose which to keep. Everything else is merged
+          automatically.
+        </p>
         <FieldChoices
           label="Conflicting changes"
           names={['Your version', 'Saved version']}
           words={words}
           fields={clashes.map(({ field, yours, theirs: saved }) => ({ field, values: [yours, saved] }))}
           second={theirs}
-          onChoose={(field, second) => setTheirs(second ? [...theirs, field] : theirs.filter((one) => one !== field))}
+          onChoose={(field, second) =>
+            setTheirs(second ? [...theirs, field] : theirs.filter((one) => one !== field))
+          }
         />
         <footer className={classes.actions}>
           <Button variant="default" onClick={() => onChosen(undefined)}>

@@ -1,9 +1,9 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 
 /** How a fact is edited in place. */
 export interface EditInPlace {
@@ -18,7 +18,7 @@ export interface Fact {
   name: string
   /** Displayed value; nothing if it is empty. */
   value: ReactNode
-  /** Present if the viewer may change it. */
+  /** Present if the viewer can change it. */
   edit?: EditInPlace | undefined
 }
 
@@ -26,7 +26,9 @@ export interface Fact {
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const [open, setOpen] = useState(false)
   const [changed, setChanged] = useState<readonly string[]>([])
-  const empty = facts.filter(({ name, value }) => (isNothing(value) || value === false) && !changed.includes(name))
+  const empty = facts.filter(
+    ({ name, value }) => (isNothing(value) || value === false) && !changed.includes(name),
+  )
   const shown = open ? facts : facts.filter((fact) => !empty.includes(fact))
   return (
     <section className={classes.panel} aria-label={title}>
@@ -37,7 +39,11 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
             <dt>{fact.name}</dt>
             <dd>
               {fact.edit ? (
-                <Editable fact={fact} edit={fact.edit} onSaved={() => setChanged((names) => [...names, fact.name])} />
+                <Editable
+                  fact={fact}
+                  edit={fact.edit}
+                  onSaved={() => setChanged((names) => [...names, fact.name])}
+                />
               ) : (
                 (fact.value ?? <span className={classes.nothing}>—</span>)
               )}
@@ -47,7 +53,9 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
       </dl>
       {empty.length > 0 && (
         <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
-          {open ? 'Hide empty fields' : `Show ${empty.length} empty ${empty.length === 1 ? 'field' : 'fields'}`}
+          {open
+            ? 'Hide empty fields'
+            : `Show ${empty.length} empty ${empty.length === 1 ? 'field' : 'fields'}`}
         </button>
       )}
     </section>
@@ -64,22 +72,25 @@ interface EditableProps {
 function Editable({ fact, edit, onSaved }: EditableProps) {
   const [failure, setFailure] = useState<string>()
   const [saving, setSaving] = useState(false)
+  // The fact as it was on screen when typing began: its version and value are what the user has seen, so a change
+  // that arrives meanwhile is a conflict and is not overwritten.
+  const [begun, setBegun] = useState<EditInPlace>()
 
   /** Saves a value; returns whether it is saved, or unchanged. */
-  async function save(value: string): Promise<boolean> {
+  async function save(value: string, seen: EditInPlace = edit): Promise<boolean> {
     if (saving) return false
-    if (value === edit.value) {
+    if (value === seen.value) {
       setFailure(undefined)
       return true
     }
     setSaving(true)
     try {
-      await edit.save(value)
+      await seen.save(value)
       setFailure(undefined)
       onSaved()
       return true
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
       return false
     } finally {
       setSaving(false)
@@ -91,11 +102,26 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
   return (
     <>
       {edit.kind === 'choice' ? (
-        <ChoiceInPlace label={fact.name} name={name} value={edit.value} options={edit.options ?? []} onChoose={(value) => void save(value)}>
+        <ChoiceInPlace
+          label={fact.name}
+          name={name}
+          value={edit.value}
+          options={edit.options ?? []}
+          onChoose={(value) => void save(value)}
+        >
           {shown}
         </ChoiceInPlace>
       ) : (
-        <TypedInPlace label={fact.name} name={name} kind={edit.kind} value={edit.value} saving={saving} save={save} onGiveUp={() => setFailure(undefined)}>
+        <TypedInPlace
+          label={fact.name}
+          name={name}
+          kind={edit.kind}
+          value={edit.value}
+          saving={saving}
+          save={(value) => save(value, begun)}
+          onBegin={() => setBegun(edit)}
+          onGiveUp={() => setFailure(undefined)}
+        >
           {shown}
         </TypedInPlace>
       )}
@@ -115,12 +141,13 @@ interface TypedProps {
   value: string
   saving: boolean
   save: (value: string) => Promise<boolean>
+  onBegin: () => void
   onGiveUp: () => void
   children: ReactNode
 }
 
 /** A value that becomes a field on a click; Enter or leaving it saves. */
-function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, children }: TypedProps) {
+function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveUp, children }: TypedProps) {
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const returnsFocus = useRef(false)
@@ -146,7 +173,10 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
         className={classes.inPlace}
         aria-label={name}
         title={`Edit ${label}`}
-        onClick={() => setTyped(value)}
+        onClick={() => {
+          onBegin()
+          setTyped(value)
+        }}
       >
         {children}
       </button>
@@ -160,7 +190,7 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
       }}
     >
       <input
-        {...ownEscape}
+        {...stopEscapePropagation}
         ref={field}
         aria-label={label}
         autoFocus
@@ -178,6 +208,8 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
         }}
         onBlur={() => void saveTyped()}
       />
+      {/* Without it, Enter submits no form whose only field is a date. */}
+      <button type="submit" hidden />
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import { labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
 
 interface Props {
@@ -22,10 +22,15 @@ export function FieldChoices({ label, names, words, fields, second, onChoose }: 
           <legend>{labelOf(words, field)}</legend>
           {values.map((value, index) => (
             <label key={names[index]} className={classes.value}>
-              <input type="radio" name={`choice-${field}`} checked={second.includes(field) === (index === 1)} onChange={() => onChoose(field, index === 1)} />
+              <input
+                type="radio"
+                name={`choice-${field}`}
+                checked={second.includes(field) === (index === 1)}
+                onChange={() => onChoose(field, index === 1)}
+              />
               <span className={classes.valueText}>
                 <span className={classes.whose}>{names[index]}</span>
-                <span>{wordsFor(words, field, value)}</span>
+                <span>{formatFieldValue(words, field, value)}</span>
               </span>
             </label>
           ))}

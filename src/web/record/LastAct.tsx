@@ -11,7 +11,12 @@ export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
   return (
     <span className={classes.lastAct}>
       <span>{act.undone ? `Undone: ${summary}` : summary}</span>
-      <button type="button" className={links.link} disabled={busy} onClick={() => (act.undone ? redo(id) : undo(id))}>
+      <button
+        type="button"
+        className={links.link}
+        disabled={busy}
+        onClick={() => (act.undone ? redo(id) : undo(id))}
+      >
         {act.undone ? 'Redo' : 'Undo'}
       </button>
     </span>

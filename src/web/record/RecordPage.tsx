@@ -27,7 +27,7 @@ export const RecordLayout = ({ children, timeline, more }: Layout) => (
 type Asked<Reply> = Parameters<typeof useQuery<Reply>>[0]
 
 interface Props<Reply> {
-  /** The query: `ask(contracts.show, …)`. */
+  /** The query: `queryOptionsFor(contracts.show, …)`. */
   asked: unknown
   /** Name of the page while the record loads. */
   title: string
@@ -42,7 +42,11 @@ export function RecordPage<Reply>({ asked, title, children }: Props<Reply>) {
   return (
     <>
       <PageHeader title={title} />
-      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : query.isLoading && <p role="status">Loading…</p>}
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        query.isLoading && <p role="status">Loading…</p>
+      )}
     </>
   )
 }

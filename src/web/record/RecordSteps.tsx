@@ -26,7 +26,10 @@ function Opened({ of, path }: { of: LiveName; path: string }) {
     const left = lastList()
     const list = left?.live === of ? left : undefined
     const reply: unknown = list && queries.getQueryData(list.askPage(list.page).queryKey)
-    const at = list && reply !== undefined ? list.read(reply).rows.findIndex((row) => isSame(list.addressOf(row), path)) : -1
+    const at =
+      list && reply !== undefined
+        ? list.read(reply).rows.findIndex((row) => isSame(list.addressOf(row), path))
+        : -1
     return list && at !== -1 ? { list, openedAt: (list.page - 1) * list.perPage + at + 1 } : undefined
   })
   return found ? <Steps {...found} path={path} /> : null
@@ -48,9 +51,10 @@ function Steps({ list, path, openedAt }: { list: LastList; path: string; openedA
   usePageKeys({ j: () => step(1), k: () => step(-1) })
 
   const page = pageOf(among.place)
-  const back = page > 1 ? `${list.address}${list.address.includes('?') ? '&' : '?'}page=${page}` : list.address
+  const back =
+    page > 1 ? `${list.address}${list.address.includes('?') ? '&' : '?'}page=${page}` : list.address
   return (
-    <StepsBar one={list.one} among={among} onStep={step}>
+    <StepsBar one={list.one} listPosition={among} onStep={step}>
       <PageLink to={back} className={classes.back}>
         Back to list
       </PageLink>

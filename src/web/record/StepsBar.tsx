@@ -8,29 +8,67 @@ import classes from '#web/record/StepsBar.module.css'
 interface Props {
   /** Singular name of the list's records: `lead`. */
   one: string
-  among: Pick<Neighbours<unknown>, 'position' | 'total' | 'previous' | 'next'>
+  listPosition: Pick<Neighbours<unknown>, 'position' | 'total' | 'previous' | 'next'>
   onStep: (by: 1 | -1) => void
   /** Link back to the list. */
   children: ReactNode
 }
 
 /** Navigation through a list: back to it, the position in it, and a step in either direction. */
-export function StepsBar({ one, among: { position, total, previous, next }, onStep, children }: Props) {
+export function StepsBar({
+  one,
+  listPosition: { position, total, previous, next },
+  onStep,
+  children,
+}: Props) {
   return (
     <nav aria-label="Record navigation" className={classes.steps}>
       {children}
-      <Step label={`Previous ${one}`} sign="k" onStep={previous && (() => onStep(-1))} icon={<IconChevronLeft size={16} aria-hidden />} />
-      <span className={classes.place} title={total !== undefined && position === undefined ? `This ${one} is no longer in the list.` : undefined}>
-        {total !== undefined && `${position?.toLocaleString('en-US') ?? '–'} of ${total.toLocaleString('en-US')}`}
+      <Step
+        label={`Previous ${one}`}
+        sign="k"
+        onStep={previous && (() => onStep(-1))}
+        icon={<IconChevronLeft size={16} aria-hidden />}
+      />
+      <span
+        className={classes.place}
+        title={
+          total !== undefined && position === undefined ? `This ${one} is no longer in the list.` : undefined
+        }
+      >
+        {total !== undefined &&
+          `${position?.toLocaleString('en-US') ?? '–'} of ${total.toLocaleString('en-US')}`}
       </span>
-      <Step label={`Next ${one}`} sign="j" onStep={next && (() => onStep(1))} icon={<IconChevronRight size={16} aria-hidden />} />
+      <Step
+        label={`Next ${one}`}
+        sign="j"
+        onStep={next && (() => onStep(1))}
+        icon={<IconChevronRight size={16} aria-hidden />}
+      />
     </nav>
   )
 }
 
-function Step({ label, sign, onStep, icon }: { label: string; sign: string; onStep: (() => void) | undefined; icon: ReactNode }) {
+function Step({
+  label,
+  sign,
+  onStep,
+  icon,
+}: {
+  label: string
+  sign: string
+  onStep: (() => void) | undefined
+  icon: ReactNode
+}) {
   return (
-    <ActionIcon variant="default" size={30} aria-label={label} title={`${label} (${sign})`} disabled={!onStep} onClick={onStep}>
+    <ActionIcon
+      variant="default"
+      size={30}
+      aria-label={label}
+      title={`${label} (${sign})`}
+      disabled={!onStep}
+      onClick={onStep}
+    >
       {icon}
     </ActionIcon>
   )

@@ -3,7 +3,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { NewNote, records, type RecordEvent } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
-import { ask, keyOf, request } from '#web/api/client.ts'
+import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
@@ -11,11 +11,11 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
-import { isNothing, labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
 
-/** An event of a record besides its notes and changes: a mail, a session. */
-export interface Happening {
+/** An event of a record besides its notes and changes: an email, a session. */
+export interface TimelineEntry {
   id: string
   kind: string
   at: string
@@ -27,8 +27,8 @@ interface Props {
   type: RecordType
   id: number
   fields: RecordFields
-  /** Events that the area adds, such as its mails. */
-  more?: readonly Happening[]
+  /** Events that the area adds, such as its emails. */
+  more?: readonly TimelineEntry[]
   /** Other composers, below that of notes. */
   children?: ReactNode
   /** Name under which pages hear of changes of the record; by default its type. */
@@ -41,11 +41,12 @@ const perLoad = 50
 export function Timeline({ type, id, fields, more = [], children, live = type }: Props) {
   const [kind, setKind] = useState('all')
   const input = { params: { type, id } }
-  const notes = useQuery(ask(records.notes, { params: { a: type, b: id } }))
+  const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
   const mayRead = useMay(records.history, input)
   const history = useInfiniteQuery({
     queryKey: [...keyOf(records.history), type, id],
-    queryFn: ({ pageParam, signal }) => request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
     initialPageParam: 0,
     getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
     enabled: mayRead,
@@ -56,7 +57,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   if (!mayRead) return null
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
   const hasMails = more.some((one) => one.kind === 'Emails')
-  const happened: Happening[] = [
+  const happened: TimelineEntry[] = [
     ...(notes.data?.data ?? []).map((note) => ({
       id: `note-${note.id}`,
       kind: 'Notes',
@@ -66,7 +67,13 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
     })),
     ...events
       .filter((event) => !(isAbout(event, 'note') || (hasMails && isAbout(event, 'mail'))))
-      .map((event) => ({ id: `event-${event.id}`, kind: 'Changes', at: event.at, who: event.who, content: <EventWords event={event} fields={fields} /> })),
+      .map((event) => ({
+        id: `event-${event.id}`,
+        kind: 'Changes',
+        at: event.at,
+        who: event.who,
+        content: <EventWords event={event} fields={fields} />,
+      })),
     ...more,
   ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   const kinds = [...new Set(happened.map((one) => one.kind))]
@@ -78,7 +85,13 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
         {kinds.length > 1 && (
           <span className={classes.kinds} role="group" aria-label="Show">
             {['all', ...kinds].map((one) => (
-              <button key={one} type="button" className={classes.kind} aria-pressed={kind === one} onClick={() => setKind(one)}>
+              <button
+                key={one}
+                type="button"
+                className={classes.kind}
+                aria-pressed={kind === one}
+                onClick={() => setKind(one)}
+              >
                 {one === 'all' ? 'All' : one}
               </button>
             ))}
@@ -90,10 +103,20 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
       {(history.error ?? notes.error) && (
         <ErrorState
           error={history.error ?? notes.error}
-          onRetry={() => void Promise.all([history, notes].filter(({ isError }) => isError).map(({ refetch }) => refetch()))}
+          onRetry={() =>
+            void Promise.all(
+              [history, notes].filter(({ isError }) => isError).map(({ refetch }) => refetch()),
+            )
+          }
         />
       )}
-      {history.isSuccess && shown.length === 0 && <p className={classes.nothing}>No activity yet.</p>}
+      {history.isSuccess && shown.length === 0 && (
+        <p className={classes.nothing}>
+          {history.data.pages[0]?.hidden
+            ? 'You don’t have permission to view the history.'
+            : 'No activity yet.'}
+        </p>
+      )}
       <ol className={classes.timeline}>
         {shown.map((one) => (
           <li key={one.id}>
@@ -106,7 +129,12 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
         ))}
       </ol>
       {history.hasNextPage && (
-        <Button variant="default" size="xs" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={history.isFetchingNextPage}
+          onClick={() => void history.fetchNextPage()}
+        >
           Show older changes
         </Button>
       )}
@@ -114,14 +142,14 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   )
 }
 
-/** Returns whether an event only added a note or a mail, which the timeline shows itself (mails if the viewer may read them). */
+/** Returns whether an event only added a note or an email, which the timeline shows itself (emails if the viewer can read them). */
 const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
 
-/** If an act filled in more fields than this, they are collapsed: for a new record these are all its fields, which the page shows already. */
+/** If an operation filled in more fields than this, they are collapsed: for a new record these are all its fields, which the page shows already. */
 const mostFilledIn = 3
 
 function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {
-  const changes = event.changes.filter(({ field }) => !fields[field]?.isUntold)
+  const changes = event.changes.filter(({ field }) => !fields[field]?.isHiddenInHistory)
   const isFoldedAway = changes.length > mostFilledIn && changes.every(({ before }) => isNothing(before))
   const list = changes.length > 0 && (
     <ul className={classes.changes}>
@@ -130,10 +158,10 @@ function EventWords({ event, fields }: { event: RecordEvent; fields: RecordField
           <span className={classes.fieldName}>{labelOf(fields, field)}</span>{' '}
           {!isNothing(before) && (
             <>
-              <del>{wordsFor(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
+              <del>{formatFieldValue(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
             </>
           )}
-          <ins>{wordsFor(fields, field, after)}</ins>
+          <ins>{formatFieldValue(fields, field, after)}</ins>
         </li>
       ))}
     </ul>

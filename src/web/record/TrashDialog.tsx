@@ -3,7 +3,7 @@ import { Button, Modal } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { records } from '#shared/record.contract.ts'
 import { recordTypes, type RecordType } from '#shared/records.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
@@ -26,11 +26,14 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
   const { many } = recordTypes[type]
   const [page, setPage] = useState(1)
   const [search, setSearch] = useState('')
-  const query = useQuery({ ...ask(records.trash, { params: { type }, query: { page, search } }), placeholderData: keepPreviousData })
-  const { sayDone } = useUndo(refresh)
+  const query = useQuery({
+    ...queryOptionsFor(records.trash, { params: { type }, query: { page, search } }),
+    placeholderData: keepPreviousData,
+  })
+  const { announceAct } = useUndo(refresh)
   const { send, sending } = useSend(records.restore, {
     refresh: [...refresh, records.trash],
-    onDone: ({ message, operation }) => sayDone(message, operation),
+    onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const rows = query.data?.data
   const total = query.data?.total ?? 0
@@ -47,7 +50,12 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
             }}
           />
           {total > 1 && (
-            <Button size="xs" variant="default" loading={sending} onClick={() => void send({ params: { type }, body: { search } })}>
+            <Button
+              size="xs"
+              variant="default"
+              loading={sending}
+              onClick={() => void send({ params: { type }, body: { search } })}
+            >
               Restore all {countText(total)}
             </Button>
           )}

@@ -7,17 +7,19 @@ export interface FieldWords {
   /** Formats a value that is not empty; by default it is shown as it is. */
   words?: (value: unknown) => string
   /** Means nothing to people, such as the number of a row; the history leaves it out. */
-  isUntold?: true
+  isHiddenInHistory?: true
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
 
-export const isNothing = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+export const isNothing = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Returns the label of a field; without one, its name in words. */
-export const labelOf = (fields: RecordFields, field: string): string => fields[field]?.label ?? general[field] ?? inWords(field)
+/** Returns the label of a field; without one, its name split into words. */
+export const labelOf = (fields: RecordFields, field: string): string =>
+  fields[field]?.label ?? general[field] ?? inWords(field)
 
 /** Formats the value of a field for people. */
-export function wordsFor(fields: RecordFields, field: string, value: unknown): string {
+export function formatFieldValue(fields: RecordFields, field: string, value: unknown): string {
   if (isNothing(value)) return 'nothing'
   const words = fields[field]?.words
   if (words) return words(value)
@@ -34,19 +36,27 @@ export function wordsFor(fields: RecordFields, field: string, value: unknown): s
 /** Formats the parts of a value with their names: `day 3 Mar 2026, hours 4`. */
 const partsOf = (value: object): string =>
   Object.entries(value)
-    .map(([name, part]) => `${inWords(name).toLowerCase()} ${wordsFor({}, name, part)}`)
+    .map(([name, part]) => `${inWords(name).toLowerCase()} ${formatFieldValue({}, name, part)}`)
     .join(', ')
 
 /** Returns a formatter of codes by a table or list of names: `byName({ 1: 'Active' })`. */
 export const byName =
   (names: Readonly<Record<number | string, string>>) =>
   (value: unknown): string =>
-    (Array.isArray(value) ? value : [value]).map((one) => names[one as string] ?? `#${String(one)}`).join(', ')
+    (Array.isArray(value) ? value : [value])
+      .map((one) => names[one as string] ?? `#${String(one)}`)
+      .join(', ')
 
 /** Like `byName`, for entries with id and name. */
-export const byId = (entries: readonly { id: number; name: string }[]) => byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
+export const byId = (entries: readonly { id: number; name: string }[]) =>
+  byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
 
-const general: Record<string, string> = { in_trash: 'In the trash', note: 'Note', created_at: 'Created', updated_at: 'Updated' }
+const general: Record<string, string> = {
+  in_trash: 'In the trash',
+  note: 'Note',
+  created_at: 'Created',
+  updated_at: 'Updated',
+}
 
 function inWords(field: string): string {
   const words = field

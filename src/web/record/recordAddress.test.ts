@@ -30,9 +30,9 @@ test.each(links)('only users with access to a record get a link to it: %s', (typ
 })
 
 test('a URL contains the readable name if it is known', () => {
-  expect([pageOf('lead', 482), pageOf('lead', 482, 'Aalto Linen'), pageOf('designer_task', 9, 'Banner')]).toEqual([
-    '/demo-leads/lead/482',
-    '/demo-leads/aalto-linen/482',
-    '/designer-tasks?task=9',
-  ])
+  expect([
+    pageOf('lead', 482),
+    pageOf('lead', 482, 'Aalto Linen'),
+    pageOf('designer_task', 9, 'Banner'),
+  ]).toEqual(['/demo-leads/lead/482', '/demo-leads/aalto-linen/482', '/designer-tasks?task=9'])
 })

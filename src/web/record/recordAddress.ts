@@ -16,10 +16,16 @@ const pages = {
 } as const satisfies Partial<Record<RecordType, (id: number, name: string) => string>>
 
 /** Returns the address of a record's page: `pageOf('lead', 482, 'Aalto Linen')`. */
-export const pageOf = (type: keyof typeof pages, id: number, name: string = type): string => pages[type](id, slugOf(name))
+export const pageOf = (type: keyof typeof pages, id: number, name: string = type): string =>
+  pages[type](id, slugOf(name))
 
-/** Returns the address of a record's page; undefined if the viewer may not open it, or there is none. */
-export function recordAddress(type: string, id: number, viewer: Person | undefined, name?: string): string | undefined {
+/** Returns the address of a record's page; undefined if the viewer cannot open it, or there is none. */
+export function recordAddress(
+  type: string,
+  id: number,
+  viewer: Person | undefined,
+  name?: string,
+): string | undefined {
   if (!viewer || !Object.hasOwn(pages, type)) return undefined
   const known = type as keyof typeof pages
   if (!mayReadType(known, viewer)) return undefined

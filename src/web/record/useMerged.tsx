@@ -24,7 +24,11 @@ export interface Seen {
 
 interface Merged<Changes> {
   /** Saves with `send`, again after each conflict that the user resolves; `outdated` are draft fields typed over another person's earlier change. */
-  save: (changes: Changes, send: (changes: Changes, seen: Seen) => Promise<unknown>, outdated?: readonly string[]) => Promise<void>
+  save: (
+    changes: Changes,
+    send: (changes: Changes, seen: Seen) => Promise<unknown>,
+    outdated?: readonly string[],
+  ) => Promise<void>
   dialog: ReactNode
 }
 
@@ -32,17 +36,27 @@ interface Merged<Changes> {
  * Saves a user's changes to a record as they found it. What others changed meanwhile is merged;
  * if both changed the same field, a dialog asks which value to keep.
  */
-export function useMerged<Changes extends object>(found: Found, name: string, words: RecordFields): Merged<Changes> {
+export function useMerged<Changes extends object>(
+  found: Found,
+  name: string,
+  words: RecordFields,
+): Merged<Changes> {
   const [question, setQuestion] = useState<Question>()
 
   /** Asks about clashes; returns the changes without those that the user gives up, or undefined if they continue editing. */
   async function ask(changes: object, clashes: readonly Clash[]): Promise<object | undefined> {
-    const theirs = await new Promise<readonly string[] | undefined>((answer) => setQuestion({ clashes, answer }))
+    const theirs = await new Promise<readonly string[] | undefined>((answer) =>
+      setQuestion({ clashes, answer }),
+    )
     setQuestion(undefined)
     return theirs && Object.fromEntries(Object.entries(changes).filter(([field]) => !theirs.includes(field)))
   }
 
-  async function save(changes: Changes, send: (changes: Changes, seen: Seen) => Promise<unknown>, outdated: readonly string[] = []): Promise<void> {
+  async function save(
+    changes: Changes,
+    send: (changes: Changes, seen: Seen) => Promise<unknown>,
+    outdated: readonly string[] = [],
+  ): Promise<void> {
     let seen = found
     let left: object | undefined = changes
     const stored = found as unknown as Record<string, unknown>
@@ -78,10 +92,17 @@ export function useMerged<Changes extends object>(found: Found, name: string, wo
 /** Returns the fields that a form sends and that differ from the stored ones. */
 export function changesBetween<Sent extends object>(stored: Sent, next: Sent): Partial<Sent> {
   return Object.fromEntries(
-    Object.entries(next).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field as keyof Sent])),
+    Object.entries(next).filter(
+      ([field, value]) => JSON.stringify(value) !== JSON.stringify(stored[field as keyof Sent]),
+    ),
   ) as Partial<Sent>
 }
 
 function clashesOf(error: unknown): Clash[] | undefined {
-  return error instanceof ApiError && error.status === 409 && Array.isArray(error.clashes) && error.clashes.length ? (error.clashes as Clash[]) : undefined
+  return error instanceof ApiError &&
+    error.status === 409 &&
+    Array.isArray(error.clashes) &&
+    error.clashes.length
+    ? (error.clashes as Clash[])
+    : undefined
 }

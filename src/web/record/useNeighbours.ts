@@ -5,7 +5,11 @@ import { useQuery } from '@tanstack/react-query'
 export interface Pages<Row> {
   perPage: number
   /** Returns exactly the query of the list itself, so that its reply is already cached for users who come from it. */
-  askPage: (page: number) => { queryKey: readonly unknown[]; queryFn: (context: { signal: AbortSignal }) => Promise<any>; enabled: () => boolean }
+  askPage: (page: number) => {
+    queryKey: readonly unknown[]
+    queryFn: (context: { signal: AbortSignal }) => Promise<any>
+    enabled: () => boolean
+  }
   read: (reply: any) => { rows: readonly Row[]; total: number }
 }
 
@@ -29,7 +33,11 @@ export interface Neighbours<Row> {
 }
 
 /** Returns the neighbours of a record in the list it was opened from, as the list is now; if it has left the list, those around its old place. */
-export function useNeighbours<Row>(pages: Pages<Row>, isHere: (row: Row) => boolean, openedAt: number): Neighbours<Row> {
+export function useNeighbours<Row>(
+  pages: Pages<Row>,
+  isHere: (row: Row) => boolean,
+  openedAt: number,
+): Neighbours<Row> {
   const { perPage } = pages
   const [place, setPlace] = useState(openedAt)
   const page = Math.ceil(place / perPage)
@@ -39,26 +47,33 @@ export function useNeighbours<Row>(pages: Pages<Row>, isHere: (row: Row) => bool
   const isLast = at !== undefined && at === perPage - 1
   // Adjacent pages load only if they are needed: at the border, or to look for a record that moved.
   const before = usePage(pages, page - 1, page > 1 && (at === 0 || isLost))
-  const after = usePage(pages, page + 1, here.page !== undefined && here.page.total > page * perPage && (isLast || isLost))
+  const after = usePage(
+    pages,
+    page + 1,
+    here.page !== undefined && here.page.total > page * perPage && (isLast || isLost),
+  )
 
   const known = [before, here, after].flatMap(({ page: one }, index) =>
-    (one?.rows ?? []).map((row, inPage): Placed<Row> => ({ row, position: (page - 2 + index) * perPage + inPage + 1 })),
+    (one?.rows ?? []).map((row, inPage): Placed<Row> => ({
+      row,
+      position: (page - 2 + index) * perPage + inPage + 1,
+    })),
   )
   const position = known.find(({ row }) => isHere(row))?.position
   if (position !== undefined && position !== place) setPlace(position)
-  const standing = (wanted: number) => known.find((one) => one.position === wanted)
+  const atPosition = (wanted: number) => known.find((one) => one.position === wanted)
   return {
     position,
     place,
     total: here.page?.total,
-    previous: standing((position ?? place) - 1),
-    next: standing(position === undefined ? place : position + 1),
-    isLooking: before.isOnItsWay || here.isOnItsWay || after.isOnItsWay,
+    previous: atPosition((position ?? place) - 1),
+    next: atPosition(position === undefined ? place : position + 1),
+    isLooking: before.isInFlight || here.isInFlight || after.isInFlight,
   }
 }
 
 function usePage<Row>({ askPage, read }: Pages<Row>, number: number, wanted: boolean) {
   const asked = askPage(Math.max(1, number))
   const { data, isFetching } = useQuery({ ...asked, enabled: () => wanted && asked.enabled() })
-  return { page: wanted && data !== undefined ? read(data) : undefined, isOnItsWay: wanted && isFetching }
+  return { page: wanted && data !== undefined ? read(data) : undefined, isInFlight: wanted && isFetching }
 }

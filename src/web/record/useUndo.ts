@@ -17,7 +17,11 @@ let last: LastAct | undefined = afterReload()
 
 /** Keeps the last act through a reload of the page, so that it can still be undone there. */
 export function keepOverReload(operation: OperationRef | null, refresh: readonly { path: string }[]): void {
-  if (operation) sessionStorage.setItem(reloadKey, JSON.stringify({ operation, undone: false, refresh: refresh.map(({ path }) => ({ path })) }))
+  if (operation)
+    sessionStorage.setItem(
+      reloadKey,
+      JSON.stringify({ operation, undone: false, refresh: refresh.map(({ path }) => ({ path })) }),
+    )
 }
 
 function afterReload(): LastAct | undefined {
@@ -40,32 +44,34 @@ const subscribe = (listener: () => void) => {
 export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
 
 /**
- * Reports an act with an Undo button, and undoes acts: `const { sayDone } = useUndo([contracts.list])`.
+ * Reports an operation with an Undo button, and undoes acts: `const { announceAct } = useUndo([contracts.list])`.
  * The endpoints in `refresh` are refetched after an undo.
  */
 export function useUndo(refresh: readonly { path: string }[]) {
   const queries = useQueryClient()
   const askAgain = (of: readonly { path: string }[]) => {
-    for (const one of [...of, records.history, records.trash, records.operations]) void queries.invalidateQueries({ queryKey: keyOf(one) })
+    for (const one of [...of, records.history, records.trash, records.operations])
+      void queries.invalidateQueries({ queryKey: keyOf(one) })
   }
-  const done = (undone: boolean) => (reply: { message: string; skipped: string[]; operation: OperationRef }) => {
-    askAgain(last?.operation.id === reply.operation.id ? last.refresh : refresh)
-    remember({ operation: reply.operation, undone, refresh: last?.refresh ?? refresh })
-    if (reply.skipped.length) toast.notice(reply.message)
-    else toast.success(reply.message)
-  }
+  const done =
+    (undone: boolean) => (reply: { message: string; skipped: string[]; operation: OperationRef }) => {
+      askAgain(last?.operation.id === reply.operation.id ? last.refresh : refresh)
+      remember({ operation: reply.operation, undone, refresh: last?.refresh ?? refresh })
+      if (reply.skipped.length) toast.notice(reply.message)
+      else toast.success(reply.message)
+    }
   const { send: sendUndo, sending: undoing } = useSend(records.undo, { onDone: done(true) })
   const { send: sendRedo, sending: redoing } = useSend(records.redo, { onDone: done(false) })
   const undo = (id: number) => void sendUndo({ params: { id } })
   const redo = (id: number) => void sendRedo({ params: { id } })
 
-  /** Keeps an act without reporting it, for a change that is visible where it was made. */
+  /** Keeps an operation without reporting it, for a change that is visible where it was made. */
   function keep(operation: OperationRef | null | undefined): void {
     if (operation) remember({ operation, undone: false, refresh })
   }
-  function sayDone(message: string, operation: OperationRef | null | undefined): void {
+  function announceAct(message: string, operation: OperationRef | null | undefined): void {
     keep(operation)
     toast.success(message, operation ? { undo: { label: 'Undo', onUndo: () => undo(operation.id) } } : {})
   }
-  return { undo, redo, busy: undoing || redoing, sayDone, keep }
+  return { undo, redo, busy: undoing || redoing, announceAct, keep }
 }

@@ -1,5 +1,5 @@
 import { wideUrl, type FileRef } from '#shared/files.ts'
-import { filesIn, forReader } from '#web/richtext/purify.ts'
+import { filesIn, toDisplayHtml } from '#web/richtext/purify.ts'
 import classes from '#web/richtext/text.module.css'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 
@@ -8,5 +8,10 @@ const addressOf = (ref: FileRef | undefined) => ref && wideUrl(ref.url)
 /** Saved rich text, cleaned again: this is the only place in the panel that turns a text into elements. */
 export function RichText({ html }: { html: string }) {
   const refs = useFileRefs(filesIn(html))
-  return <div className={classes.text} dangerouslySetInnerHTML={{ __html: forReader(html, (id) => addressOf(refs.get(id))) }} />
+  return (
+    <div
+      className={classes.text}
+      dangerouslySetInnerHTML={{ __html: toDisplayHtml(html, (id) => addressOf(refs.get(id))) }}
+    />
+  )
 }

@@ -14,21 +14,29 @@ import { StarterKit } from '@tiptap/starter-kit'
 import type { FileRef } from '#shared/files.ts'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { isAllowedLink } from '#shared/html-allowed.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { fromPasted } from '#web/richtext/paste.ts'
-import { filesIn, forReader } from '#web/richtext/purify.ts'
-import type { ChosenLink, InsertedPicture, Mentioned, RichTextFieldProps } from '#web/richtext/RichTextField.tsx'
+import { filesIn, toDisplayHtml } from '#web/richtext/purify.ts'
+import type {
+  ChosenLink,
+  InsertedPicture,
+  Mentioned,
+  RichTextFieldProps,
+} from '#web/richtext/RichTextField.tsx'
 import { textOf, writeAhead } from '#web/richtext/textOf.ts'
 import classes from '#web/richtext/text.module.css'
 
-type Props = Pick<RichTextFieldProps, 'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog' | 'links'> & {
+type Props = Pick<
+  RichTextFieldProps,
+  'label' | 'onChange' | 'disabled' | 'findStaff' | 'PictureDialog' | 'links'
+> & {
   value: string
   sendPicture: ((file: File) => Promise<FileRef>) | null
 }
 
-/** Pasting more characters than this at once would freeze the browser. */
+/** Pasting more characters than this in one go would freeze the browser. */
 const longestPaste = 1_500_000
 
 /** The form gets the text at the first pause of this length, or when it asks: comparing, validating and rendering must not slow down typing. */
@@ -57,7 +65,16 @@ const Picture = Image.extend({
 })
 
 /** Toolbar and text. Loaded by RichTextField alone. */
-export function RichTextEditor({ label, value, onChange, disabled, sendPicture, findStaff, PictureDialog, links }: Props) {
+export function RichTextEditor({
+  label,
+  value,
+  onChange,
+  disabled,
+  sendPicture,
+  findStaff,
+  PictureDialog,
+  links,
+}: Props) {
   const around = use(InnerContext)
   const [choosing, setChoosing] = useState<readonly File[]>()
   const [isLinking, setLinking] = useState(false)
@@ -69,15 +86,15 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   const refs = useFileRefs(filesIn(value))
 
   /** Timer of input that has not been handed over, and the function that tells the form it has. */
-  const due = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const came = useRef<() => void>(undefined)
+  const flushTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const withdrawReport = useRef<() => void>(undefined)
   const settle = () => {
-    clearTimeout(due.current)
-    came.current?.()
-    due.current = came.current = undefined
+    clearTimeout(flushTimer.current)
+    withdrawReport.current?.()
+    flushTimer.current = withdrawReport.current = undefined
   }
-  const handOver = useEffectEvent(() => {
-    if (!due.current) return
+  const flushPendingInput = useEffectEvent(() => {
+    if (!flushTimer.current) return
     settle()
     onChange((emitted.current = textOf(editorRef.current!)))
   })
@@ -86,15 +103,21 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
     setText(emitted.current)
   })
   const changed = useEffectEvent(() => {
-    clearTimeout(due.current)
+    clearTimeout(flushTimer.current)
     // Handed over immediately if no form would ask for it.
-    due.current = setTimeout(() => handOver(), pauseMs)
-    if (around.late) came.current ??= around.late({ handOver: () => handOver(), drop: () => drop() })
-    else handOver()
+    flushTimer.current = setTimeout(() => flushPendingInput(), pauseMs)
+    if (around.late)
+      withdrawReport.current ??= around.late({
+        flushPendingInput: () => flushPendingInput(),
+        drop: () => drop(),
+      })
+    else flushPendingInput()
   })
   const insert = useEffectEvent((files: readonly File[]) => void insertPictures(files))
   const show = useEffectEvent(setPeople)
-  const find = useEffectEvent(async (query: string) => (findStaff ? (await findStaff(query)).slice(0, 8) : []))
+  const find = useEffectEvent(async (query: string) =>
+    findStaff ? (await findStaff(query)).slice(0, 8) : [],
+  )
   const isKeyTaken = useEffectEvent((key: string) => takeKey(key))
   const say = useEffectEvent(setNote)
   // The editor is created once; it reaches the current props through these.
@@ -102,7 +125,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   useEffect(() => {
     reach.current = {
       changed: () => changed(),
-      handOver: () => handOver(),
+      flushPendingInput: () => flushPendingInput(),
       insert: (files) => insert(files),
       show: (one) => show(one),
       find: (query) => find(query),
@@ -115,20 +138,28 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
   // Kept, because an editor with new options renders its whole text again.
   const [options] = useState((): UseEditorOptions => ({
     extensions: extensionsFor(reach, withMentions),
-    content: forReader(value, () => undefined),
+    content: toDisplayHtml(value, () => undefined),
     editable: !disabled,
     editorProps: {
-      attributes: { 'aria-label': label, role: 'textbox', 'aria-multiline': 'true', class: `${classes.editor} ${classes.text}` },
+      attributes: {
+        'aria-label': label,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        class: `${classes.editor} ${classes.text}`,
+      },
       // It saves the form instead of breaking the line.
       handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
       transformPastedHTML: (html) => {
         const { html: plain, dropped } = fromPasted(html)
         reach.current?.say(dropped.length ? `Not pasted: ${dropped.join(', ')}.` : undefined)
-        return forReader(plain, () => undefined)
+        return toDisplayHtml(plain, () => undefined)
       },
       handlePaste: (_view, event) => {
-        if ((event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '').length > longestPaste) {
-          reach.current?.say('This is too long to paste at once. Paste it in smaller parts.')
+        if (
+          (event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '')
+            .length > longestPaste
+        ) {
+          reach.current?.say('This is too long to paste in one go. Paste it in smaller parts.')
           return true
         }
         const files = [...(event.clipboardData?.files ?? [])]
@@ -146,13 +177,13 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
       },
     },
     onUpdate: () => reach.current?.changed(),
-    onBlur: () => reach.current?.handOver(),
+    onBlur: () => reach.current?.flushPendingInput(),
   }))
   const editor = useEditor(options)
   useEffect(() => {
     if (editor) writeAhead((editorRef.current = editor))
   }, [editor])
-  useEffect(() => () => handOver(), [])
+  useEffect(() => () => flushPendingInput(), [])
 
   // A restored or discarded draft: a value from outside, not what was typed here.
   useEffect(() => {
@@ -164,7 +195,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
 
   function setText(html: string): void {
     editorRef.current!.commands.setContent(
-      forReader(html, () => undefined),
+      toDisplayHtml(html, () => undefined),
       { emitUpdate: false },
     )
   }
@@ -185,7 +216,10 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
     // Behind the selection: the previous picture is selected, and would be replaced.
     it?.chain()
       .focus()
-      .insertContentAt(it.state.selection.to, { type: 'image', attrs: { fileId: String(file.id), src: file.url, alt } })
+      .insertContentAt(it.state.selection.to, {
+        type: 'image',
+        attrs: { fileId: String(file.id), src: file.url, alt },
+      })
       .run()
   }
 
@@ -212,7 +246,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
         insertPicture({ file: ref, alt: ref.name })
         setNote(undefined)
       } catch (error) {
-        setNote(wordsOf(error))
+        setNote(errorMessageOf(error))
       }
     }
     sent()
@@ -220,7 +254,8 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
 
   function takeKey(key: string): boolean {
     if (!people || people.items.length === 0) return false
-    const move = (by: number) => setPeople({ ...people, selected: (people.selected + by + people.items.length) % people.items.length })
+    const move = (by: number) =>
+      setPeople({ ...people, selected: (people.selected + by + people.items.length) % people.items.length })
     if (key === 'ArrowDown') move(1)
     else if (key === 'ArrowUp') move(-1)
     else if (key === 'Enter' || key === 'Tab') people.choose(people.items[people.selected]!)
@@ -230,7 +265,11 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
 
   return (
     <>
-      <Toolbar editor={editor} labels={{ linkControlLabel: 'Link', tableInsertControlLabel: 'Insert table' }} withCodeHighlightStyles={false}>
+      <Toolbar
+        editor={editor}
+        labels={{ linkControlLabel: 'Link', tableInsertControlLabel: 'Insert table' }}
+        withCodeHighlightStyles={false}
+      >
         <Toolbar.Toolbar>
           <Toolbar.ControlsGroup>
             <Toolbar.H1 />
@@ -262,12 +301,20 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
             )}
             <Toolbar.TableInsert />
             {sendPicture && (
-              <Toolbar.Control aria-label="Picture" title="Picture" onClick={() => (PictureDialog ? setChoosing([]) : chooser.current?.click())}>
+              <Toolbar.Control
+                aria-label="Picture"
+                title="Picture"
+                onClick={() => (PictureDialog ? setChoosing([]) : chooser.current?.click())}
+              >
                 <IconPhoto size={16} stroke={1.5} />
               </Toolbar.Control>
             )}
             {withMentions && (
-              <Toolbar.Control aria-label="Mention someone" title="Mention someone" onClick={() => editor?.chain().focus().insertContent('@').run()}>
+              <Toolbar.Control
+                aria-label="Mention someone"
+                title="Mention someone"
+                onClick={() => editor?.chain().focus().insertContent('@').run()}
+              >
                 <IconAt size={16} stroke={1.5} />
               </Toolbar.Control>
             )}
@@ -296,7 +343,9 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
           {note}
         </p>
       )}
-      {choosing && PictureDialog && <PictureDialog files={choosing} onInsert={insertPicture} onClose={() => setChoosing(undefined)} />}
+      {choosing && PictureDialog && (
+        <PictureDialog files={choosing} onInsert={insertPicture} onClose={() => setChoosing(undefined)} />
+      )}
       {links && isLinking && <links.Dialog onChoose={insertLink} onClose={() => setLinking(false)} />}
       {people && people.items.length > 0 && (
         <ul className={classes.people} style={people.at} role="listbox" aria-label="Staff">
@@ -322,7 +371,7 @@ export function RichTextEditor({ label, value, onChange, disabled, sendPicture, 
 
 interface Reach {
   changed: () => void
-  handOver: () => void
+  flushPendingInput: () => void
   insert: (files: readonly File[]) => void
   show: (people: People | undefined) => void
   find: (query: string) => Promise<readonly Mentioned[]>
@@ -351,22 +400,36 @@ function extensionsFor(reach: { readonly current: Reach | undefined }, withMenti
       parseHTML: () => [
         {
           tag: 'span[data-mention]',
-          getAttrs: (element) => ({ id: element.getAttribute('data-mention'), label: element.textContent?.replace(/^@/, '') ?? '' }),
+          getAttrs: (element) => ({
+            id: element.getAttribute('data-mention'),
+            label: element.textContent?.replace(/^@/, '') ?? '',
+          }),
         },
       ],
     }).configure({
       renderText: ({ node }) => `@${String(node.attrs['label'])}`,
-      renderHTML: ({ node }) => ['span', { 'data-mention': String(node.attrs['id']) }, `@${String(node.attrs['label'])}`],
+      renderHTML: ({ node }) => [
+        'span',
+        { 'data-mention': String(node.attrs['id']) },
+        `@${String(node.attrs['label'])}`,
+      ],
       suggestion: {
         items: async ({ query }) => [...((await reach.current?.find(query)) ?? [])],
         render: () => {
-          const show = (props: { items: Mentioned[]; clientRect?: (() => DOMRect | null) | null; command: (by: { id: string; label: string }) => void }) => {
+          const show = (props: {
+            items: Mentioned[]
+            clientRect?: (() => DOMRect | null) | null
+            command: (by: { id: string; label: string }) => void
+          }) => {
             const place = props.clientRect?.()
             if (!place) return
             reach.current?.show({
               items: props.items,
               selected: 0,
-              at: { left: Math.min(place.left, window.innerWidth - 200), top: Math.min(place.bottom + 4, window.innerHeight - 230) },
+              at: {
+                left: Math.min(place.left, window.innerWidth - 200),
+                top: Math.min(place.bottom + 4, window.innerHeight - 230),
+              },
               choose: (one) => props.command({ id: String(one.id), label: one.name }),
             })
           }

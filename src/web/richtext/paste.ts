@@ -1,6 +1,6 @@
 import { fileOfImage, sameTags } from '#shared/html-allowed.ts'
 
-/** A cleaned paste, and in words what was dropped from it; empty if nothing was. */
+/** A cleaned paste, and a message about dropped content; empty if nothing was dropped. */
 export interface Pasted {
   html: string
   dropped: string[]
@@ -14,14 +14,23 @@ export function fromPasted(pasted: string): Pasted {
   const page = new DOMParser().parseFromString(pasted, 'text/html')
   const { body } = page
   const dropped = new Set<string>()
-  if (body.querySelector('script, iframe, object, embed, form, video, audio, svg')) dropped.add('embedded content')
-  for (const node of body.querySelectorAll('script, style, iframe, object, embed, video, audio, svg, meta, link, title, xml')) node.remove()
+  if (body.querySelector('script, iframe, object, embed, form, video, audio, svg'))
+    dropped.add('embedded content')
+  for (const node of body.querySelectorAll(
+    'script, style, iframe, object, embed, video, audio, svg, meta, link, title, xml',
+  ))
+    node.remove()
   // Google Docs wraps everything in a `b` that is not bold. Word's own properties for weights (`mso-bidi-font-weight`) mean nothing.
-  unwrap([...body.querySelectorAll<HTMLElement>('b')].filter(({ id, style }) => id.startsWith('docs-internal-guid') || style.fontWeight === 'normal'))
+  unwrap(
+    [...body.querySelectorAll<HTMLElement>('b')].filter(
+      ({ id, style }) => id.startsWith('docs-internal-guid') || style.fontWeight === 'normal',
+    ),
+  )
   wordLists(body)
   for (const node of body.querySelectorAll<HTMLElement>('p.MsoTitle')) rename(node, 'h1')
 
-  for (const [tag, other] of Object.entries(sameTags)) for (const node of body.querySelectorAll<HTMLElement>(tag)) rename(node, other)
+  for (const [tag, other] of Object.entries(sameTags))
+    for (const node of body.querySelectorAll<HTMLElement>(tag)) rename(node, other)
 
   for (const node of body.querySelectorAll<HTMLElement>('[style]')) {
     const { style } = node
@@ -32,15 +41,25 @@ export function fromPasted(pasted: string): Pasted {
     if (Number(style.fontWeight) >= 600 || style.fontWeight === 'bold') wrap(node, 'strong')
     if (style.fontStyle === 'italic') wrap(node, 'em')
     // Links are underlined anyway.
-    if (!node.closest('a') && (style.textDecorationLine.includes('underline') || style.textDecoration.includes('underline'))) wrap(node, 'u')
-    if (style.textDecorationLine.includes('line-through') || style.textDecoration.includes('line-through')) wrap(node, 's')
+    if (
+      !node.closest('a') &&
+      (style.textDecorationLine.includes('underline') || style.textDecoration.includes('underline'))
+    )
+      wrap(node, 'u')
+    if (style.textDecorationLine.includes('line-through') || style.textDecoration.includes('line-through'))
+      wrap(node, 's')
   }
   for (const node of body.querySelectorAll('img')) {
-    if (fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) !== undefined) continue
+    if (
+      fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) !==
+      undefined
+    )
+      continue
     dropped.add('images (paste or upload them one at a time)')
     node.remove()
   }
-  for (const node of body.querySelectorAll<HTMLElement>('a[href]')) if (!/^(https?:|mailto:|tel:)/i.test(node.getAttribute('href')!)) unwrap([node])
+  for (const node of body.querySelectorAll<HTMLElement>('a[href]'))
+    if (!/^(https?:|mailto:|tel:)/i.test(node.getAttribute('href')!)) unwrap([node])
   blankLines(body)
   return { html: body.innerHTML, dropped: [...dropped] }
 }
@@ -49,11 +68,15 @@ const block = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, div'
 
 /** Removes the space that both make of empty lines, and the remains of removed pictures. */
 function blankLines(body: HTMLElement): void {
-  for (const node of body.querySelectorAll('br')) if (node.previousElementSibling?.matches(block) && !wordsBefore(node)) node.remove()
-  for (const node of body.querySelectorAll('p')) if (!node.closest('li, td, th') && node.textContent.trim() === '' && !node.querySelector('img')) node.remove()
+  for (const node of body.querySelectorAll('br'))
+    if (node.previousElementSibling?.matches(block) && !wordsBefore(node)) node.remove()
+  for (const node of body.querySelectorAll('p'))
+    if (!node.closest('li, td, th') && node.textContent.trim() === '' && !node.querySelector('img'))
+      node.remove()
 }
 
-const wordsBefore = ({ previousSibling: before }: Node) => before?.nodeType === Node.TEXT_NODE && before.textContent?.trim() !== ''
+const wordsBefore = ({ previousSibling: before }: Node) =>
+  before?.nodeType === Node.TEXT_NODE && before.textContent?.trim() !== ''
 
 /** Rebuilds lists: Word puts none on the clipboard, only paragraphs that look like them, with their level and bullet. */
 function wordLists(body: HTMLElement): void {
@@ -65,7 +88,9 @@ function wordLists(body: HTMLElement): void {
       open = []
       continue
     }
-    const sign = [...node.querySelectorAll<HTMLElement>('span')].find((one) => /mso-list:\s*Ignore/i.test(one.getAttribute('style') ?? ''))
+    const sign = [...node.querySelectorAll<HTMLElement>('span')].find((one) =>
+      /mso-list:\s*Ignore/i.test(one.getAttribute('style') ?? ''),
+    )
     const isNumbered = /^\s*(\d+|[a-z]|[ivx]+)[.)]/i.test(sign?.textContent ?? '')
     sign?.remove()
     if (open.length && previousOf(node) !== open[0]!.list) open = []

@@ -11,14 +11,25 @@ let forReading = false
 const cleaner = DOMPurify(window)
 cleaner.addHook('uponSanitizeElement', (node) => {
   if (!(node instanceof HTMLElement)) return
-  // A picture that is not ours is removed, and a mention of nobody becomes text.
-  if (node.tagName === 'IMG' && fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) === undefined) node.remove()
+  // A picture that is not ours is removed, and a mention of no one becomes text.
+  if (
+    node.tagName === 'IMG' &&
+    fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) ===
+      undefined
+  )
+    node.remove()
 })
 cleaner.addHook('afterSanitizeAttributes', (node) => {
   const tag = node.tagName.toLowerCase()
   const file =
-    tag === 'img' ? fileOfImage({ 'data-file-id': node.getAttribute('data-file-id') ?? undefined, src: node.getAttribute('src') ?? undefined }) : undefined
-  for (const name of node.getAttributeNames()) if (!allowedTags[tag]?.includes(name)) node.removeAttribute(name)
+    tag === 'img'
+      ? fileOfImage({
+          'data-file-id': node.getAttribute('data-file-id') ?? undefined,
+          src: node.getAttribute('src') ?? undefined,
+        })
+      : undefined
+  for (const name of node.getAttributeNames())
+    if (!allowedTags[tag]?.includes(name)) node.removeAttribute(name)
   if (tag === 'a') {
     if (!isAllowedLink(node.getAttribute('href') ?? '')) node.removeAttribute('href')
     else if (forReading) {
@@ -33,16 +44,28 @@ cleaner.addHook('afterSanitizeAttributes', (node) => {
     const address = addressOf(Number(file))
     if (address !== undefined) node.setAttribute('src', address)
   }
-  if (tag === 'span' && !isCount(node.getAttribute('data-mention') ?? '')) node.replaceWith(...node.childNodes)
+  if (tag === 'span' && !isCount(node.getAttribute('data-mention') ?? ''))
+    node.replaceWith(...node.childNodes)
 })
 
 /** Hosts of external videos and posts. A bare link to one becomes a card; nothing is fetched from there. */
-const cards: Record<string, string> = { youtube: 'Video', youtu: 'Video', vimeo: 'Video', twitter: 'Post', x: 'Post' }
+const cards: Record<string, string> = {
+  youtube: 'Video',
+  youtu: 'Video',
+  vimeo: 'Video',
+  twitter: 'Post',
+  x: 'Post',
+}
 
 /** Returns the title of the card for a link that is alone in its paragraph, with its own address as text. */
 function cardOf(link: Element): string | undefined {
   const href = link.getAttribute('href')!
-  if (link.textContent?.trim() !== href || link.parentElement?.tagName !== 'P' || link.parentElement.textContent?.trim() !== href) return undefined
+  if (
+    link.textContent?.trim() !== href ||
+    link.parentElement?.tagName !== 'P' ||
+    link.parentElement.textContent?.trim() !== href
+  )
+    return undefined
   const host = /^https?:\/\/(?:www\.|m\.)?((youtube|vimeo|twitter|x)\.com|(youtu)\.be)\//.exec(href)
   return host ? `${cards[host[2] ?? host[3]!]!} on ${host[1]}` : undefined
 }
@@ -65,19 +88,32 @@ function run(html: string, from: AddressOf, reading: boolean): string {
 }
 
 /** Returns HTML as it may be shown: harmless even if it was saved under older rules, planted or altered. Links open in a new tab. */
-export const forReader = (html: string, from: AddressOf): string => run(html, from, true)
+export const toDisplayHtml = (html: string, from: AddressOf): string => run(html, from, true)
 
 /** Returns HTML as it may be saved, without addresses; the server cleans it once more. */
 export const forSaving = (html: string): string => run(html, () => undefined, false)
 
 /** Returns the ids of the files that a text shows. */
-export const filesIn = (html: string): number[] => [...html.matchAll(/data-file-id="([1-9]\d{0,9})"/g)].map(([, id]) => Number(id))
+export const filesIn = (html: string): number[] =>
+  [...html.matchAll(/data-file-id="([1-9]\d{0,9})"/g)].map(([, id]) => Number(id))
 
-/** Returns foreign HTML for a frame of its own, without elements that could load something before a policy is read. */
+/** Returns foreign HTML for a separate frame, without elements that could load something before a policy is read. */
 export const forFrame = (html: string): string =>
   DOMPurify(window).sanitize(html, {
     WHOLE_DOCUMENT: true,
     ADD_TAGS: ['style'],
     FORCE_BODY: true,
-    FORBID_TAGS: ['link', 'meta', 'base', 'iframe', 'object', 'embed', 'form', 'input', 'button', 'textarea', 'select'],
+    FORBID_TAGS: [
+      'link',
+      'meta',
+      'base',
+      'iframe',
+      'object',
+      'embed',
+      'form',
+      'input',
+      'button',
+      'textarea',
+      'select',
+    ],
   })

@@ -15,7 +15,8 @@ function write(block: Node): string {
 }
 
 /** Returns the editor's text as it may be saved; empty if there is none. */
-export const textOf = ({ isEmpty, state }: Editor): string => (isEmpty ? '' : state.doc.children.map(write).join(''))
+export const textOf = ({ isEmpty, state }: Editor): string =>
+  isEmpty ? '' : state.doc.children.map(write).join('')
 
 /** Writes a long text while the browser is idle, so that the first pause takes no longer than later ones. */
 export function writeAhead({ state }: Editor): void {

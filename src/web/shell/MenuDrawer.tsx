@@ -5,10 +5,23 @@ import classes from '#web/shell/Shell.module.css'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 /** The menu where there is no room for it beside the page: below 900 pixels. */
-export default function MenuDrawer({ groups, onClose }: { groups: readonly MenuGroup[]; onClose: () => void }) {
+export default function MenuDrawer({
+  groups,
+  onClose,
+}: {
+  groups: readonly MenuGroup[]
+  onClose: () => void
+}) {
   const dialog = useDialog()
   return (
-    <Drawer {...dialog} opened onClose={onClose} title="Admin Panel" size={270} classNames={{ body: classes.drawer ?? '' }}>
+    <Drawer
+      {...dialog}
+      opened
+      onClose={onClose}
+      title="Admin Panel"
+      size={270}
+      classNames={{ body: classes.drawer ?? '' }}
+    >
       <Sidebar groups={groups} onGo={onClose} />
     </Drawer>
   )

@@ -13,7 +13,7 @@ import classes from '#web/shell/Shell.module.css'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
 import { Toaster } from '#web/message/Toaster.tsx'
 import { TopBar } from '#web/shell/TopBar.tsx'
-import { useLate } from '#web/parts/useLate.ts'
+import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
 import { usePaletteKey } from '#web/palette/usePaletteKey.ts'
 import { VisibleMenu } from '#web/shell/visible-menu.ts'
 import { productColor } from '#web/theme.ts'
@@ -35,14 +35,22 @@ export function Shell({ menu, tools, searches }: Props) {
   const viewer = useViewer()
   const product = useProduct()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  const [icons, setIcons] = useLocalStorage({ key: personalKey('menu-icons'), defaultValue: false, getInitialValueInEffect: false })
+  const [icons, setIcons] = useLocalStorage({
+    key: personalKey('menu-icons'),
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const palette = usePaletteKey()
   const main = useFocusOnNewPage()
   if (!viewer) return null
 
   const groups = visibleMenu(menu, viewer, product)
   return (
-    <div className={classes.shell} data-icons={icons || undefined} style={{ '--product': product === undefined ? 'transparent' : productColor(product) }}>
+    <div
+      className={classes.shell}
+      data-icons={icons || undefined}
+      style={{ '--product': product === undefined ? 'transparent' : productColor(product) }}
+    >
       <a href="#main" className={classes.skip}>
         Skip to main content
       </a>
@@ -79,9 +87,16 @@ export function Shell({ menu, tools, searches }: Props) {
 
 function Footer() {
   const config = useConfig()
-  const isLate = useLate()
-  useEffect(() => (isLate ? listen('private-records.settings', 'changed', askConfigAgain) : undefined), [isLate])
-  return <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
+  const isLate = useAfterDelay()
+  useEffect(
+    () => (isLate ? listen('private-records.settings', 'changed', askConfigAgain) : undefined),
+    [isLate],
+  )
+  return (
+    <footer className={classes.footer}>
+      {config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}
+    </footer>
+  )
 }
 
 /** Moves the focus to the start of a new page, where screen readers continue, unless the page has placed it; not when only a filter changed. */
@@ -91,7 +106,8 @@ function useFocusOnNewPage() {
   const before = useRef(path)
   useEffect(() => {
     const isPlaced = main.current?.contains(document.activeElement)
-    if (before.current !== undefined && before.current !== path && !isPlaced) main.current?.focus({ preventScroll: true })
+    if (before.current !== undefined && before.current !== path && !isPlaced)
+      main.current?.focus({ preventScroll: true })
     before.current = path
   }, [path])
   return main

@@ -32,7 +32,11 @@ const shownMs = 300
 /** The groups of the menu, each collapsible; their state is remembered. */
 export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const [open, setOpen] = useLocalStorage<Record<string, boolean>>({ key: personalKey('menu'), defaultValue: {}, getInitialValueInEffect: false })
+  const [open, setOpen] = useLocalStorage<Record<string, boolean>>({
+    key: personalKey('menu'),
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  })
   const active = activeLink(groups, path)
   const part: PartProps = {
     active,
@@ -46,7 +50,10 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   useEffect(() => {
     if (!active) return
     // After the page is shown, because measuring an element's position forces a layout of everything.
-    const timer = setTimeout(() => nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }), shownMs)
+    const timer = setTimeout(
+      () => nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }),
+      shownMs,
+    )
     return () => clearTimeout(timer)
   }, [active])
 
@@ -65,7 +72,11 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
           aria-label={icons ? 'Expand menu' : 'Collapse menu'}
           title={icons ? 'Expand menu' : 'Collapse menu'}
         >
-          {icons ? <IconLayoutSidebarLeftExpand size={16} aria-hidden /> : <IconLayoutSidebarLeftCollapse size={16} aria-hidden />}
+          {icons ? (
+            <IconLayoutSidebarLeftExpand size={16} aria-hidden />
+          ) : (
+            <IconLayoutSidebarLeftCollapse size={16} aria-hidden />
+          )}
         </button>
       )}
     </nav>
@@ -79,15 +90,31 @@ function Group({ group, ...part }: PartProps & { group: MenuGroup }) {
       {part.icons ? (
         <span className={classes.groupRule} aria-hidden />
       ) : (
-        <button type="button" className={classes.groupName} aria-expanded={isOpen} onClick={() => part.toggle(group.label, !isOpen)}>
+        <button
+          type="button"
+          className={classes.groupName}
+          aria-expanded={isOpen}
+          onClick={() => part.toggle(group.label, !isOpen)}
+        >
           {group.label}
-          <IconChevronRight size={12} aria-hidden className={classes.chevron} data-open={isOpen || undefined} />
+          <IconChevronRight
+            size={12}
+            aria-hidden
+            className={classes.chevron}
+            data-open={isOpen || undefined}
+          />
         </button>
       )}
       {isOpen && (
         <ul className={classes.entries}>
           {group.entries.map((entry) => (
-            <li key={entry.label}>{isSection(entry) ? <Section section={entry} group={group.label} {...part} /> : <EntryLink entry={entry} {...part} />}</li>
+            <li key={entry.label}>
+              {isSection(entry) ? (
+                <Section section={entry} group={group.label} {...part} />
+              ) : (
+                <EntryLink entry={entry} {...part} />
+              )}
+            </li>
           ))}
         </ul>
       )}
@@ -97,14 +124,29 @@ function Group({ group, ...part }: PartProps & { group: MenuGroup }) {
 
 function EntryLink({ entry, active, icons, onGo }: PartProps & { entry: Exclude<MenuEntry, MenuSection> }) {
   return (
-    <PageLink to={entry.to} className={classes.entry} data-active={entry.to === active || undefined} title={icons ? entry.label : undefined} onClick={onGo}>
+    <PageLink
+      to={entry.to}
+      className={classes.entry}
+      data-active={entry.to === active || undefined}
+      title={icons ? entry.label : undefined}
+      onClick={onGo}
+    >
       <entry.icon size={16} stroke={1.6} aria-hidden />
       <span className={classes.label}>{entry.label}</span>
     </PageLink>
   )
 }
 
-function Section({ section, group, active, isOpen, toggle, icons, onGo, onWiden }: PartProps & { section: MenuSection; group: string }) {
+function Section({
+  section,
+  group,
+  active,
+  isOpen,
+  toggle,
+  icons,
+  onGo,
+  onWiden,
+}: PartProps & { section: MenuSection; group: string }) {
   const name = `${group}/${section.label}`
   const holdsActive = section.links.some(({ to }) => to === active)
   const opened = !icons && isOpen(name, holdsActive)
@@ -132,7 +174,12 @@ function Section({ section, group, active, isOpen, toggle, icons, onGo, onWiden 
         <ul className={classes.links}>
           {section.links.map((link) => (
             <li key={link.to}>
-              <PageLink to={link.to} className={classes.link} data-active={link.to === active || undefined} onClick={onGo}>
+              <PageLink
+                to={link.to}
+                className={classes.link}
+                data-active={link.to === active || undefined}
+                onClick={onGo}
+              >
                 {link.label}
               </PageLink>
             </li>

@@ -31,7 +31,13 @@ export function TopBar({ onMenu, onPalette, children }: Props) {
       </PageLink>
       <ProductSwitcher />
       <span className={classes.space} />
-      <button type="button" className={classes.palette} onClick={onPalette} title="Go to a page or record" aria-keyshortcuts="Control+K Meta+K">
+      <button
+        type="button"
+        className={classes.palette}
+        onClick={onPalette}
+        title="Go to a page or record"
+        aria-keyshortcuts="Control+K Meta+K"
+      >
         <IconSearch size={14} aria-hidden />
         <span className={classes.paletteText}>Go to…</span>
         <kbd className={classes.paletteKey}>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</kbd>

@@ -11,12 +11,18 @@ test('code that does not load within 120000 ms is a chunk-load error, and not be
   expect(failed).not.toHaveBeenCalled()
   await vi.advanceTimersByTimeAsync(1)
   expect(failed).toHaveBeenCalledExactlyOnceWith(expect.any(ChunkLoadError))
-  expect(failed.mock.calls[0]![0]).toMatchObject({ name: 'ChunkLoadError', message: 'Part of this page took too long to load.' })
+  expect(failed.mock.calls[0]![0]).toMatchObject({
+    name: 'ChunkLoadError',
+    message: 'Part of this page took too long to load.',
+  })
 })
 
 test('code that fails to load is a chunk-load error immediately, with its cause', async () => {
   const cause = new TypeError('Failed to fetch dynamically imported module')
-  await expect(loadChunk(() => Promise.reject(cause))).rejects.toMatchObject({ name: 'ChunkLoadError', cause })
+  await expect(loadChunk(() => Promise.reject(cause))).rejects.toMatchObject({
+    name: 'ChunkLoadError',
+    cause,
+  })
   expect(vi.getTimerCount()).toBe(0)
 })
 

@@ -12,7 +12,10 @@ export const chunkTimeoutMs = 120_000
 export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Module> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const tooLate = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChunkLoadError('Part of this page took too long to load.')), chunkTimeoutMs)
+    timer = setTimeout(
+      () => reject(new ChunkLoadError('Part of this page took too long to load.')),
+      chunkTimeoutMs,
+    )
   })
   try {
     return await Promise.race([load(), tooLate])
@@ -25,13 +28,21 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
 }
 
 /** Returns a page whose code loads when it is opened: `lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage')`. */
-export function lazyPage<Module extends Record<Name, ComponentType>, Name extends string & keyof Module>(load: () => Promise<Module>, name: Name) {
+export function lazyPage<Module extends Record<Name, ComponentType>, Name extends string & keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+) {
   return lazyRouteComponent<Record<Name, ComponentType>, Name>(() => loadChunk(load), name)
 }
 
 /** Returns a component whose code loads when first shown: `lazyPart(() => import('#web/palette/Palette.tsx'))`, or by name if not the default. */
-export function lazyPart<Module extends { default: ComponentType<any> }>(load: () => Promise<Module>): LazyExoticComponent<Module['default']>
-export function lazyPart<Module, Name extends keyof Module>(load: () => Promise<Module>, name: Name): LazyExoticComponent<Module[Name] & ComponentType<any>>
+export function lazyPart<Module extends { default: ComponentType<any> }>(
+  load: () => Promise<Module>,
+): LazyExoticComponent<Module['default']>
+export function lazyPart<Module, Name extends keyof Module>(
+  load: () => Promise<Module>,
+  name: Name,
+): LazyExoticComponent<Module[Name] & ComponentType<any>>
 export function lazyPart(load: () => Promise<any>, name = 'default') {
   return lazy(async () => ({ default: (await loadChunk(load))[name] as ComponentType<any> }))
 }

@@ -10,14 +10,21 @@ const menu: MenuGroup[] = [
     entries: [
       { label: 'CRM dashboard', to: '/dashboard', icon, hiddenFor: [0, 1, 3, 5], products: [1, 3, 4] },
       { label: 'Leads', to: '/demo-leads', icon, needs: 'lead_list' },
-      { label: 'Users', icon, needs: 'users_view', links: [{ label: 'All users', to: '/users', needs: 'all_users_list' }] },
+      {
+        label: 'Users',
+        icon,
+        needs: 'users_view',
+        links: [{ label: 'All users', to: '/users', needs: 'all_users_list' }],
+      },
       { label: 'Quick task', icon, products: [1], links: [{ label: 'My tasks', to: '/quick-task/my-task' }] },
     ],
   },
   { label: 'Admin', entries: [{ label: 'Roles', to: '/settings/roles', icon, onlyFor: [0, 1] }] },
 ]
 const seen = (role_id: RoleId, product: number | undefined, ...permissions: Permission[]) =>
-  linksOf(visibleMenu(menu, { id: 1, role_id, permissions: new Set(permissions), products: [] }, product)).map(({ label }) => label)
+  linksOf(
+    visibleMenu(menu, { id: 1, role_id, permissions: new Set(permissions), products: [] }, product),
+  ).map(({ label }) => label)
 
 test('a group and a section need their own key, a link its own key as well', () => {
   expect(seen(4, 1, 'lead_list')).toEqual([])
@@ -37,7 +44,10 @@ test('role 0 is a role: entries hidden from it are hidden, entries only for it a
 })
 
 test('a limited role is offered nothing that the guard would refuse', () => {
-  expect(seen(2, 1, 'crm_view', 'lead_list', 'users_view', 'all_users_list')).toEqual(['CRM dashboard', 'Leads'])
+  expect(seen(2, 1, 'crm_view', 'lead_list', 'users_view', 'all_users_list')).toEqual([
+    'CRM dashboard',
+    'Leads',
+  ])
 })
 
 test("a page's link is the longest one that it is at or below", () => {

@@ -34,8 +34,12 @@ export interface MenuGroup extends Gate {
 
 export const isSection = (entry: MenuEntry): entry is MenuSection => 'links' in entry
 
-/** Returns the menu of a viewer with a chosen product: what they may see, without pages from which the guard would turn them away. */
-export function visibleMenu(menu: readonly MenuGroup[], viewer: Viewer, product: number | undefined): MenuGroup[] {
+/** Returns the menu of a viewer with a chosen product: the visible entries, without pages that the guard would refuse. */
+export function visibleMenu(
+  menu: readonly MenuGroup[],
+  viewer: Viewer,
+  product: number | undefined,
+): MenuGroup[] {
   const passes = (gate: Gate) =>
     (gate.needs === undefined || viewer.permissions.has(gate.needs)) &&
     (gate.products === undefined || (product !== undefined && gate.products.includes(product))) &&
@@ -52,12 +56,19 @@ export function visibleMenu(menu: readonly MenuGroup[], viewer: Viewer, product:
 
   return menu
     .filter(passes)
-    .map((group) => ({ ...group, entries: group.entries.map(entryOf).filter((entry) => entry !== undefined) }))
+    .map((group) => ({
+      ...group,
+      entries: group.entries.map(entryOf).filter((entry) => entry !== undefined),
+    }))
     .filter((group) => group.entries.length > 0)
 }
 
 export const linksOf = (groups: readonly MenuGroup[]): (MenuLink & { group: string })[] =>
-  groups.flatMap((group) => group.entries.flatMap((entry) => (isSection(entry) ? entry.links : [entry]).map((link) => ({ ...link, group: group.label }))))
+  groups.flatMap((group) =>
+    group.entries.flatMap((entry) =>
+      (isSection(entry) ? entry.links : [entry]).map((link) => ({ ...link, group: group.label })),
+    ),
+  )
 
 /** Returns the link of the menu for a path: the longest one that the path is at or below. */
 export function activeLink(groups: readonly MenuGroup[], path: string): string | undefined {

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, plainDay, recordId, requiredText, richText, text } from '#shared/fields.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 
 export const contractsPerPage = 20
 
@@ -28,10 +28,16 @@ export const ContractRow = z.object({
   version: z.number().int(),
 })
 export type ContractRow = z.output<typeof ContractRow>
-export const Contract = ContractRow.extend({ content: z.string(), files: z.array(recordFile), created_at: instant, created_by_name: z.string().nullable() })
+export const Contract = ContractRow.extend({
+  content: z.string(),
+  files: z.array(recordFile),
+  created_at: instant,
+  created_by_name: z.string().nullable(),
+})
 export type Contract = z.output<typeof Contract>
 
-const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const fields = z.object({
   title: requiredText(200),
   due_date: optional(plainDay),
@@ -44,7 +50,7 @@ const fields = z.object({
 })
 export const NewContract = fields.partial().required({ title: true })
 /** Only the fields sent are changed. */
-export const ContractChange = fields.partial().extend(seenBefore)
+export const ContractChange = fields.partial().extend(editBaseFields)
 
 const params = z.object({ id: recordId })
 
@@ -86,7 +92,8 @@ export const contracts = {
   update: endpoint({
     method: 'POST',
     path: '/admin/update_contract/{id}',
-    summary: 'Update the given fields of a contract. Returns 409 with the current contract if the version is out of date.',
+    summary:
+      'Update the given fields of a contract. Returns 409 with the current contract if the version is out of date.',
     act: 'Edited',
     access: 'contract_list',
     params,

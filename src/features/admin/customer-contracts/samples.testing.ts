@@ -3,5 +3,8 @@ import { create } from '#features/admin/customer-contracts/server/contracts.test
 
 export const samples: Samples = {
   'POST /admin/create_contract': () => ({ input: { title: 'Supply' } }),
-  'POST /admin/update_contract/{id}': async ({ started }) => ({ input: {}, params: { id: String(await create(started.db)) } }),
+  'POST /admin/update_contract/{id}': async ({ started }) => ({
+    input: {},
+    params: { id: String(await create(started.db)) },
+  }),
 }

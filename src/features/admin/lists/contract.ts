@@ -25,7 +25,20 @@ export const lists = {
 export type ListName = keyof typeof lists
 export const listNames = Object.keys(lists) as [ListName, ...ListName[]]
 
-export const tones = ['gray', 'red', 'pink', 'violet', 'indigo', 'blue', 'cyan', 'teal', 'green', 'lime', 'yellow', 'orange'] as const
+export const tones = [
+  'gray',
+  'red',
+  'pink',
+  'violet',
+  'indigo',
+  'blue',
+  'cyan',
+  'teal',
+  'green',
+  'lime',
+  'yellow',
+  'orange',
+] as const
 
 export const ListEntry = z.object({
   /** Identifies the entry: its id as a string or, where records hold the name, the name. */

@@ -5,13 +5,22 @@ import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 
 export const logsPerPage = 50
-/** Counting stops here: however long the log, nobody pages further. */
+/** Counting stops here: however long the log, no one pages further. */
 export const mostCounted = 10_000
 
-export const outcomes = { signed_in: 'Signed in', refused: 'Failed', locked: 'Too many attempts', ended: 'Session ended' } as const
+export const outcomes = {
+  signed_in: 'Signed in',
+  refused: 'Failed',
+  locked: 'Too many attempts',
+  ended: 'Session ended',
+} as const
 const outcome = z.enum(Object.keys(outcomes) as [keyof typeof outcomes, ...(keyof typeof outcomes)[]])
 
-export const SignInFilters = z.object({ page: pageNumber.default(1), staff_id: recordId.optional(), outcome: outcome.optional() })
+export const SignInFilters = z.object({
+  page: pageNumber.default(1),
+  staff_id: recordId.optional(),
+  outcome: outcome.optional(),
+})
 export type SignInFilters = z.output<typeof SignInFilters>
 
 export const SignInRow = z.object({
@@ -46,7 +55,7 @@ export const AuditRow = z.object({
   endpoint: z.string(),
   area: z.string(),
   record: z.number().int().nullable(),
-  /** Name of the record; null if there is no record, it is in the trash, or the reader may not see it. */
+  /** Name of the record; null if there is no record, it is in the trash, or the reader cannot see it. */
   name: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   address: z.string(),
@@ -57,7 +66,8 @@ export const logs = {
   signIns: endpoint({
     method: 'GET',
     path: '/admin/users/log',
-    summary: 'List admin user sign-ins with time, IP address, device, and outcome, newest first, 50 per page.',
+    summary:
+      'List admin user sign-ins with time, IP address, device, and outcome, newest first, 50 per page.',
     access: 'login_logs_view',
     query: SignInFilters,
     response: listReply(SignInRow),
@@ -65,7 +75,8 @@ export const logs = {
   audit: endpoint({
     method: 'GET',
     path: '/admin/users/admin-log',
-    summary: 'List changes by admin users with before and after values, newest first, for the caller’s products only.',
+    summary:
+      'List changes by admin users with before and after values, newest first, for the caller’s products only.',
     access: 'admin_users_log_list',
     query: AuditFilters,
     response: listReply(AuditRow),

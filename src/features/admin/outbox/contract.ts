@@ -12,7 +12,8 @@ export const outbox = {
   list: endpoint({
     method: 'GET',
     path: '/admin/outbox',
-    summary: 'List emails sent from the panel, newest first, 50 per page, optionally filtered by recipient status.',
+    summary:
+      'List emails sent from the panel, newest first, 50 per page, optionally filtered by recipient status.',
     access: adminsOnly,
     query: OutboxFilters,
     response: z.object({
@@ -21,7 +22,7 @@ export const outbox = {
       per_page: z.number().int(),
       /** Recipient counts by state. */
       counts: z.record(mailState, z.number().int()),
-      /** Whether an SMTP server is configured; without one, mails wait. */
+      /** Whether an SMTP server is configured; without one, emails wait. */
       is_on: z.boolean(),
     }),
   }),

@@ -1,14 +1,27 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { isPermission } from '#shared/access.ts'
-import { codeUpTo, oneOf, recordId, requiredText, text, webAddressOrEmpty, wholeNumber } from '#shared/fields.ts'
+import {
+  codeUpTo,
+  oneOf,
+  recordId,
+  requiredText,
+  text,
+  webAddressOrEmpty,
+  wholeNumber,
+} from '#shared/fields.ts'
 
 const permission = z
   .string()
   .refine(isPermission, 'This permission doesn’t exist.')
   .transform((name) => name)
 
-export const RoleGrants = z.object({ id: z.number().int(), name: z.string(), people: z.number().int(), permissions: z.array(z.string()) })
+export const RoleGrants = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  people: z.number().int(),
+  permissions: z.array(z.string()),
+})
 export type RoleGrants = z.output<typeof RoleGrants>
 
 export const roleSettings = {
@@ -34,12 +47,19 @@ export const roleSettings = {
   }),
 }
 
-const ProductSetting = z.object({ id: z.number().int(), slug: z.string(), name: z.string(), status: z.number().int(), credentials_url: z.string() })
+const ProductSetting = z.object({
+  id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  status: z.number().int(),
+  credentials_url: z.string(),
+})
 export type ProductSetting = z.output<typeof ProductSetting>
 const clock = text(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM.')
-const WorkingHours = z
-  .object({ start: clock, end: clock })
-  .refine(({ start, end }) => start < end, { path: ['end'], message: 'Enter an end time after the start time.' })
+const WorkingHours = z.object({ start: clock, end: clock }).refine(({ start, end }) => start < end, {
+  path: ['end'],
+  message: 'Enter an end time after the start time.',
+})
 
 export const PanelSettings = z.object({
   products: z.array(ProductSetting),
@@ -72,15 +92,26 @@ export const SettingsChange = z.object({
 })
 export type SettingsChange = z.output<typeof SettingsChange>
 
-const WidgetSetting = z.object({ product_id: z.number().int(), name: z.string(), url: z.string(), on: z.boolean() })
+const WidgetSetting = z.object({
+  product_id: z.number().int(),
+  name: z.string(),
+  url: z.string(),
+  on: z.boolean(),
+})
 export type WidgetSetting = z.output<typeof WidgetSetting>
 export const WidgetChange = z
   .object({
     product_id: recordId,
-    url: webAddressOrEmpty.refine((value) => value === '' || /^https:\/\//i.test(value), 'Enter a URL that starts with https://.'),
+    url: webAddressOrEmpty.refine(
+      (value) => value === '' || /^https:\/\//i.test(value),
+      'Enter a URL that starts with https://.',
+    ),
     on: z.boolean('This must be true or false.'),
   })
-  .refine(({ url, on }) => !on || url !== '', { path: ['url'], message: 'Enter a URL to turn the widget on.' })
+  .refine(({ url, on }) => !on || url !== '', {
+    path: ['url'],
+    message: 'Enter a URL to turn the widget on.',
+  })
 
 export const panelSettings = {
   show: endpoint({
@@ -102,7 +133,8 @@ export const panelSettings = {
   offered: endpoint({
     method: 'GET',
     path: '/admin/settings/offered',
-    summary: 'Get the settings pages need: working hours and the active scheduling widgets of the caller’s products.',
+    summary:
+      'Get the settings pages need: working hours and the active scheduling widgets of the caller’s products.',
     access: 'signed-in',
     response: z.object({
       data: z.object({
@@ -121,7 +153,8 @@ export const panelSettings = {
   changeWidget: endpoint({
     method: 'POST',
     path: '/admin/calendly-widget',
-    summary: 'Set a product’s scheduling widget URL and turn the widget on or off. Pages can then embed its origin in a frame.',
+    summary:
+      'Set a product’s scheduling widget URL and turn the widget on or off. Pages can then embed its origin in a frame.',
     act: 'Changed scheduling widget',
     access: 'calendly_widget_list',
     product: ['body.product_id'],

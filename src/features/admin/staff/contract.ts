@@ -13,14 +13,18 @@ const byAdmins: DecidedAccess = {
 const byAdminsOrOneself: DecidedAccess = {
   says: 'admin_users_list, for yourself or as Super Admin or Admin',
   permissions: ['admin_users_list'],
-  allows: (viewer, { params }) => (isAdminRole(viewer.role_id) || viewer.id === params.id) && viewer.permissions.has('admin_users_list'),
+  allows: (viewer, { params }) =>
+    (isAdminRole(viewer.role_id) || viewer.id === params.id) && viewer.permissions.has('admin_users_list'),
 }
 
 /** Normalizes form values to an array: forms send a single value bare and nothing for none. */
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
 export const NewStaff = z.object({
-  user_name: requiredText(60).regex(/^[\w.@-]+$/, 'Use only letters, digits, dots, hyphens, underscores, and @.'),
+  user_name: requiredText(60).regex(
+    /^[\w.@-]+$/,
+    'Use only letters, digits, dots, hyphens, underscores, and @.',
+  ),
   first_name: requiredText(80),
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
@@ -30,14 +34,28 @@ export const NewStaff = z.object({
 })
 
 const count = z.number().int()
-export const Held = z.object({ leads: count, organizations: count, onboardings: count, tickets: count, tasks: count, quick_tasks: count })
+export const Held = z.object({
+  leads: count,
+  organizations: count,
+  onboardings: count,
+  tickets: count,
+  tasks: count,
+  quick_tasks: count,
+})
 export type Held = z.output<typeof Held>
 
-const OpenSession = z.object({ id: count, device: z.string(), address: z.string(), remember: z.boolean(), created_at: instant, last_used_at: instant })
+const OpenSession = z.object({
+  id: count,
+  device: z.string(),
+  address: z.string(),
+  remember: z.boolean(),
+  created_at: instant,
+  last_used_at: instant,
+})
 export type OpenSession = z.output<typeof OpenSession>
 
 const params = z.object({ id: recordId })
-/** `link` is set only if no mail can be sent and the person has never signed in. */
+/** `link` is set only if no email can be sent and the person has never signed in. */
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
 
 export const Ban = z.object({ reason: requiredText(500) })
@@ -47,7 +65,8 @@ export const staff = {
   create: endpoint({
     method: 'POST',
     path: '/admin/admin-users/create',
-    summary: 'Create an admin user and email an invitation. The link sets their password once and expires in 48 hours.',
+    summary:
+      'Create an admin user and email an invitation. The link sets their password once and expires in 48 hours.',
     act: 'Invited',
     access: byAdmins,
     body: NewStaff,
@@ -92,7 +111,8 @@ export const staff = {
   dismiss: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/dismiss',
-    summary: 'Deactivate an admin user and reassign their open work. Returns 422 if they have open work and no new assignee is given.',
+    summary:
+      'Deactivate an admin user and reassign their open work. Returns 422 if they have open work and no new assignee is given.',
     act: 'Deactivated',
     access: byAdminsOrOneself,
     params,

@@ -3,7 +3,13 @@ import type { Samples } from '#app/testing/samples.testing.ts'
 let people = 0
 const person = () => {
   people += 1
-  return { user_name: `noor${people}`, first_name: 'Noor', last_name: 'Visser', email: `noor${people}@example.com`, role_id: 2 }
+  return {
+    user_name: `noor${people}`,
+    first_name: 'Noor',
+    last_name: 'Visser',
+    email: `noor${people}@example.com`,
+    role_id: 2,
+  }
 }
 
 /** Fields without free text: tokens, names and addresses of accounts, times, URLs. */

@@ -8,6 +8,17 @@ const all = { path: '/common/team/all', access: 'signed-in', response: List } as
 /** Teams and task types. B leaves open whether the second call is a GET or a POST, so both work (docs/spec-gaps.md G06). */
 export const teams = {
   all: endpoint({ ...all, method: 'GET', alsoAt: ['/team/all'], summary: 'List teams.' }),
-  allByPost: endpoint({ ...all, method: 'POST', reads: true, summary: 'List teams. Same response as the GET.' }),
-  types: endpoint({ method: 'GET', path: '/common/team/alltype', summary: 'List task types.', access: 'signed-in', response: List }),
+  allByPost: endpoint({
+    ...all,
+    method: 'POST',
+    reads: true,
+    summary: 'List teams. Same response as the GET.',
+  }),
+  types: endpoint({
+    method: 'GET',
+    path: '/common/team/alltype',
+    summary: 'List task types.',
+    access: 'signed-in',
+    response: List,
+  }),
 }

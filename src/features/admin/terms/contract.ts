@@ -26,7 +26,10 @@ export type Terms = z.output<typeof Terms>
 export const NewTerms = z.object({
   value: richText(1_000_000),
   /** First day in force: today or later; today if omitted. */
-  effective_on: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
+  effective_on: z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    plainDay.optional(),
+  ),
 })
 
 export const terms = {
@@ -49,7 +52,8 @@ export const terms = {
   store: endpoint({
     method: 'POST',
     path: '/admin/termsandconditions/store',
-    summary: 'Publish a new version of the terms with an effective date. Published versions can’t be changed.',
+    summary:
+      'Publish a new version of the terms with an effective date. Published versions can’t be changed.',
     act: 'Published terms',
     access: 'term_condition_create',
     body: NewTerms,

@@ -14,13 +14,18 @@ test('the terms in effect on random days match a plain walk through the days', (
   const numbers = randoms(7)
   const below = (most: number) => Math.floor(numbers.next().value! * most)
   for (let round = 0; round < 50; round += 1) {
-    const versions = Array.from({ length: 1 + below(12) }, (_, index) => ({ id: index + 1, effective_on: addDays('2026-01-01', below(20)) }))
+    const versions = Array.from({ length: 1 + below(12) }, (_, index) => ({
+      id: index + 1,
+      effective_on: addDays('2026-01-01', below(20)),
+    }))
     let now: (typeof versions)[number] | undefined
     for (let step = -1; step < 22; step += 1) {
       const day = addDays('2026-01-01', step)
       now = versions.findLast(({ effective_on }) => effective_on === day) ?? now
       expect(inForce(versions, day)).toEqual(now)
-      expect(versions.filter((version) => stateOf(version, versions, day) === 'in force')).toEqual(now ? [now] : [])
+      expect(versions.filter((version) => stateOf(version, versions, day) === 'in force')).toEqual(
+        now ? [now] : [],
+      )
     }
   }
 })
@@ -35,7 +40,10 @@ test('the diff is the words that only one text has, and both texts can be rebuil
       .join('')
   expect([read('added'), read('removed')]).toEqual([before, after])
   expect(pieces.filter(({ kind }) => kind === 'removed').map(({ text }) => text)).toEqual(['two'])
-  expect(pieces.filter(({ kind }) => kind === 'added').map(({ text }) => text.trim())).toEqual(['all', 'three long'])
+  expect(pieces.filter(({ kind }) => kind === 'added').map(({ text }) => text.trim())).toEqual([
+    'all',
+    'three long',
+  ])
   expect(differences('same', 'same')).toEqual([{ kind: 'same', text: 'same' }])
   expect(differences('', 'new')).toEqual([{ kind: 'added', text: 'new' }])
 })

@@ -15,7 +15,10 @@ const isAfter = (one: TermsVersion, other: TermsVersion) =>
   one.effective_on > other.effective_on || (one.effective_on === other.effective_on && one.id > other.id)
 
 /** Returns the version in force on a day; undefined if none is yet. */
-export function inForce<Version extends TermsVersion>(versions: readonly Version[], day: PlainDate): Version | undefined {
+export function inForce<Version extends TermsVersion>(
+  versions: readonly Version[],
+  day: PlainDate,
+): Version | undefined {
   return versions
     .filter(({ effective_on }) => effective_on <= day)
     .reduce<Version | undefined>((best, one) => (best && isAfter(best, one) ? best : one), undefined)
@@ -24,7 +27,11 @@ export function inForce<Version extends TermsVersion>(versions: readonly Version
 export type TermsState = 'in force' | 'to come' | 'past' | 'replaced'
 
 /** Returns a version's state today; `replaced` is a scheduled version whose day a later one took. */
-export function stateOf(version: TermsVersion, versions: readonly TermsVersion[], today: PlainDate): TermsState {
+export function stateOf(
+  version: TermsVersion,
+  versions: readonly TermsVersion[],
+  today: PlainDate,
+): TermsState {
   if (versions.some((other) => other.id > version.id && other.effective_on === version.effective_on)) {
     return version.effective_on > today ? 'replaced' : 'past'
   }
@@ -33,7 +40,8 @@ export function stateOf(version: TermsVersion, versions: readonly TermsVersion[]
 }
 
 /** The policy of B §6: terms may be updated if the values match (docs/spec-gaps.md G71). No endpoint uses it. */
-export const mayUpdateTerms = (user: { value: string }, terms: { value: string }): boolean => user.value === terms.value
+export const mayUpdateTerms = (user: { value: string }, terms: { value: string }): boolean =>
+  user.value === terms.value
 
 /** A run of text in both versions, only the newer, or only the older. */
 export interface Piece {
@@ -53,7 +61,8 @@ export function differences(before: string, after: string): Piece[] {
   let start = 0
   while (start < old.length && start < now.length && old[start] === now[start]) start += 1
   let end = 0
-  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end)) end += 1
+  while (end < old.length - start && end < now.length - start && old.at(-1 - end) === now.at(-1 - end))
+    end += 1
   const pieces = [
     ...old.slice(0, start).map((text): Piece => ({ kind: 'same', text })),
     ...middle(old.slice(start, old.length - end), now.slice(start, now.length - end)),
@@ -71,7 +80,10 @@ function middle(old: readonly string[], now: readonly string[]): Piece[] {
   const common = new Uint32Array((old.length + 1) * width)
   for (let i = old.length - 1; i >= 0; i -= 1)
     for (let j = now.length - 1; j >= 0; j -= 1)
-      common[i * width + j] = old[i] === now[j] ? common[(i + 1) * width + j + 1]! + 1 : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
+      common[i * width + j] =
+        old[i] === now[j]
+          ? common[(i + 1) * width + j + 1]! + 1
+          : Math.max(common[(i + 1) * width + j]!, common[i * width + j + 1]!)
   const pieces: Piece[] = []
   let [i, j] = [0, 0]
   while (i < old.length && j < now.length) {

@@ -3,7 +3,12 @@ import type { ArticleKindName } from '#shared/article-kinds.ts'
 
 /** Returns a post of the Super Admin in a category of product 1, for tests. */
 export async function makePost({ db, as }: TestApp): Promise<{ id: number; category: number }> {
-  const there = await db.selectFrom('articles').select(['id', 'category']).orderBy('id').limit(1).executeTakeFirst()
+  const there = await db
+    .selectFrom('articles')
+    .select(['id', 'category'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   if (there) return { id: there.id, category: there.category! }
   const { id: category } = await db
     .insertInto('article_categories')
@@ -12,7 +17,14 @@ export async function makePost({ db, as }: TestApp): Promise<{ id: number; categ
     .executeTakeFirstOrThrow()
   const { id } = await db
     .insertInto('articles')
-    .values({ kind: 'post', product_id: 1, slug: 'sheets', title: 'Sheets', category, author_id: as('super_admin').id })
+    .values({
+      kind: 'post',
+      product_id: 1,
+      slug: 'sheets',
+      title: 'Sheets',
+      category,
+      author_id: as('super_admin').id,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, category }
@@ -21,7 +33,11 @@ export async function makePost({ db, as }: TestApp): Promise<{ id: number; categ
 /** Makes a tag and deletes all others, for tests. */
 export async function makeTag({ db }: TestApp): Promise<number> {
   await db.deleteFrom('post_tags').execute()
-  const { id } = await db.insertInto('post_tags').values({ name: 'Care', slug: 'care' }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('post_tags')
+    .values({ name: 'Care', slug: 'care' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
@@ -29,15 +45,31 @@ export async function makeTag({ db }: TestApp): Promise<number> {
 export async function makeMedium({ db }: TestApp): Promise<number> {
   const there = await db.selectFrom('media').select('id').limit(1).executeTakeFirst()
   if (there) return there.id
-  const file = { stored_name: `${'a'.repeat(40)}.png`, name: 'a.png', kind: 'image', mime: 'image/png', bytes: 1, sha256: Buffer.alloc(32) }
+  const file = {
+    stored_name: `${'a'.repeat(40)}.png`,
+    name: 'a.png',
+    kind: 'image',
+    mime: 'image/png',
+    bytes: 1,
+    sha256: Buffer.alloc(32),
+  }
   const { id: file_id } = await db.insertInto('files').values(file).returning('id').executeTakeFirstOrThrow()
-  const { id } = await db.insertInto('media').values({ product_id: 1, file_id }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await db
+    .insertInto('media')
+    .values({ product_id: 1, file_id })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return id
 }
 
 /** Returns an article of a kind in product 1, for tests. */
 export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): Promise<number> {
-  const there = await db.selectFrom('articles').select('id').where('kind', '=', kind).limit(1).executeTakeFirst()
+  const there = await db
+    .selectFrom('articles')
+    .select('id')
+    .where('kind', '=', kind)
+    .limit(1)
+    .executeTakeFirst()
   if (there) return there.id
   const { id } = await db
     .insertInto('articles')
@@ -47,9 +79,14 @@ export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): P
   return id
 }
 
-/** Returns a FAQ of the Super Admin in a category of its own, for tests. */
+/** Returns a FAQ of the Super Admin in its own category, for tests. */
 export async function makeFaq({ db, as }: TestApp): Promise<{ id: number; category_id: number }> {
-  const there = await db.selectFrom('faqs').select(['id', 'category_id']).orderBy('id').limit(1).executeTakeFirst()
+  const there = await db
+    .selectFrom('faqs')
+    .select(['id', 'category_id'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   if (there) return there
   const { id: category_id } = await db
     .insertInto('article_categories')

@@ -3,7 +3,7 @@ import { articleKindNames } from '#shared/article-kinds.ts'
 import { allows, permissionNames, type Access, type DecidedAccess } from '#shared/endpoint.ts'
 
 /*
- * Rules for all kinds of articles, shared by server and browser: who may do what, slugs, publishing.
+ * Rules for all kinds of articles, shared by server and browser: permissions, slugs, publishing.
  */
 
 /** A relation to a record that a policy requires, on top of the permission (B §6). */
@@ -43,11 +43,20 @@ interface Who {
   role_id: RoleId
 }
 
-const words: Record<Relation, string> = { admin: 'an admin', author: 'the author', owner: 'the owner', moderator: 'a category moderator' }
+const words: Record<Relation, string> = {
+  admin: 'an admin',
+  author: 'the author',
+  owner: 'the owner',
+  moderator: 'a category moderator',
+}
 const list = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
-/** Returns why a viewer may not do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
-export function whyNot(policy: readonly Relation[], who: Who | undefined, to: Relations = {}): string | undefined {
+/** Returns why a viewer cannot do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
+export function whyNot(
+  policy: readonly Relation[],
+  who: Who | undefined,
+  to: Relations = {},
+): string | undefined {
   const is: Record<Relation, boolean> = {
     admin: who !== undefined && isAdminRole(who.role_id),
     author: who !== undefined && to.author_id === who.id,
@@ -71,7 +80,9 @@ export const longestSlug = 150
 export const reservedSlugs: Readonly<Record<string, readonly string[]>> = {
   post: ['unpublished', 'new-post', 'update-post'],
   faq: ['unpublished', 'new-faq', 'update-faq'],
-  ...Object.fromEntries(articleKindNames.map((kind) => [kind, ['create', 'edit', 'update', 'delete', 'publish']])),
+  ...Object.fromEntries(
+    articleKindNames.map((kind) => [kind, ['create', 'edit', 'update', 'delete', 'publish']]),
+  ),
 }
 
 /** Derives a slug from a text: letters and digits of any script, in lower case, with dashes. */
@@ -100,7 +111,10 @@ interface Meta {
 }
 
 /** Returns what is missing, too long or duplicated in the meta texts. `others`: titles of the records with the same texts. */
-export const metaWarnings = ({ title, description }: Meta, others?: Record<keyof Meta, readonly string[]>): string[] =>
+export const metaWarnings = (
+  { title, description }: Meta,
+  others?: Record<keyof Meta, readonly string[]>,
+): string[] =>
   [
     lengthWarning('title', title, metaLengths.meta_title),
     lengthWarning('description', description, metaLengths.meta_description),
@@ -110,7 +124,13 @@ export const metaWarnings = ({ title, description }: Meta, others?: Record<keyof
   ].filter((words) => words !== undefined)
 
 const lengthWarning = (name: string, text: string, most: number) =>
-  text === '' ? `Add a meta ${name}.` : text.length > most ? `The meta ${name} has ${text.length} characters. Search engines show ${most}.` : undefined
+  text === ''
+    ? `Add a meta ${name}.`
+    : text.length > most
+      ? `The meta ${name} has ${text.length} characters. Search engines show ${most}.`
+      : undefined
 
 const doubleWarning = (name: string, others: readonly string[] = []) =>
-  others.length === 0 ? undefined : `The meta ${name} is also used by ${others.map((title) => `“${title}”`).join(', ')}.`
+  others.length === 0
+    ? undefined
+    : `The meta ${name} is also used by ${others.map((title) => `“${title}”`).join(', ')}.`

@@ -21,9 +21,29 @@ export const CustomerSheet = z.object({
     })
     .nullable(),
   users: z
-    .array(z.object({ id, name: z.string(), email: z.string().nullable(), phone: z.string(), role: z.string(), is_master: z.boolean(), banned: z.boolean() }))
+    .array(
+      z.object({
+        id,
+        name: z.string(),
+        email: z.string().nullable(),
+        phone: z.string(),
+        role: z.string(),
+        is_master: z.boolean(),
+        banned: z.boolean(),
+      }),
+    )
     .nullable(),
-  onboardings: z.array(z.object({ id, stage: z.string(), status: id, next_expected_date: z.string().nullable(), company: z.string() })).nullable(),
+  onboardings: z
+    .array(
+      z.object({
+        id,
+        stage: z.string(),
+        status: id,
+        next_expected_date: z.string().nullable(),
+        company: z.string(),
+      }),
+    )
+    .nullable(),
   /** Neither resolved nor closed, latest message first. */
   tickets: z.array(TicketRow).nullable(),
   mails: z.array(MailRow).nullable(),
@@ -31,7 +51,12 @@ export const CustomerSheet = z.object({
 })
 export type CustomerSheet = z.output<typeof CustomerSheet>
 
-export const FoundCustomer = z.object({ kind: z.enum(['organization', 'user']), organization_id: id, name: z.string(), detail: z.string() })
+export const FoundCustomer = z.object({
+  kind: z.enum(['organization', 'user']),
+  organization_id: id,
+  name: z.string(),
+  detail: z.string(),
+})
 export type FoundCustomer = z.output<typeof FoundCustomer>
 
 /** No permission covers this page: the server checks the guard's roles (docs/spec-gaps.md, "People"). */
@@ -39,7 +64,8 @@ export const customerView = {
   search: endpoint({
     method: 'GET',
     path: '/admin/customer-view',
-    summary: 'Find up to 10 organizations by name and up to 10 users by name, email, or phone number. Includes only what the caller has permission to see.',
+    summary:
+      'Find up to 10 organizations by name and up to 10 users by name, email, or phone number. Includes only what the caller has permission to see.',
     access: 'signed-in',
     query: z.object({ q: text(200).default('') }),
     response: z.object({ data: z.array(FoundCustomer) }),

@@ -33,12 +33,17 @@ export const sortColumns = [
 
 /** Up to 50 ids: as one value, repeated, with `[]`, or comma-separated (docs/spec-gaps.md G49). */
 const idList = z.preprocess(
-  (value) => (value === undefined ? undefined : (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one]))),
+  (value) =>
+    value === undefined
+      ? undefined
+      : (Array.isArray(value) ? value : [value]).flatMap((one) =>
+          typeof one === 'string' ? one.split(',') : [one],
+        ),
   z.array(wholeNumber(0, 2_147_483_647)).min(1).max(50).optional(),
 )
 
 /**
- * Every filter of the lead list: URL, query on the wire and SQL filter at once.
+ * Every filter of the lead list: URL, query on the wire and SQL filter in one.
  * Which leads each filter keeps: docs/product.md#lead-filters.
  */
 export const LeadFilters = z.object({
@@ -137,7 +142,8 @@ export type LeadListReply = z.output<typeof LeadListReply>
 const rejectOrEdit: DecidedAccess = {
   says: `lead_reject for status ${rejectedStatus} (rejected), lead_edit for any other status`,
   permissions: ['lead_reject', 'lead_edit'],
-  allows: (viewer, { query }) => viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
+  allows: (viewer, { query }) =>
+    viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
 }
 
 /** Null if nothing changed. */
@@ -198,7 +204,8 @@ export const leads = {
   update: endpoint({
     method: 'POST',
     path: '/admin/users/update-demo-requests',
-    summary: 'Update the given fields of a lead. Returns 409 with the current lead if the version is out of date.',
+    summary:
+      'Update the given fields of a lead. Returns 409 with the current lead if the version is out of date.',
     act: 'Edited',
     access: 'lead_edit',
     product: ['body.lead_for'],

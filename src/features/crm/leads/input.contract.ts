@@ -1,5 +1,15 @@
 import { z } from 'zod'
-import { code, emailOrEmpty, oneOf, plainDay, recordId, requiredText, text, webAddressOrEmpty, wholeNumber } from '#shared/fields.ts'
+import {
+  code,
+  emailOrEmpty,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+  webAddressOrEmpty,
+  wholeNumber,
+} from '#shared/fields.ts'
 import { zoneName } from '#shared/zones.ts'
 
 /*
@@ -44,16 +54,24 @@ export const leadFields = z.object({
   timezone: zoneName,
 })
 
-const bothNames = (input: unknown) => eitherName('contactName', 'name')(eitherName('companyName', 'company')(input))
+const bothNames = (input: unknown) =>
+  eitherName('contactName', 'name')(eitherName('companyName', 'company')(input))
 
-export const NewLead = z.preprocess(bothNames, leadFields.partial().required({ companyName: true, lead_for: true }))
+export const NewLead = z.preprocess(
+  bothNames,
+  leadFields.partial().required({ companyName: true, lead_for: true }),
+)
 /**
  * A change of a lead: only the fields sent are changed. `version`, if sent, must be the stored one; with `base`, the values
  * that the person saw, an older version is accepted unless others have changed the same fields.
  */
 export const LeadChange = z.preprocess(
   (input) => bothNames(eitherName('lead_id', 'id')(input)),
-  leadFields.partial().extend({ lead_id: recordId, version: wholeNumber(1, 2_147_483_647).optional(), base: z.record(z.string(), z.unknown()).optional() }),
+  leadFields.partial().extend({
+    lead_id: recordId,
+    version: wholeNumber(1, 2_147_483_647).optional(),
+    base: z.record(z.string(), z.unknown()).optional(),
+  }),
 )
 export type NewLead = z.output<typeof NewLead>
 export type LeadChange = z.output<typeof LeadChange>

@@ -11,11 +11,21 @@ export const leadTypes = { 1: 'Outbound', 2: 'Inbound' } as const
 export const demoStates = { 0: 'No demo', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 
 /** Codes of `followup_filter`; 10, the seed's default, does not filter (docs/spec-gaps.md G108). */
-export const followupFilters = { 10: 'All follow-ups', 0: 'No follow-up date', 1: 'Overdue', 2: 'Today', 3: 'Tomorrow', 4: 'Next 7 days' } as const
+export const followupFilters = {
+  10: 'All follow-ups',
+  0: 'No follow-up date',
+  1: 'Overdue',
+  2: 'Today',
+  3: 'Tomorrow',
+  4: 'Next 7 days',
+} as const
 export type FollowupFilter = 0 | 1 | 2 | 3 | 4 | 10
 
 /** Returns the first and last follow-up day that a `followup_filter` code keeps; undefined on an open side, `none` for no date at all. */
-export function followupRange(filter: FollowupFilter, today: PlainDate): { from?: PlainDate; to?: PlainDate } | 'none' {
+export function followupRange(
+  filter: FollowupFilter,
+  today: PlainDate,
+): { from?: PlainDate; to?: PlainDate } | 'none' {
   switch (filter) {
     case 10:
       return {}
@@ -42,24 +52,32 @@ export const defaultDates = (today: PlainDate): { fromDate: PlainDate; toDate: P
  * Returns the date range of the lead list; a side that is `all` is unbounded and left out.
  * The current month applies only if neither side is given: a single date means everything before or after it.
  */
-export function leadDates(chosen: { fromDate?: string | undefined; toDate?: string | undefined }, today: PlainDate): { from?: PlainDate; to?: PlainDate } {
-  const { fromDate = 'all', toDate = 'all' } = chosen.fromDate === undefined && chosen.toDate === undefined ? defaultDates(today) : chosen
+export function leadDates(
+  chosen: { fromDate?: string | undefined; toDate?: string | undefined },
+  today: PlainDate,
+): { from?: PlainDate; to?: PlainDate } {
+  const { fromDate = 'all', toDate = 'all' } =
+    chosen.fromDate === undefined && chosen.toDate === undefined ? defaultDates(today) : chosen
   return { ...(fromDate === 'all' ? {} : { from: fromDate }), ...(toDate === 'all' ? {} : { to: toDate }) }
 }
 
-/** Returns why a lead with this status cannot be rejected, worded alike for server and button; undefined if it can. */
+/** Returns why a lead with this status cannot be rejected, with the same text for server and button; undefined if it can. */
 export function whyNotReject(status: number): string | undefined {
   return status === rejectedStatus ? 'This lead is already rejected.' : undefined
 }
 
 /** Returns why a status cannot be set directly; undefined if it can. */
 export function whyNotSet(status: number): string | undefined {
-  return status === rejectedStatus ? 'You can’t set this status directly. Reject the lead instead and give a reason.' : undefined
+  return status === rejectedStatus
+    ? 'You can’t set this status directly. Reject the lead instead and give a reason.'
+    : undefined
 }
 
 /** Returns why a file cannot be imported with this mapping; undefined if it can. */
 export function whyNotImport(columns: readonly string[]): string | undefined {
   const fields = columns.filter((target) => target !== 'detail' && target !== 'skip')
   if (!fields.includes('companyName')) return 'Map one column to the company name.'
-  return new Set(fields).size < fields.length ? 'Two columns can’t map to the same field. Keep one of them as an imported detail.' : undefined
+  return new Set(fields).size < fields.length
+    ? 'Two columns can’t map to the same field. Keep one of them as an imported detail.'
+    : undefined
 }

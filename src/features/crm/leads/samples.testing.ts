@@ -5,24 +5,46 @@ const mail = ({ lead }: SampleIds) => ({ lead_id: lead, lead_name: 'Zoë', lead_
 export const samples: Samples = {
   'POST /admin/users/save-demo-requests': () => ({ input: { companyName: 'Aalto', lead_for: 1 } }),
   'POST /admin/users/update-demo-requests': ({ lead }) => ({ input: { lead_id: lead } }),
-  'GET /admin/users/change-demorequest-status': ({ lead }) => ({ input: { id: lead, status: 8, reject_msg: 'No' } }),
+  'GET /admin/users/change-demorequest-status': ({ lead }) => ({
+    input: { id: lead, status: 8, reject_msg: 'No' },
+  }),
   'POST /admin/users/lead-tags': () => ({ input: { name: 'Tag' } }),
-  'POST /admin/users/save-demo-session': ({ lead }) => ({ input: { lead_id: lead, sessions: [{ type: 'Demo' }] } }),
+  'POST /admin/users/save-demo-session': ({ lead }) => ({
+    input: { lead_id: lead, sessions: [{ type: 'Demo' }] },
+  }),
   'POST /admin/users/schedule-demo-mail': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/send-prospection-mail': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/schedule-demo-mail/preview': (ids) => ({ input: mail(ids) }),
   'POST /admin/users/send-prospection-mail/preview': (ids) => ({ input: mail(ids) }),
-  'POST /admin/users/prospection-questions': ({ lead, question }) => ({ input: { lead_id: lead, answers: [{ question_id: question, answer: 'Yes' }] } }),
+  'POST /admin/users/prospection-questions': ({ lead, question }) => ({
+    input: { lead_id: lead, answers: [{ question_id: question, answer: 'Yes' }] },
+  }),
   'POST /admin/users/lead-imports/{id}/run': () => ({ input: {} }),
   'POST /admin/lists/{list}/add': () => ({ input: { name: 'Entry' }, params: { list: 'sources' } }),
-  'POST /admin/lists/{list}/change': ({ question }) => ({ input: { key: String(question), name: 'Entry' }, params: { list: 'questions' } }),
+  'POST /admin/lists/{list}/change': ({ question }) => ({
+    input: { key: String(question), name: 'Entry' },
+    params: { list: 'questions' },
+  }),
   'POST /admin/lists/{list}/order': () => ({ input: { keys: ['1'] }, params: { list: 'tags' } }),
   'POST /admin/lists/{list}/remove': () => ({ input: { key: '999' }, params: { list: 'tags' } }),
-  'GET /admin/users/check-leads-website-status': ({ lead }) => ({ input: { id: lead, url: 'http://127.0.0.1/' } }),
-  'POST /admin/users/lead-create-organization': ({ lead }) => ({ input: { lead_id: lead, user: { first_name: 'Aino' } } }),
-  'POST /admin/users/change-leads': ({ lead }) => ({ input: { selection: { ids: [lead] }, change: { kind: 'reject', reject_msg: 'No' } } }),
+  'GET /admin/users/check-leads-website-status': ({ lead }) => ({
+    input: { id: lead, url: 'http://127.0.0.1/' },
+  }),
+  'POST /admin/users/lead-create-organization': ({ lead }) => ({
+    input: { lead_id: lead, user: { first_name: 'Aino' } },
+  }),
+  'POST /admin/users/change-leads': ({ lead }) => ({
+    input: { selection: { ids: [lead] }, change: { kind: 'reject', reject_msg: 'No' } },
+  }),
   'POST /admin/users/restore-leads': () => ({ input: { search: 'nothing' } }),
   'POST /admin/users/update-admin-user': () => ({
-    input: { id: 1, role_id: 0, user_name: 'super_admin', first_name: 'Ingrid', last_name: 'Solheim', email: 'i@panel.example' },
+    input: {
+      id: 1,
+      role_id: 0,
+      user_name: 'super_admin',
+      first_name: 'Ingrid',
+      last_name: 'Solheim',
+      email: 'i@panel.example',
+    },
   }),
 }

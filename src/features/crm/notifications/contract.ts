@@ -4,7 +4,7 @@ import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
 import { largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 
 export const notificationsPerPage = 20
 export const notificationSorts = ['id', 'subject', 'status', 'type'] as const
@@ -36,21 +36,38 @@ export const NotificationRow = z.object({
   version: int,
 })
 export type NotificationRow = z.output<typeof NotificationRow>
-export const Notification = NotificationRow.extend({ message: z.string(), notification_image: recordFile.nullable(), mail_id: int.nullable() })
+export const Notification = NotificationRow.extend({
+  message: z.string(),
+  notification_image: recordFile.nullable(),
+  mail_id: int.nullable(),
+})
 export type Notification = z.output<typeof Notification>
 
 const address = text(254).check(z.toLowerCase())
 /** A list, or one string separated by commas or whitespace; `all` is the empty list. */
 const emails = z.preprocess(
   (value) =>
-    (Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : value === undefined || value === null ? [] : [value]).filter(
-      (one) => one !== '' && one !== 'all',
-    ),
+    (Array.isArray(value)
+      ? value
+      : typeof value === 'string'
+        ? value.split(/[\s,;]+/)
+        : value === undefined || value === null
+          ? []
+          : [value]
+    ).filter((one) => one !== '' && one !== 'all'),
   z.array(address).max(5000, 'Enter up to 5,000 email addresses.'),
 )
-const whenFilled = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+const whenFilled = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const flag = z.preprocess(
-  (value) => (value === '' ? undefined : value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
+  (value) =>
+    value === ''
+      ? undefined
+      : value === true || value === 'true'
+        ? 1
+        : value === false || value === 'false'
+          ? 0
+          : value,
   oneOf(0, 1).default(0),
 )
 
@@ -61,7 +78,10 @@ export const NewNotification = z.object({
   /** The draft to send. */
   id: whenFilled(recordId),
   emails,
-  file_ids: z.preprocess((value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value), z.array(recordId).max(1).optional()),
+  file_ids: z.preprocess(
+    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
+    z.array(recordId).max(1).optional(),
+  ),
   /** 1: saved, but not sent yet. */
   draft: flag,
   /** 1: sent to the author only, and not saved. */
@@ -69,9 +89,14 @@ export const NewNotification = z.object({
   /** Number of recipients that the author saw: 409 if it has changed. */
   expected: whenFilled(wholeNumber(0, 10_000_000)),
 })
-export const NotificationChange = NewNotification.pick({ subject: true, message: true, type: true, file_ids: true })
+export const NotificationChange = NewNotification.pick({
+  subject: true,
+  message: true,
+  type: true,
+  file_ids: true,
+})
   .partial()
-  .extend({ emails: emails.optional(), ...seenBefore })
+  .extend({ emails: emails.optional(), ...editBaseFields })
 
 const adminWith = (permission: 'send_new_list'): DecidedAccess => ({
   says: `Super Admins and Admins with ${permission}`,
@@ -122,7 +147,8 @@ export const notifications = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/users/notification/{id}',
-    summary: 'Update a draft. Only admins and category moderators can do this. Returns 409 for a sent notification.',
+    summary:
+      'Update a draft. Only admins and category moderators can do this. Returns 409 for a sent notification.',
     act: 'Edited',
     access: 'all_notifications_list',
     params,

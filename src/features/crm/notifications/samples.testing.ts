@@ -4,9 +4,15 @@ import type { Samples } from '#app/testing/samples.testing.ts'
 export const notFree = /^(body\.)?(message|emails\.\d+)$/
 
 export const samples: Samples = {
-  'POST /admin/users/send-notification-all': () => ({ input: { subject: 'News', message: '<p>Hello</p>', draft: 1 } }),
+  'POST /admin/users/send-notification-all': () => ({
+    input: { subject: 'News', message: '<p>Hello</p>', draft: 1 },
+  }),
   'PUT /admin/users/notification/{id}': async ({ started }) => {
-    const { id } = await started.db.insertInto('notifications').values({ subject: 'News' }).returning('id').executeTakeFirstOrThrow()
+    const { id } = await started.db
+      .insertInto('notifications')
+      .values({ subject: 'News' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     return { input: {}, params: { id: String(id) } }
   },
 }

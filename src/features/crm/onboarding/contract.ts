@@ -3,7 +3,7 @@ import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { instant, oneOf, plainDay, recordId, text, webAddressOrEmpty } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
-import { changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
 import { Demo, SessionInput } from '#features/crm/leads/demos/contract.ts'
@@ -103,14 +103,20 @@ export const Onboarding = OnboardingRow.extend({
 })
 export type Onboarding = z.output<typeof Onboarding>
 
-const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const emptyIsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const moment = z.iso
   .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
   .transform((value) => new Date(value).toISOString())
   .refine((value) => value >= '1970' && value < '2200', 'Enter a date between 1970 and 2199.')
 /** A boolean, also as forms send it. */
 const yesNo = z.preprocess(
-  (value) => (value === 1 || value === '1' || value === 'true' ? true : value === 0 || value === '0' || value === 'false' || value === '' ? false : value),
+  (value) =>
+    value === 1 || value === '1' || value === 'true'
+      ? true
+      : value === 0 || value === '0' || value === 'false' || value === ''
+        ? false
+        : value,
   z.boolean('Choose yes or no.'),
 )
 const addresses = z.preprocess(
@@ -156,8 +162,14 @@ export const PostOnboarding = stepFields
     stage: recordId.optional(),
     org_id: recordId.optional(),
   })
-  .refine(({ id, lead_onboaring_id }) => (id ?? lead_onboaring_id) !== undefined, { path: ['lead_onboaring_id'], message: 'This field is required.' })
-  .refine(({ stage, lead_onboaring_stage_id }) => (stage ?? lead_onboaring_stage_id) !== undefined, { path: ['stage'], message: 'This field is required.' })
+  .refine(({ id, lead_onboaring_id }) => (id ?? lead_onboaring_id) !== undefined, {
+    path: ['lead_onboaring_id'],
+    message: 'This field is required.',
+  })
+  .refine(({ stage, lead_onboaring_stage_id }) => (stage ?? lead_onboaring_stage_id) !== undefined, {
+    path: ['stage'],
+    message: 'This field is required.',
+  })
 export type StepValues = z.output<ReturnType<typeof stepFields.partial>>
 
 export const OnHold = z
@@ -167,9 +179,15 @@ export const OnHold = z
     hold_reason: text(1000).optional(),
     resume_on: emptyIsNull(plainDay).optional(),
   })
-  .refine(({ status, hold_reason }) => status !== 2 || Boolean(hold_reason), { path: ['hold_reason'], message: 'Enter a reason for putting it on hold.' })
+  .refine(({ status, hold_reason }) => status !== 2 || Boolean(hold_reason), {
+    path: ['hold_reason'],
+    message: 'Enter a reason for putting it on hold.',
+  })
 
-export const PostSession = SessionInput.extend({ lead_onboaring_id: recordId, is_completed: yesNo.optional() })
+export const PostSession = SessionInput.extend({
+  lead_onboaring_id: recordId,
+  is_completed: yesNo.optional(),
+})
 
 export const MeetingLink = z.object({
   lead_id: recordId,
@@ -180,8 +198,13 @@ export const MeetingLink = z.object({
   lead_onboaring_stage_id: recordId.optional(),
 })
 
-/** A mail with a meeting link as it would be sent. */
-const LinkPreview = z.object({ to: z.array(z.string()), subject: z.string(), html: z.string(), text: z.string() })
+/** An email with a meeting link as it would be sent. */
+const LinkPreview = z.object({
+  to: z.array(z.string()),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+})
 
 const Whole = z.object({ message: z.string(), data: Onboarding })
 
@@ -233,7 +256,12 @@ export const onboardings = {
     act: 'Edited',
     access: 'onboarding_list',
     params: z.object({ id: recordId }),
-    body: z.object({ next_expected_date: emptyIsNull(plainDay).optional(), assign_to: emptyIsNull(recordId).optional() }).extend(seenBefore),
+    body: z
+      .object({
+        next_expected_date: emptyIsNull(plainDay).optional(),
+        assign_to: emptyIsNull(recordId).optional(),
+      })
+      .extend(editBaseFields),
     response: changedReply(Onboarding),
   }),
   post: endpoint({
@@ -309,7 +337,12 @@ export const onboardings = {
     summary: 'List onboarding stages and sessions between two dates in a time zone, in chronological order.',
     access: 'onboarding_list',
     product: ['query.lead_for'],
-    query: z.object({ from: plainDay, to: plainDay, lead_for: recordId.optional(), timezone: zoneName.default(defaultZone) }),
+    query: z.object({
+      from: plainDay,
+      to: plainDay,
+      lead_for: recordId.optional(),
+      timezone: zoneName.default(defaultZone),
+    }),
     response: z.object({ data: z.array(ScheduledStep), truncated: z.boolean() }),
   }),
 }

@@ -1,21 +1,41 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
-import { instant, isWebAddress, messageReply, oneOf, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import {
+  instant,
+  isWebAddress,
+  messageReply,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+  wholeNumber,
+} from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, recordIds, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { zoneName } from '#shared/zones.ts'
 
 /** The texts of A §8, verbatim. */
-export const organizationMessages = { statusChanged: 'status changed!', videoStored: 'Video link has been uploaded successfully' } as const
+export const organizationMessages = {
+  statusChanged: 'status changed!',
+  videoStored: 'Video link has been uploaded successfully',
+} as const
 
 /** Status of an organization (A §4). */
 export const organizationStatuses = { 1: 'Active', 2: 'Trial', 3: 'Inactive', 4: 'Warning' } as const
 
 export const organizationsPerPage = 20
-export const organizationSorts = ['organization_id', 'name', 'status', 'trial_end_date', 'country', 'updated_at'] as const
+export const organizationSorts = [
+  'organization_id',
+  'name',
+  'status',
+  'trial_end_date',
+  'country',
+  'updated_at',
+] as const
 
 const status = oneOf(1, 2, 3, 4)
 
@@ -55,7 +75,11 @@ export const OrganizationRow = z.object({
 })
 export type OrganizationRow = z.output<typeof OrganizationRow>
 
-export const Organization = OrganizationRow.extend({ domain: z.string(), created_at: instant, created_by_name: z.string().nullable() })
+export const Organization = OrganizationRow.extend({
+  domain: z.string(),
+  created_at: instant,
+  created_by_name: z.string().nullable(),
+})
 export type Organization = z.output<typeof Organization>
 
 const CustomerUser = z.object({
@@ -79,7 +103,13 @@ const OrganizationDetail = z.object({
   users: z.array(CustomerUser),
   leads: z.array(z.object({ lead_id: z.number().int(), companyName: z.string(), status: z.string() })),
   onboardings: z.array(
-    z.object({ id: z.number().int(), stage: z.string(), status: z.number().int(), next_expected_date: z.string().nullable(), company: z.string() }),
+    z.object({
+      id: z.number().int(),
+      stage: z.string(),
+      status: z.number().int(),
+      next_expected_date: z.string().nullable(),
+      company: z.string(),
+    }),
   ),
   documents: z.number().int(),
   mails: z.array(MailRow),
@@ -103,7 +133,10 @@ export type OrganizationsUsed = z.output<typeof OrganizationsUsed>
 
 const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional())
-const webAddress = requiredText(2000).refine(isWebAddress, 'Enter a web address that starts with http:// or https://.')
+const webAddress = requiredText(2000).refine(
+  isWebAddress,
+  'Enter a web address that starts with http:// or https://.',
+)
 
 const fields = z.object({
   name: requiredText(200),
@@ -112,11 +145,17 @@ const fields = z.object({
   country: text(80),
   domain: text(253)
     .transform((value) => value.toLowerCase())
-    .refine((value) => value === '' || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value), 'Enter a domain, such as example.com.'),
-  product_ids: z.preprocess((value) => (Array.isArray(value) ? value : [value]), z.array(recordId).min(1, 'Choose at least one product.').max(20)),
+    .refine(
+      (value) => value === '' || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value),
+      'Enter a domain, such as example.com.',
+    ),
+  product_ids: z.preprocess(
+    (value) => (Array.isArray(value) ? value : [value]),
+    z.array(recordId).min(1, 'Choose at least one product.').max(20),
+  ),
   assign_to: z.preprocess((value) => (value === '' ? null : value), recordId.nullable()),
 })
-export const OrganizationChange = fields.partial().extend(seenBefore)
+export const OrganizationChange = fields.partial().extend(editBaseFields)
 export const DemoVideo = z.object({ video_label: requiredText(200), video_link: webAddress })
 export const TrialDate = z
   .object({ trial_date: optional(plainDay), trial_in_days: optional(wholeNumber(1, 3650)) })
@@ -127,22 +166,49 @@ export const TrialDate = z
 
 /** Of one or many; an end date requires a trial. */
 const StatusChange = z
-  .object({ status, org_id: recordId.optional(), org_ids: recordIds.optional(), trial_end_date: optional(plainDay) })
-  .refine(({ org_id, org_ids }) => (org_id === undefined) !== (org_ids === undefined), { path: ['org_ids'], message: 'Send either org_id or org_ids.' })
-  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, { path: ['trial_end_date'], message: 'Only trials can have an end date.' })
+  .object({
+    status,
+    org_id: recordId.optional(),
+    org_ids: recordIds.optional(),
+    trial_end_date: optional(plainDay),
+  })
+  .refine(({ org_id, org_ids }) => (org_id === undefined) !== (org_ids === undefined), {
+    path: ['org_ids'],
+    message: 'Send either org_id or org_ids.',
+  })
+  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, {
+    path: ['trial_end_date'],
+    message: 'Only trials can have an end date.',
+  })
 /** Of all that match, instead of a selection. */
 const MatchingChange = z
-  .object({ status, filters: OrganizationFilters.partial(), trial_end_date: optional(plainDay), expected: wholeNumber(0, 1_000_000).optional() })
-  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, { path: ['trial_end_date'], message: 'Only trials can have an end date.' })
+  .object({
+    status,
+    filters: OrganizationFilters.partial(),
+    trial_end_date: optional(plainDay),
+    expected: wholeNumber(0, 1_000_000).optional(),
+  })
+  .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, {
+    path: ['trial_end_date'],
+    message: 'Only trials can have an end date.',
+  })
 
 const Saved = changedReply(Organization)
 const StatusReply = ActReply.extend({ changed: z.number().int(), unchanged: z.number().int() })
 const NamedReply = z.array(z.object({ id: z.number().int(), name: z.string() }))
-const LeftOut = z.array(z.object({ who: z.string(), why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']) }))
+const LeftOut = z.array(
+  z.object({
+    who: z.string(),
+    why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']),
+  }),
+)
 const params = z.object({ id: recordId })
 
 export const OrganizationMail = z.object({
-  subject: requiredText(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.'),
+  subject: requiredText(200).refine(
+    (value) => !/[\r\n]/.test(value),
+    'This field can’t contain line breaks.',
+  ),
   message: requiredText(10_000),
 })
 
@@ -167,7 +233,8 @@ export const organizations = {
   commonAll: endpoint({
     method: 'GET',
     path: '/common/organization/all',
-    summary: 'List ids and names of organizations of the caller’s products for selection fields, by name, up to 1,000.',
+    summary:
+      'List ids and names of organizations of the caller’s products for selection fields, by name, up to 1,000.',
     access: 'signed-in',
     product: ['query.product'],
     query: z.object({ search: text(200).default(''), product: recordId.optional() }),
@@ -190,7 +257,8 @@ export const organizations = {
   orgUser: endpoint({
     method: 'GET',
     path: '/admin/getOrgUser',
-    summary: 'Get an organization with its users, leads, onboardings, and emails. `user` is the id of one of its users, or 0.',
+    summary:
+      'Get an organization with its users, leads, onboardings, and emails. `user` is the id of one of its users, or 0.',
     access: 'all_organization_list',
     query: z.object({ user: wholeNumber(0, 2_147_483_647).default(0), org_id: recordId }),
     response: z.object({ data: OrganizationDetail }),
@@ -198,7 +266,8 @@ export const organizations = {
   update: endpoint({
     method: 'POST',
     path: '/admin/organization/{id}/update',
-    summary: 'Update the given fields of an organization. Returns 409 with the current organization if the version is out of date.',
+    summary:
+      'Update the given fields of an organization. Returns 409 with the current organization if the version is out of date.',
     act: 'Edited',
     access: 'all_organization_update_status',
     product: ['body.product_ids'],
@@ -210,7 +279,8 @@ export const organizations = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-organization-status',
-    summary: 'Set the status of one organization (org_id) or several (org_ids). A trial requires an end date.',
+    summary:
+      'Set the status of one organization (org_id) or several (org_ids). A trial requires an end date.',
     act: 'Changed status',
     access: 'all_organization_update_status',
     query: StatusChange,
@@ -219,7 +289,8 @@ export const organizations = {
   changeMatching: endpoint({
     method: 'POST',
     path: '/admin/users/change-organization-status/matching',
-    summary: 'Set the status of all organizations that match the filters, up to 10,000. Returns 409 if their number isn’t the expected one.',
+    summary:
+      'Set the status of all organizations that match the filters, up to 10,000. Returns 409 if their number isn’t the expected one.',
     act: 'Changed status',
     access: 'all_organization_update_status',
     product: ['body.filters.product'],
@@ -230,10 +301,16 @@ export const organizations = {
     method: 'POST',
     reads: true,
     path: '/admin/users/change-organization-status/preview',
-    summary: 'Preview a status change: how many organizations would change, already have the status, or can’t be changed.',
+    summary:
+      'Preview a status change: how many organizations would change, already have the status, or can’t be changed.',
     access: 'all_organization_update_status',
     product: ['body.filters.product'],
-    body: z.object({ status, org_ids: recordIds.optional(), filters: OrganizationFilters.partial().optional(), trial_end_date: optional(plainDay) }),
+    body: z.object({
+      status,
+      org_ids: recordIds.optional(),
+      filters: OrganizationFilters.partial().optional(),
+      trial_end_date: optional(plainDay),
+    }),
     response: z.object({ changing: z.number().int(), already: z.number().int(), refused: z.number().int() }),
   }),
   startTrial: endpoint({
@@ -248,7 +325,8 @@ export const organizations = {
   updateTrialDate: endpoint({
     method: 'POST',
     path: '/admin/organization/update_trial_date',
-    summary: 'Set a trial’s end date: a date, or a number of days from today in the organization’s time zone.',
+    summary:
+      'Set a trial’s end date: a date, or a number of days from today in the organization’s time zone.',
     act: 'Changed trial end date',
     access: 'all_organization_update_status',
     body: TrialDate.safeExtend({ id: recordId }),
@@ -325,7 +403,8 @@ export const organizations = {
   mail: endpoint({
     method: 'POST',
     path: '/admin/organization/{id}/mail',
-    summary: 'Send an email to an organization’s users. Excludes banned and unsubscribed users and users without an email address.',
+    summary:
+      'Send an email to an organization’s users. Excludes banned and unsubscribed users and users without an email address.',
     act: 'Sent an email',
     access: 'all_organization_email',
     params,
@@ -335,7 +414,8 @@ export const organizations = {
   reminders: endpoint({
     method: 'GET',
     path: '/admin/organization/reminders',
-    summary: 'List the caller’s open reminders for ending trials and expected onboardings, earliest first, up to 100.',
+    summary:
+      'List the caller’s open reminders for ending trials and expected onboardings, earliest first, up to 100.',
     access: anyOf('all_organization_list', 'onboarding_list'),
     response: z.object({
       data: z.array(

@@ -12,7 +12,10 @@ test.each([
   // An expired trial keeps its status, and any other status has no trial.
   [1, '2026-03-30', undefined, false],
 ] as const)('status %s with the end %s is shown as %s', (status, trial_end_date, words, runs) => {
-  expect([trialInWords({ status, trial_end_date }, today), isTrialRunning({ status, trial_end_date }, today)]).toEqual([words, runs])
+  expect([
+    trialInWords({ status, trial_end_date }, today),
+    isTrialRunning({ status, trial_end_date }, today),
+  ]).toEqual([words, runs])
 })
 
 test('a trial of 14 days ends 14 days later, also over a clock change', () => {

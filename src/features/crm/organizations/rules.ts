@@ -6,7 +6,11 @@ export const organizationTones = { 1: 'green', 2: 'blue', 3: 'gray', 4: 'orange'
 export const onTrial = 2
 
 /** Values of `filter`, besides `all`. */
-export const trialFilters = { ends_soon: 'Trial ends within 7 days', ended: 'Trial ended', no_end: 'No trial end date' } as const
+export const trialFilters = {
+  ends_soon: 'Trial ends within 7 days',
+  ended: 'Trial ended',
+  no_end: 'No trial end date',
+} as const
 export const soonDays = 7
 
 /** Days before the end of a trial on which the assignee is reminded. */

@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { code, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, recordIds, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
 
 export const quickTasksPerPage = 20
 export const quickSorts = ['due_date', 'title', 'priority', 'status', 'id'] as const
 
 /** The JSON in `filters`; unknown keys are refused. */
-const More = z.strictObject({
+const ExtraFilters = z.strictObject({
   /** overdue: before today and open; today; week: today and the six days after; none: without a day. */
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
   person: recordId.optional(),
@@ -17,7 +17,7 @@ const More = z.strictObject({
   /** The viewer's date; the server's if absent. */
   today: plainDay.optional(),
 })
-export type More = z.output<typeof More>
+export type ExtraFilters = z.output<typeof ExtraFilters>
 
 const filtersText = z
   .string()
@@ -30,7 +30,7 @@ const filtersText = z
       return z.NEVER
     }
   })
-  .pipe(More)
+  .pipe(ExtraFilters)
 
 /** `entity`: quick tasks about a type of record (`lead`), or about one record (`lead:482`). */
 const entityFilter = z
@@ -72,7 +72,8 @@ export const QuickTask = z.object({
 })
 export type QuickTask = z.output<typeof QuickTask>
 
-const optional = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const optional = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const fields = z.object({
   title: requiredText(200),
   text: text(5000),
@@ -84,7 +85,7 @@ const fields = z.object({
   entity_id: optional(recordId),
 })
 /** Unpacks fields that are sent as JSON in `formData`; others pass. */
-const unpacked = (input: unknown): unknown => {
+const unwrapFormData = (input: unknown): unknown => {
   const packed = (input as { formData?: unknown } | null)?.formData
   if (typeof packed !== 'string') return typeof packed === 'object' && packed !== null ? packed : input
   try {
@@ -93,8 +94,8 @@ const unpacked = (input: unknown): unknown => {
     return input
   }
 }
-export const NewQuickTask = z.preprocess(unpacked, fields.partial().required({ title: true }))
-export const QuickTaskChange = z.preprocess(unpacked, fields.partial().extend(seenBefore))
+export const NewQuickTask = z.preprocess(unwrapFormData, fields.partial().required({ title: true }))
+export const QuickTaskChange = z.preprocess(unwrapFormData, fields.partial().extend(editBaseFields))
 
 const params = z.object({ id: recordId })
 const path = '/common/quick-task'
@@ -103,7 +104,8 @@ export const quickTasks = {
   list: endpoint({
     method: 'GET',
     path,
-    summary: 'List quick tasks the caller created or is assigned to, 20 per page. Roles 0 and 1 see everyone’s.',
+    summary:
+      'List quick tasks the caller created or is assigned to, 20 per page. Roles 0 and 1 see everyone’s.',
     access: 'signed-in',
     query: QuickTaskQuery,
     response: listReply(QuickTask),
@@ -117,11 +119,19 @@ export const quickTasks = {
     body: NewQuickTask,
     response: z.object({ message: z.string(), data: QuickTask }),
   }),
-  show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: 'Get a quick task.', access: 'signed-in', params, response: z.object({ data: QuickTask }) }),
+  show: endpoint({
+    method: 'GET',
+    path: `${path}/{id}`,
+    summary: 'Get a quick task.',
+    access: 'signed-in',
+    params,
+    response: z.object({ data: QuickTask }),
+  }),
   update: endpoint({
     method: 'PUT',
     path: `${path}/{id}`,
-    summary: 'Update the given fields of a quick task. Only its creator, Super Admins, and Admins can do this.',
+    summary:
+      'Update the given fields of a quick task. Only its creator, Super Admins, and Admins can do this.',
     act: 'Edited',
     access: 'signed-in',
     params,
@@ -150,7 +160,8 @@ export const quickTasks = {
   changeMany: endpoint({
     method: 'POST',
     path: `${path}/many`,
-    summary: 'Mark several quick tasks as done or open, or change their due date, in one operation that can be undone. Skips tasks the caller can’t see.',
+    summary:
+      'Mark several quick tasks as done or open, or change their due date, in one operation that can be undone. Skips tasks the caller can’t see.',
     act: 'Edited in bulk',
     access: 'signed-in',
     body: z

@@ -1,9 +1,20 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
-import { code, instant, oneOf, plainDay, recordId, requiredText, richText, storable, text, wholeNumber } from '#shared/fields.ts'
+import {
+  code,
+  instant,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  richText,
+  storable,
+  text,
+  wholeNumber,
+} from '#shared/fields.ts'
 import { fileIds, largestFile, mostFiles, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
@@ -14,9 +25,13 @@ export const replySent = 'Message has been sent successfully'
 export const callBackSeconds = 10
 
 const id = recordId
-const none = wholeNumber(0, 2_147_483_647, 'This number is too large.')
-const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
-const flag = z.preprocess((value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value), oneOf(0, 1))
+const idOrZero = wholeNumber(0, 2_147_483_647, 'This number is too large.')
+const emptyIsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const flag = z.preprocess(
+  (value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
+  oneOf(0, 1),
+)
 
 /**
  * `search`: part of the title, or the number; `status` and `category`: exactly this one; `category_search`: part of the category's name;
@@ -27,14 +42,20 @@ export const TicketFilters = z.object({
   status: code.optional(),
   search: text(200).default(''),
   category: code.optional(),
-  organization: none.optional(),
+  organization: idOrZero.optional(),
   category_search: text(200).default(''),
   unread: oneOf(0, 1).optional(),
   column: z.enum(ticketSorts).default('last_message_at'),
   direction: z.enum(['asc', 'desc']).default('desc'),
 })
 export type TicketFilters = z.output<typeof TicketFilters>
-export const RequestFilters = TicketFilters.pick({ page: true, status: true, search: true, column: true, direction: true })
+export const RequestFilters = TicketFilters.pick({
+  page: true,
+  status: true,
+  search: true,
+  column: true,
+  direction: true,
+})
 
 const int = z.number().int()
 export const TicketRow = z.object({
@@ -73,9 +94,16 @@ export const TicketMessage = z.object({
   created_at: instant,
   user_logo: z.string().nullable(),
   attachments: z.array(recordFile.extend({ path: z.string() })),
-  /** The mail that carries it to the requester. */
+  /** The email that carries it to the requester. */
   mail: z
-    .object({ id: int, state: z.string(), called_off: z.boolean(), leaves_at: instant.nullable(), own: z.boolean(), error: z.string().nullable() })
+    .object({
+      id: int,
+      state: z.string(),
+      called_off: z.boolean(),
+      leaves_at: instant.nullable(),
+      own: z.boolean(),
+      error: z.string().nullable(),
+    })
     .nullable(),
 })
 export type TicketMessage = z.output<typeof TicketMessage>
@@ -118,18 +146,25 @@ const TicketReply = z.object({ data: Ticket, ...storage })
 const files = { attachment: { most: mostFiles, maxBytes: largestFile } } as const
 /** Normalizes ids to a list, also from a form. */
 const listOf = (value: unknown) =>
-  value === undefined ? undefined : Array.isArray(value) ? value : typeof value === 'string' ? value.split(',').filter(Boolean) : [value]
+  value === undefined
+    ? undefined
+    : Array.isArray(value)
+      ? value
+      : typeof value === 'string'
+        ? value.split(',').filter(Boolean)
+        : [value]
 const formFileIds = z.preprocess(listOf, fileIds.optional())
-const whenFilled = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
+const whenFilled = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
 export const NewTicket = z.object({
   title: requiredText(300),
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   category: whenFilled(code),
   /** 0 or absent: no organization yet. */
-  org_id: whenFilled(none),
+  org_id: whenFilled(idOrZero),
   /** The customer's user for whom it is filed; absent: the caller's own request. */
-  user_id: whenFilled(none),
+  user_id: whenFilled(idOrZero),
   delivery_date: whenFilled(plainDay),
   file_ids: formFileIds,
 })
@@ -143,20 +178,20 @@ export const TicketChange = z
     customer_feedback: z.preprocess((v) => v === true || v === 1 || v === '1', z.boolean()),
   })
   .partial()
-  .extend(seenBefore)
+  .extend(editBaseFields)
 
 export const TicketReplyBody = z.object({
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   file_ids: formFileIds,
-  org_id: whenFilled(none),
-  user_id: whenFilled(none),
+  org_id: whenFilled(idOrZero),
+  user_id: whenFilled(idOrZero),
   /** The newest message that the author saw: 409 with any newer ones. */
-  last_message_id: whenFilled(none),
+  last_message_id: whenFilled(idOrZero),
   /** Set along with the reply. */
   status: whenFilled(code),
   customer_feedback: whenFilled(flag),
   /** 0 creates a card on the board if the ticket has none; so does `add_trello`. */
-  card_id: whenFilled(none),
+  card_id: whenFilled(idOrZero),
   add_trello: whenFilled(flag),
   list_id: whenFilled(code),
   list_card_title: whenFilled(text(300)),
@@ -166,10 +201,13 @@ export const TicketReplyBody = z.object({
 export const NewTicketComment = z.object({
   support_comment: requiredText(10_000),
   ticket_id: id,
-  tag_user: z.preprocess((value) => listOf(value === '' || value === null ? undefined : value), z.array(id).max(50).optional()),
+  tag_user: z.preprocess(
+    (value) => listOf(value === '' || value === null ? undefined : value),
+    z.array(id).max(50).optional(),
+  ),
   lead_id: whenFilled(id),
-  organization_id: whenFilled(none),
-  message_id: whenFilled(none),
+  organization_id: whenFilled(idOrZero),
+  message_id: whenFilled(idOrZero),
 })
 
 export const RequestReplyBody = z.object({
@@ -179,8 +217,8 @@ export const RequestReplyBody = z.object({
 
 const ticket = z.object({ ticket: id })
 const ofTicket = 'all_tickets_view'
-const seesOne = anyOf('all_tickets_view', 'support_view')
-const Moved = changedReply(TicketRow)
+const viewTicketAccess = anyOf('all_tickets_view', 'support_view')
+const TicketChanged = changedReply(TicketRow)
 
 export const support = {
   list: endpoint({
@@ -209,8 +247,9 @@ export const support = {
   show: endpoint({
     method: 'GET',
     path: '/admin/support/ticket/{id}',
-    summary: 'Get a ticket with its conversation, without marking it as read. For all_tickets_view, or the ticket’s requester.',
-    access: seesOne,
+    summary:
+      'Get a ticket with its conversation, without marking it as read. For all_tickets_view, or the ticket’s requester.',
+    access: viewTicketAccess,
     params: z.object({ id }),
     response: TicketReply,
   }),
@@ -218,10 +257,11 @@ export const support = {
     method: 'GET',
     writes: true,
     path: '/admin/support/get-ticket/{id}/{org}',
-    summary: 'Get a ticket with its conversation and mark it as read. Returns 404 if the ticket doesn’t belong to the organization.',
+    summary:
+      'Get a ticket with its conversation and mark it as read. Returns 404 if the ticket doesn’t belong to the organization.',
     act: 'Opened',
-    access: seesOne,
-    params: z.object({ id, org: none }),
+    access: viewTicketAccess,
+    params: z.object({ id, org: idOrZero }),
     response: TicketReply,
   }),
   remove: endpoint({
@@ -247,12 +287,13 @@ export const support = {
   update: endpoint({
     method: 'POST',
     path: '/admin/support/ticket/{id}/update',
-    summary: 'Update the given fields of a ticket. Returns 409 with the current ticket if the version is out of date.',
+    summary:
+      'Update the given fields of a ticket. Returns 409 with the current ticket if the version is out of date.',
     act: 'Edited',
     access: ofTicket,
     params: z.object({ id }),
     body: TicketChange,
-    response: Moved,
+    response: TicketChanged,
   }),
   changeStatus: endpoint({
     method: 'POST',
@@ -261,7 +302,7 @@ export const support = {
     act: 'Changed status',
     access: ofTicket,
     params: z.object({ ticket: id, status: code }),
-    response: Moved,
+    response: TicketChanged,
   }),
   changeDeliveryDate: endpoint({
     method: 'POST',
@@ -271,7 +312,7 @@ export const support = {
     access: ofTicket,
     params: ticket,
     body: z.object({ delivery_date: emptyIsNull(plainDay) }),
-    response: Moved,
+    response: TicketChanged,
   }),
   moveCard: endpoint({
     method: 'POST',
@@ -283,12 +324,12 @@ export const support = {
     params: ticket,
     body: z.object({
       list_id: whenFilled(code),
-      before: whenFilled(none),
+      before: whenFilled(idOrZero),
       add_trello: whenFilled(flag),
       list_card_title: whenFilled(text(300)),
       list_card_desc: whenFilled(text(5000)),
     }),
-    response: Moved,
+    response: TicketChanged,
   }),
   sendReply: endpoint({
     method: 'POST',
@@ -301,12 +342,16 @@ export const support = {
     files,
     maxBytes: 1_000_000,
     body: TicketReplyBody,
-    response: z.object({ message: z.string(), data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }) }),
+    response: z.object({
+      message: z.string(),
+      data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }),
+    }),
   }),
   resendReply: endpoint({
     method: 'POST',
     path: '/admin/support/ticket/{ticket}/resend/{message}',
-    summary: 'Resend a reply to the requester’s current email address. Returns 409 if its email is still being sent or was canceled.',
+    summary:
+      'Resend a reply to the requester’s current email address. Returns 409 if its email is still being sent or was canceled.',
     act: 'Resent a reply',
     access: ofTicket,
     params: z.object({ ticket: id, message: id }),
@@ -319,12 +364,13 @@ export const support = {
     act: 'Moved to development',
     access: ofTicket,
     params: ticket,
-    response: Moved.extend({ task_id: int, created: z.boolean() }),
+    response: TicketChanged.extend({ task_id: int, created: z.boolean() }),
   }),
   comment: endpoint({
     method: 'POST',
     path: '/admin/support/create-ticket/comment',
-    summary: 'Add an internal comment to a ticket. Tagged staff are notified and must have access to the ticket.',
+    summary:
+      'Add an internal comment to a ticket. Tagged staff are notified and must have access to the ticket.',
     act: 'Commented',
     access: ofTicket,
     body: NewTicketComment,
@@ -345,7 +391,9 @@ export const support = {
     access: 'all_tickets_list',
     response: z.object({
       ticket_count: int,
-      unread_tickets: z.array(z.object({ id: int, title: z.string(), created_at: instant, st_id: int, organization_id: int })),
+      unread_tickets: z.array(
+        z.object({ id: int, title: z.string(), created_at: instant, st_id: int, organization_id: int }),
+      ),
     }),
   }),
   board: endpoint({
@@ -366,15 +414,17 @@ export const support = {
   request: endpoint({
     method: 'GET',
     path: '/admin/support/requests/{id}/{org}',
-    summary: 'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
+    summary:
+      'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
     access: 'support_view',
-    params: z.object({ id, org: none }),
+    params: z.object({ id, org: idOrZero }),
     response: TicketReply,
   }),
   replyToRequest: endpoint({
     method: 'POST',
     path: '/admin/support/requests/{id}/reply',
-    summary: 'Reply to one of the caller’s support requests. A waiting, resolved, or closed request is reopened.',
+    summary:
+      'Reply to one of the caller’s support requests. A waiting, resolved, or closed request is reopened.',
     act: 'Replied to a request',
     access: 'support_view',
     params: z.object({ id }),

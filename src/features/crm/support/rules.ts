@@ -2,9 +2,10 @@ import { can, isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 
 /** Reports whether the viewer owns a ticket. The client policy of A §6: its owner sees it, an admin or the owner deletes it. */
-export const ownsTicket = (viewer: Pick<Viewer, 'id'>, ticket: { staff_id: number | null }): boolean => ticket.staff_id === viewer.id
+export const ownsTicket = (viewer: Pick<Viewer, 'id'>, ticket: { staff_id: number | null }): boolean =>
+  ticket.staff_id === viewer.id
 
-/** Reports whether the viewer may see a ticket (docs/spec-gaps.md G20). */
+/** Reports whether the viewer can see a ticket (docs/spec-gaps.md G20). */
 export const seesTicket = (viewer: Viewer, ticket: { staff_id: number | null }): boolean =>
   can(viewer, 'all_tickets_view') || (can(viewer, 'support_view') && ownsTicket(viewer, ticket))
 

@@ -1,17 +1,25 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
-/** Fields without free text: HTML, and values of mail headers. */
+/** Fields without free text: HTML, and values of email headers. */
 export const notFree = /^(body\.)?(message|delivery_date|from|auto_submitted|precedence)$/
 
 export const samples: Samples = {
-  'POST /admin/support/ticket': () => ({ input: { title: 'The scanner stopped', message: '<p>It shows nothing.</p>' } }),
-  'POST /admin/support/ticket/{id}/update': async ({ started }) => ({ input: {}, params: { id: String((await enterTicket(started.db)).id) } }),
+  'POST /admin/support/ticket': () => ({
+    input: { title: 'The scanner stopped', message: '<p>It shows nothing.</p>' },
+  }),
+  'POST /admin/support/ticket/{id}/update': async ({ started }) => ({
+    input: {},
+    params: { id: String((await enterTicket(started.db)).id) },
+  }),
   'POST /admin/support/change-ticket-delivery-date/{ticket}': async ({ started }) => ({
     input: { delivery_date: null },
     params: { ticket: String((await enterTicket(started.db)).id) },
   }),
-  'POST /admin/support/moveCard/{ticket}': async ({ started }) => ({ input: { list_id: 1 }, params: { ticket: String((await enterTicket(started.db)).id) } }),
+  'POST /admin/support/moveCard/{ticket}': async ({ started }) => ({
+    input: { list_id: 1 },
+    params: { ticket: String((await enterTicket(started.db)).id) },
+  }),
   'POST /admin/support/sendReply/{id}': async ({ started }) => ({
     input: { message: '<p>Hello</p>', card_id: 0 },
     params: { id: String((await enterTicket(started.db)).id) },

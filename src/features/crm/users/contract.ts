@@ -1,9 +1,25 @@
 import { z } from 'zod'
 import { isAdminRole, type Permission } from '#shared/access.ts'
 import { adminsOnly, anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { emailOrEmpty, instant, messageReply, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import {
+  emailOrEmpty,
+  instant,
+  messageReply,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+} from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, Note, recordIds, seenBefore } from '#shared/record.contract.ts'
+import {
+  ActReply,
+  changedReply,
+  listReply,
+  Note,
+  recordIds,
+  editBaseFields,
+} from '#shared/record.contract.ts'
 
 export const usersPerPage = 20
 export const userSorts = ['id', 'name', 'organization', 'status', 'updated_at'] as const
@@ -26,7 +42,11 @@ export type UserFilters = z.output<typeof UserFilters>
 
 export const BannedFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
 export type BannedFilters = z.output<typeof BannedFilters>
-export const MasterFilters = z.object({ page: pageNumber.default(1), search: text(200).default(''), organization_id: recordId.optional() })
+export const MasterFilters = z.object({
+  page: pageNumber.default(1),
+  search: text(200).default(''),
+  organization_id: recordId.optional(),
+})
 export type MasterFilters = z.output<typeof MasterFilters>
 
 export const UserRow = z.object({
@@ -63,7 +83,9 @@ const Found = z.object({
 })
 const Named = z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })) })
 
-const emailOrNone = z.preprocess((value) => (value === null ? '' : value), emailOrEmpty).transform((value) => (value === '' ? null : value))
+const emailOrNone = z
+  .preprocess((value) => (value === null ? '' : value), emailOrEmpty)
+  .transform((value) => (value === '' ? null : value))
 const userFields = z.object({
   organization_id: recordId,
   first_name: requiredText(80),
@@ -76,20 +98,36 @@ const userFields = z.object({
   is_master: z.boolean('This must be true or false.'),
 })
 export const NewUser = userFields.partial().required({ organization_id: true, first_name: true })
-export const UserChange = userFields.partial().extend({ id: recordId, ...seenBefore })
-export const OrgUserChange = userFields.pick({ organization_id: true, role_id: true, status: true, is_master: true }).partial().extend({ id: recordId })
+export const UserChange = userFields.partial().extend({ id: recordId, ...editBaseFields })
+export const OrgUserChange = userFields
+  .pick({ organization_id: true, role_id: true, status: true, is_master: true })
+  .partial()
+  .extend({ id: recordId })
 export const Ban = z.object({
   reason: requiredText(500),
   until: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
 })
-const oneLine = requiredText(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
+const oneLine = requiredText(200).refine(
+  (value) => !/[\r\n]/.test(value),
+  'This field can’t contain line breaks.',
+)
 export const UserMail = z.object({ subject: oneLine, note: requiredText(10_000) })
 
-const LeftOut = z.array(z.object({ who: z.string(), why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']) }))
-const Sent = z.object({ message: z.string(), mail_id: z.number().int(), count: z.number().int(), left_out: LeftOut })
+const LeftOut = z.array(
+  z.object({
+    who: z.string(),
+    why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']),
+  }),
+)
+const Sent = z.object({
+  message: z.string(),
+  mail_id: z.number().int(),
+  count: z.number().int(),
+  left_out: LeftOut,
+})
 
 /** A user or an organization on a mailing list. */
-export const Sender = z.object({
+export const MailingListEntry = z.object({
   id: z.number().int(),
   user_id: z.number().int().nullable(),
   organization_id: z.number().int().nullable(),
@@ -97,10 +135,10 @@ export const Sender = z.object({
   /** Number of users that it covers. */
   users: z.number().int(),
 })
-export type Sender = z.output<typeof Sender>
-const Senders = z.object({
-  data: z.array(Sender),
-  /** How many would receive a mail now, and who would not. */
+export type MailingListEntry = z.output<typeof MailingListEntry>
+const MailingListReply = z.object({
+  data: z.array(MailingListEntry),
+  /** How many would receive an email now, and who would not. */
   count: z.number().int(),
   left_out: LeftOut,
   left_out_total: z.number().int(),
@@ -139,7 +177,8 @@ export const users = {
   search: endpoint({
     method: 'GET',
     path: '/admin/users/search',
-    summary: 'Search users by any part of their name, email, or phone number, in any format. Returns up to 20.',
+    summary:
+      'Search users by any part of their name, email, or phone number, in any format. Returns up to 20.',
     access: 'all_users_list',
     query: z.object({ q: text(200).default('') }),
     response: z.object({ data: z.array(Found) }),
@@ -190,7 +229,8 @@ export const users = {
   update: endpoint({
     method: 'POST',
     path: '/admin/users/update-user',
-    summary: 'Update the given fields of a user. Returns 409 with the current user if the version is out of date.',
+    summary:
+      'Update the given fields of a user. Returns 409 with the current user if the version is out of date.',
     act: 'Edited',
     access: 'all_users_list',
     body: UserChange,
@@ -273,7 +313,9 @@ export const users = {
     summary: 'List ids, names, and organizations of customer users, by name, up to 300.',
     access: anyOf('all_users_list', 'all_organization_list'),
     query: z.object({ search: text(200).default('') }),
-    response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string(), organization: z.string() })) }),
+    response: z.object({
+      data: z.array(z.object({ id: z.number().int(), name: z.string(), organization: z.string() })),
+    }),
   }),
   sendEmail: endpoint({
     method: 'POST',
@@ -288,11 +330,12 @@ export const users = {
   senders: endpoint({
     method: 'GET',
     path: '/admin/users/senders',
-    summary: 'Get the caller’s mailing list of users and organizations, and who on it would receive an email now.',
+    summary:
+      'Get the caller’s mailing list of users and organizations, and who on it would receive an email now.',
     access: 'all_organization_email',
     product: ['query.product_id'],
     query: z.object(ofProduct),
-    response: Senders,
+    response: MailingListReply,
   }),
   saveSender: endpoint({
     method: 'POST',
@@ -301,13 +344,19 @@ export const users = {
     act: 'Changed mailing list',
     access: 'all_organization_email',
     product: ['body.product_id'],
-    body: z.object({ user_ids: recordIds.optional(), org_ids: recordIds.optional(), remove_sender_ids: recordIds.optional(), ...ofProduct }),
+    body: z.object({
+      user_ids: recordIds.optional(),
+      org_ids: recordIds.optional(),
+      remove_sender_ids: recordIds.optional(),
+      ...ofProduct,
+    }),
     response: messageReply.extend({ total: z.number().int() }),
   }),
   sendBulkEmail: endpoint({
     method: 'POST',
     path: '/admin/users/send-bulk-email',
-    summary: 'Send an email to everyone on the caller’s mailing list. It can be canceled for a minute. Returns 422 if there are no recipients.',
+    summary:
+      'Send an email to everyone on the caller’s mailing list. It can be canceled for a minute. Returns 422 if there are no recipients.',
     act: 'Sent a bulk email',
     access: 'all_organization_email',
     product: ['body.product_id'],
@@ -318,7 +367,8 @@ export const users = {
     method: 'POST',
     reads: true,
     path: '/admin/users/send-email/recipients',
-    summary: 'Count the given users who would receive an email now, and list those who wouldn’t, with the reason.',
+    summary:
+      'Count the given users who would receive an email now, and list those who wouldn’t, with the reason.',
     access: 'all_organization_email',
     body: z.object({ user: recordIds }),
     response: z.object({ count: z.number().int(), left_out: LeftOut, left_out_total: z.number().int() }),

@@ -39,9 +39,14 @@ export const chat = {
   list: endpoint({
     method: 'GET',
     path: '/admin/messages',
-    summary: 'List staff chat messages, newest first. Send `id` for messages before it, or `after` for messages after it, oldest first.',
+    summary:
+      'List staff chat messages, newest first. Send `id` for messages before it, or `after` for messages after it, oldest first.',
     access: 'signed-in',
-    query: z.object({ limit: wholeNumber(1, 100).default(messagesAtOnce), id: messageId.optional(), after: wholeNumber(0, 9_007_199_254_740_991).optional() }),
+    query: z.object({
+      limit: wholeNumber(1, 100).default(messagesAtOnce),
+      id: messageId.optional(),
+      after: wholeNumber(0, 9_007_199_254_740_991).optional(),
+    }),
     response: z.object({ data: z.array(ChatMessage) }),
   }),
   send: endpoint({

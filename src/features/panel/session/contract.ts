@@ -27,7 +27,12 @@ export const minPasswordLength = 8
 /** Longer passwords are refused before they cost a hash. */
 export const maxPasswordLength = 200
 
-export const ProductShape = z.object({ id: z.number().int(), slug: z.string(), name: z.string(), status: z.number().int() })
+export const ProductShape = z.object({
+  id: z.number().int(),
+  slug: z.string(),
+  name: z.string(),
+  status: z.number().int(),
+})
 
 export const LoginUser = z.object({
   id: z.number().int(),
@@ -71,7 +76,7 @@ export const MySession = z.object({
   last_used_at: instant,
   expires_at: instant,
   address: z.string(),
-  /** Browser and system in words, from the user agent. */
+  /** Browser and system as text, from the user agent. */
   device: z.string(),
 })
 export type MySession = z.output<typeof MySession>
@@ -92,9 +97,14 @@ const StaffMember = z.object({
 export type StaffMember = z.output<typeof StaffMember>
 
 /** The permission that each filter of the staff list needs. */
-const staffFilterRights = { search: 'admin_users_search', role_id: 'admin_users_filter_type', team_id: 'admin_users_filter_team' } as const
+const staffFilterRights = {
+  search: 'admin_users_search',
+  role_id: 'admin_users_filter_type',
+  team_id: 'admin_users_filter_team',
+} as const
 
-const ownOrAdmin = (viewerId: number, role: Parameters<typeof isAdminRole>[0], id: unknown) => isAdminRole(role) || viewerId === id
+const ownOrAdmin = (viewerId: number, role: Parameters<typeof isAdminRole>[0], id: unknown) =>
+  isAdminRole(role) || viewerId === id
 
 export const session = {
   login: endpoint({
@@ -103,7 +113,11 @@ export const session = {
     summary: 'Sign in with a username or email and a password. Returns the token and the session data.',
     act: 'Signed in',
     access: 'public',
-    body: z.object({ username: text(254).default(''), password: z.string().max(maxPasswordLength).default(''), rememberMe: z.boolean().default(false) }),
+    body: z.object({
+      username: text(254).default(''),
+      password: z.string().max(maxPasswordLength).default(''),
+      rememberMe: z.boolean().default(false),
+    }),
     response: LoginReply,
   }),
   adminUser: endpoint({
@@ -116,7 +130,8 @@ export const session = {
   forgotPassword: endpoint({
     method: 'POST',
     path: '/auth/forgot-password',
-    summary: 'Email a password reset link to the account with this username or email. The response is the same if there is none.',
+    summary:
+      'Email a password reset link to the account with this username or email. The response is the same if there is none.',
     act: 'Requested a password reset',
     access: 'public',
     body: z.object({ username: requiredText(254) }),
@@ -126,7 +141,8 @@ export const session = {
     method: 'POST',
     reads: true,
     path: '/auth/invitation',
-    summary: 'Get the user a password link is for. Returns 404 if the link was used, expired, or never existed.',
+    summary:
+      'Get the user a password link is for. Returns 404 if the link was used, expired, or never existed.',
     access: 'public',
     body: z.object({ token: storable(z.string().max(100)) }),
     response: z.object({ data: z.object({ name: z.string(), user_name: z.string(), kind: z.string() }) }),
@@ -139,11 +155,20 @@ export const session = {
     access: 'public',
     body: z.object({
       token: storable(z.string().max(100)),
-      password: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `Use ${maxPasswordLength} characters or fewer.`),
+      password: z
+        .string()
+        .min(minPasswordLength, messages.passwordTooShort)
+        .max(maxPasswordLength, `Use ${maxPasswordLength} characters or fewer.`),
     }),
     response: z.object({ message: z.string(), user_name: z.string() }),
   }),
-  logout: endpoint({ method: 'POST', path: '/auth/logout', summary: 'End the current session.', act: 'Signed out', access: 'signed-in' }),
+  logout: endpoint({
+    method: 'POST',
+    path: '/auth/logout',
+    summary: 'End the current session.',
+    act: 'Signed out',
+    access: 'signed-in',
+  }),
   mySessions: endpoint({
     method: 'GET',
     path: '/auth/sessions',
@@ -163,12 +188,16 @@ export const session = {
   resetPassword: endpoint({
     method: 'POST',
     path: '/admin/users/reset-user-password',
-    summary: 'Change the caller’s password and end their other sessions. flag is true if the current password is wrong (A §7).',
+    summary:
+      'Change the caller’s password and end their other sessions. flag is true if the current password is wrong (A §7).',
     act: 'Changed password',
     access: { says: 'oneself', permissions: [], allows: (viewer, { body }) => body.id === viewer.id },
     body: z.object({
       oldPassword: z.string().min(1, 'This field is required.').max(maxPasswordLength),
-      newPassword: z.string().min(minPasswordLength, messages.passwordTooShort).max(maxPasswordLength, `Use ${maxPasswordLength} characters or fewer.`),
+      newPassword: z
+        .string()
+        .min(minPasswordLength, messages.passwordTooShort)
+        .max(maxPasswordLength, `Use ${maxPasswordLength} characters or fewer.`),
       id: recordId,
     }),
     response: z.object({ flag: z.boolean(), message: z.string() }),
@@ -183,7 +212,9 @@ export const session = {
       allows: (viewer, { query }) =>
         query.id === viewer.id ||
         (viewer.permissions.has('admin_users_list') &&
-          Object.entries(staffFilterRights).every(([filter, right]) => query[filter] === undefined || viewer.permissions.has(right))),
+          Object.entries(staffFilterRights).every(
+            ([filter, right]) => query[filter] === undefined || viewer.permissions.has(right),
+          )),
     },
     query: z.object({
       id: recordId.optional(),
@@ -195,7 +226,10 @@ export const session = {
       state: z.enum(['active', 'banned', 'dismissed']).optional(),
       page: pageNumber.optional(),
     }),
-    response: z.union([z.object({ data: Profile }), z.object({ data: z.array(StaffMember), total: z.number().int(), per_page: z.literal(300) })]),
+    response: z.union([
+      z.object({ data: Profile }),
+      z.object({ data: z.array(StaffMember), total: z.number().int(), per_page: z.literal(300) }),
+    ]),
   }),
   updateProfile: endpoint({
     method: 'POST',
@@ -213,7 +247,8 @@ export const session = {
   uploadPicture: endpoint({
     method: 'POST',
     path: '/admin/users/profile-picture',
-    summary: 'Upload the caller’s profile picture (PNG, JPG, WebP, GIF, or AVIF, up to 2 MB), re-encoded as a 256-pixel square.',
+    summary:
+      'Upload the caller’s profile picture (PNG, JPG, WebP, GIF, or AVIF, up to 2 MB), re-encoded as a 256-pixel square.',
     act: 'Changed profile picture',
     access: 'signed-in',
     file: { field: 'file', maxBytes: sizeInBytes('2M'), required: true },

@@ -43,7 +43,9 @@ const byPerson: DecidedAccess = {
   permissions: ['view_task_progress', 'task_developer_filter'],
   allows: (viewer, { query }) =>
     viewer.permissions.has('view_task_progress') &&
-    (query.user_id === undefined || query.user_id === viewer.id || viewer.permissions.has('task_developer_filter')),
+    (query.user_id === undefined ||
+      query.user_id === viewer.id ||
+      viewer.permissions.has('task_developer_filter')),
 }
 const product = ['query.product_id'] as const
 const base = '/common/task'
@@ -77,11 +79,15 @@ export const progress = {
   chart: endpoint({
     method: 'GET',
     path: `${base}/progress-chart`,
-    summary: 'Get hours by day and person for all matching entries. Only the eight people with the most hours are listed separately.',
+    summary:
+      'Get hours by day and person for all matching entries. Only the eight people with the most hours are listed separately.',
     access: byPerson,
     product,
     query: ProgressFilters.omit({ page: true, column: true, direction: true }),
-    response: z.object({ people: z.array(Sum), data: z.array(z.object({ day: z.string(), key: z.string(), hours: z.number() })) }),
+    response: z.object({
+      people: z.array(Sum),
+      data: z.array(z.object({ day: z.string(), key: z.string(), hours: z.number() })),
+    }),
   }),
   gaps: endpoint({
     method: 'GET',
@@ -92,7 +98,13 @@ export const progress = {
     query: ProgressFilters.omit({ page: true, task_id: true, column: true, direction: true }),
     response: z.object({
       data: z.array(
-        z.object({ person_id: z.number().int(), person: z.string(), days: z.array(z.string()), away: z.array(z.string()), reminded_today: z.boolean() }),
+        z.object({
+          person_id: z.number().int(),
+          person: z.string(),
+          days: z.array(z.string()),
+          away: z.array(z.string()),
+          reminded_today: z.boolean(),
+        }),
       ),
       working_days: z.number().int(),
     }),
@@ -109,7 +121,8 @@ export const progress = {
   remind: endpoint({
     method: 'POST',
     path: `${base}/progress-remind`,
-    summary: 'Email a person a reminder about days without hours. Returns 409 if they were already reminded today.',
+    summary:
+      'Email a person a reminder about days without hours. Returns 409 if they were already reminded today.',
     act: 'Sent a missing hours reminder',
     access: 'view_task_progress',
     body: z.object({ staff_id: recordId, days: z.array(plainDay).min(1).max(100) }),
@@ -121,7 +134,13 @@ export const progress = {
     summary: 'List teams with their members.',
     access: 'view_task_progress',
     response: z.object({
-      data: z.array(z.object({ id: z.number().int(), name: z.string(), members: z.array(z.object({ id: z.number().int(), name: z.string() })) })),
+      data: z.array(
+        z.object({
+          id: z.number().int(),
+          name: z.string(),
+          members: z.array(z.object({ id: z.number().int(), name: z.string() })),
+        }),
+      ),
     }),
   }),
 }

@@ -2,11 +2,11 @@ import { addDays, daysBetween, monthOf, type PlainDate } from '#shared/dates.ts'
 
 /** Page size of the report (A §9). */
 export const linesPerPage = 300
-/** Most people with a colour of their own in the chart. */
+/** Maximum number of people with their own color in the chart. */
 export const mostInChart = 8
 /** Most days in a report: three years. */
 export const longestDays = 1096
-/** Roles that report hours; ADH helpers, CSM and the others do not. */
+/** Roles that report hours, while they have the permission to; ADH helpers, CSM and the others do not. */
 export const reportingRoles = [8, 9, 12, 13] as const
 
 /**
@@ -17,7 +17,8 @@ export function reportDays(
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
   today: PlainDate,
 ): { from: PlainDate; to: PlainDate } {
-  if (startDate === undefined && endDate === undefined) return { from: monthOf(today).first, to: monthOf(today).last }
+  if (startDate === undefined && endDate === undefined)
+    return { from: monthOf(today).first, to: monthOf(today).last }
   const to = endDate ?? (startDate! > today ? startDate! : today)
   return { from: startDate ?? monthOf(to).first, to }
 }

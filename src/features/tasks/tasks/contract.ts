@@ -1,22 +1,50 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { instant, oneOf, plainDay, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
+import {
+  instant,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  richText,
+  text,
+  wholeNumber,
+} from '#shared/fields.ts'
 import { mostFiles } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
-import { bellRoles, dateFields, disciplineNames, disciplineOf, moveTypeIds, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
+import {
+  bellRoles,
+  dateFields,
+  disciplineNames,
+  disciplineOf,
+  moveTypeIds,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
 
 export const tasksPerPage = 20
-export const taskSorts = ['created', 'priority', 'due_date', 'dev_due_date', 'adh_due_date', 'req_due_date', 'status', 'title'] as const
+export const taskSorts = [
+  'created',
+  'priority',
+  'due_date',
+  'dev_due_date',
+  'adh_due_date',
+  'req_due_date',
+  'status',
+  'title',
+] as const
 
 /** Forms send an empty string for nothing (B §5). */
 const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
-const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const emptyIsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const several = <S extends z.ZodType>(schema: S, most: number) =>
   z.preprocess(
     (value) =>
-      (Array.isArray(value) ? value : value === '' || value === null ? [] : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+      (Array.isArray(value) ? value : value === '' || value === null ? [] : [value]).flatMap((one) =>
+        typeof one === 'string' ? one.split(',') : [one],
+      ),
     z.array(schema).max(most),
   )
 
@@ -27,7 +55,7 @@ const ids = several(recordId, 50)
 
 /**
  * Filters of a task list; in the body, the URL, or both.
- * `status`: one or several codes; `delivered`: a delivered group (B §4); `assigned_to`: a person, 0 for nobody; `notified`: 1 customer told, 0 not;
+ * `status`: one or several codes; `delivered`: a delivered group (B §4); `assigned_to`: a person, 0 for no one; `notified`: 1 customer told, 0 not;
  * `date`: the date that `from`, `to`, `undated` and sorting by `due_date` use, by default the viewer's own; `undated` 1: without that date.
  */
 const filters = {
@@ -82,7 +110,7 @@ export const TaskRow = z.object({
   task_type: z.string().nullable(),
   assigned_to: person.nullable(),
   organization: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  /** Also null if the viewer may not see this date. */
+  /** Also null if the viewer cannot see this date. */
   due_date: z.string().nullable(),
   dev_due_date: z.string().nullable(),
   adh_due_date: z.string().nullable(),
@@ -93,7 +121,7 @@ export const TaskRow = z.object({
   ticket_id: z.number().int().nullable(),
   /** Null if the viewer may not know. */
   is_customer_notified: z.number().int().nullable(),
-  /** How often a promised date moved; null if the viewer may not see the history. */
+  /** How often a promised date moved; null if the viewer cannot see the history. */
   moves: z.number().int().nullable(),
   created_at: instant,
   updated_at: instant,
@@ -118,13 +146,25 @@ export type TaskActivity = z.output<typeof TaskActivity>
 /** `task_details` is a list of title and hours as a JSON string (B §3). */
 export const TaskReport = z.object({ report_date: z.string(), task_details: z.string(), user: person })
 export type TaskReport = z.output<typeof TaskReport>
-export const TaskIssue = z.object({ id: z.number().int(), task_issue: z.string(), status: z.number().int(), created_at: instant })
+export const TaskIssue = z.object({
+  id: z.number().int(),
+  task_issue: z.string(),
+  status: z.number().int(),
+  created_at: instant,
+})
 export type TaskIssue = z.output<typeof TaskIssue>
 
 const attachment = z.object({ name: z.string(), path: z.string() })
 const TaskTicket = z.object({
   id: z.number().int(),
-  messages: z.array(z.object({ sent_by_admin: z.boolean(), message: z.string(), created_at: instant, attachments: z.array(attachment) })),
+  messages: z.array(
+    z.object({
+      sent_by_admin: z.boolean(),
+      message: z.string(),
+      created_at: instant,
+      attachments: z.array(attachment),
+    }),
+  ),
 })
 export type TaskTicket = z.output<typeof TaskTicket>
 
@@ -154,7 +194,10 @@ const values = z.object({
   estimate_hours: emptyIsNull(
     z.preprocess(
       (value) => (typeof value === 'string' && /^\d{1,5}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
-      z.number('Enter a number.').gt(0, 'Enter a number greater than 0.').lte(10_000, 'Enter 10,000 or less.'),
+      z
+        .number('Enter a number.')
+        .gt(0, 'Enter a number greater than 0.')
+        .lte(10_000, 'Enter 10,000 or less.'),
     ),
   ),
   ticket_id: emptyIsNull(recordId),
@@ -181,7 +224,7 @@ export const NewTaskValues = values
   .extend({ product_id: recordId, assigned_to: emptyIsNull(recordId).optional() })
 export type NewTaskValues = z.output<typeof NewTaskValues>
 /** Only the fields sent are changed; an existing date is moved by extend-due-date. */
-export const TaskChange = values.partial().extend(seenBefore)
+export const TaskChange = values.partial().extend(editBaseFields)
 export const DateMove = z.object({
   due_date: plainDay,
   comment: requiredText(2000),
@@ -193,7 +236,8 @@ const params = z.object({ id: recordId })
 const taskReply = changedReply(Task)
 
 /** Returns the URL of Task Details over the list of its discipline. */
-export const addressOfTask = (discipline: DisciplineName, id: number): string => `${disciplineOf(discipline).pages.list}?task=${id}`
+export const addressOfTask = (discipline: DisciplineName, id: number): string =>
+  `${disciplineOf(discipline).pages.list}?task=${id}`
 
 /** Builds the endpoints of a discipline (B §7): the same shapes for both, with their own paths and permissions. */
 export function taskEndpoints(name: DisciplineName) {
@@ -243,7 +287,14 @@ export function taskEndpoints(name: DisciplineName) {
       params,
       response: z.object({ data: Task }),
     }),
-    show: endpoint({ method: 'GET', path: `${path}/{id}`, summary: `Get a ${word} task.`, access: view, params, response: z.object({ data: Task }) }),
+    show: endpoint({
+      method: 'GET',
+      path: `${path}/{id}`,
+      summary: `Get a ${word} task.`,
+      access: view,
+      params,
+      response: z.object({ data: Task }),
+    }),
     update: endpoint({
       method: 'POST',
       path: `${path}/{id}`,
@@ -314,10 +365,10 @@ export function taskEndpoints(name: DisciplineName) {
     }),
   }
 }
-export const tasks = { development: taskEndpoints('development'), designer: taskEndpoints('designer') } as const satisfies Record<
-  DisciplineName,
-  ReturnType<typeof taskEndpoints>
->
+export const tasks = {
+  development: taskEndpoints('development'),
+  designer: taskEndpoints('designer'),
+} as const satisfies Record<DisciplineName, ReturnType<typeof taskEndpoints>>
 
 const line = z.object({
   title: requiredText(300),
@@ -338,7 +389,11 @@ const lines = z.preprocess((value) => {
 
 const ReportsReply = z.object({ reports: z.array(TaskReport) })
 
-export const HoursBody = z.object({ task_id: recordId, report_date: emptyIsAbsent(plainDay), task_details: lines })
+export const HoursBody = z.object({
+  task_id: recordId,
+  report_date: emptyIsAbsent(plainDay),
+  task_details: lines,
+})
 /** Only development tasks have these (B §7). */
 export const reports = {
   save: endpoint({
@@ -429,7 +484,10 @@ export const anyTask = {
     path: '/admin/support/unnotified-task-count',
     summary: 'List delivered tasks whose customers haven’t been notified (docs/spec-gaps.md G120).',
     access: bell,
-    response: z.object({ task_count: z.number().int(), tasks: z.array(z.object({ id: z.number().int(), title: z.string(), created_at: instant })) }),
+    response: z.object({
+      task_count: z.number().int(),
+      tasks: z.array(z.object({ id: z.number().int(), title: z.string(), created_at: instant })),
+    }),
   }),
   /** Not in the specification: people for forms and filters, because get-all-users needs a permission that developers lack. */
   options: endpoint({

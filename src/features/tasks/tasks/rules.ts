@@ -52,8 +52,17 @@ export const disciplines = {
     issues: 'task_issue',
     reports: 'view_task_tab_report',
     changeStatus: { anyOf: ['edit_task', 'task_issue'] },
-    pages: { list: '/development-tasks', all: '/common/development/task', calendar: '/development-tasks/schedular' },
-    names: { list: 'Development tasks', all: 'Development tasks', calendar: 'Delivery calendar', one: 'Development task' },
+    pages: {
+      list: '/development-tasks',
+      all: '/common/development/task',
+      calendar: '/development-tasks/schedular',
+    },
+    names: {
+      list: 'Development tasks',
+      all: 'Development tasks',
+      calendar: 'Delivery calendar',
+      one: 'Development task',
+    },
     products: [1, 2, 3, 4],
   },
   designer: {
@@ -70,8 +79,17 @@ export const disciplines = {
     calendar: 'designer_view_delivery_calendar',
     filterByPerson: 'designer_view_task_assign_to',
     changeStatus: 'designer_edit_task',
-    pages: { list: '/designer-tasks', all: '/common/designer/task', calendar: '/designer-tasks/designerschedular' },
-    names: { list: 'Designer tasks', all: 'Designer tasks', calendar: 'Delivery calendar', one: 'Designer task' },
+    pages: {
+      list: '/designer-tasks',
+      all: '/common/designer/task',
+      calendar: '/designer-tasks/designerschedular',
+    },
+    names: {
+      list: 'Designer tasks',
+      all: 'Designer tasks',
+      calendar: 'Delivery calendar',
+      one: 'Designer task',
+    },
     products: [1],
   },
 } as const satisfies Record<string, Discipline>
@@ -114,12 +132,19 @@ export const priorityName = (id: number): string => priorities.find((one) => one
 const qaMayChoose: readonly number[] = [2, 4, 5]
 
 /** Returns why a viewer cannot give a task a status; undefined if they can. */
-export function whyNotStatus(viewer: HasPermissions | undefined, discipline: DisciplineName, from: number, to: number): string | undefined {
+export function whyNotStatus(
+  viewer: HasPermissions | undefined,
+  discipline: DisciplineName,
+  from: number,
+  to: number,
+): string | undefined {
   const { edit, issues } = disciplineOf(discipline)
   if (can(viewer, edit)) return undefined
   if (!issues || !can(viewer, issues)) return 'You don’t have permission to change this task’s status.'
   if (from !== inQa) return 'You can change the status only while the task is In QA.'
-  return qaMayChoose.includes(to) ? undefined : `From In QA, you can choose ${qaMayChoose.map(statusName).join(', ')}.`
+  return qaMayChoose.includes(to)
+    ? undefined
+    : `From In QA, you can choose ${qaMayChoose.map(statusName).join(', ')}.`
 }
 
 export const dateFields = ['due_date', 'dev_due_date', 'adh_due_date', 'req_due_date'] as const
@@ -132,10 +157,14 @@ export const dateNames: Record<DateField, string> = {
 }
 
 /** Promised dates by the type of the activity that records their move (B §4). */
-export const moveTypes = { 5: 'due_date', 7: 'dev_due_date', 8: 'adh_due_date' } as const satisfies Record<number, DateField>
+export const moveTypes = { 5: 'due_date', 7: 'dev_due_date', 8: 'adh_due_date' } as const satisfies Record<
+  number,
+  DateField
+>
 export type MoveType = keyof typeof moveTypes
 export const moveTypeIds = [5, 7, 8] as const satisfies readonly MoveType[]
-export const moveTypeOf = (field: DateField): MoveType | undefined => moveTypeIds.find((type) => moveTypes[type] === field)
+export const moveTypeOf = (field: DateField): MoveType | undefined =>
+  moveTypeIds.find((type) => moveTypes[type] === field)
 
 /** The date on the panel's "Due date" line (B §2), verbatim; none for roles that are not named (docs/spec-gaps.md G54). */
 export const dueDateOfPanel: Partial<Record<RoleId, DateField>> = {
@@ -149,13 +178,19 @@ export const dueDateOfPanel: Partial<Record<RoleId, DateField>> = {
 }
 /** Roles that see the three further dates in the panel (B §2): admin, adh and adh_helper, not Super Admin (docs/spec-gaps.md G11). */
 const seesFurtherDates: readonly RoleId[] = [1, 7, 11]
-export const furtherDates = ['dev_due_date', 'adh_due_date', 'req_due_date'] as const satisfies readonly DateField[]
-export const furtherDatesOfPanel = (role: RoleId): readonly DateField[] => (seesFurtherDates.includes(role) ? furtherDates : [])
+export const furtherDates = [
+  'dev_due_date',
+  'adh_due_date',
+  'req_due_date',
+] as const satisfies readonly DateField[]
+export const furtherDatesOfPanel = (role: RoleId): readonly DateField[] =>
+  seesFurtherDates.includes(role) ? furtherDates : []
 
 /** Returns the date that lists and calendars show to a role first. */
 export const ownDate = (role: RoleId): DateField => dueDateOfPanel[role] ?? 'due_date'
 /** Returns the dates that lists and calendars show to a role: the panel's; all for Super Admin; the due date if the panel has none. */
-export const datesOf = (role: RoleId): readonly DateField[] => (role === 0 ? dateFields : [ownDate(role), ...furtherDatesOfPanel(role)])
+export const datesOf = (role: RoleId): readonly DateField[] =>
+  role === 0 ? dateFields : [ownDate(role), ...furtherDatesOfPanel(role)]
 /** Returns the promised dates that a role with the permission to edit may move: those in its panel; for Super Admin, all. */
 export const movableDates = (role: RoleId): readonly DateField[] => {
   const panel = dueDateOfPanel[role]
@@ -166,9 +201,16 @@ export const movableDates = (role: RoleId): readonly DateField[] => {
 export const setsRequiredDate = (role: RoleId): boolean => role === 0 || seesFurtherDates.includes(role)
 
 /** Returns why a viewer cannot move a date of a task; undefined if they can. */
-export function whyNotMove(viewer: (HasPermissions & { role_id: RoleId }) | undefined, discipline: DisciplineName, field: DateField): string | undefined {
-  if (!viewer || !can(viewer, disciplineOf(discipline).edit)) return 'You don’t have permission to edit this task.'
-  return movableDates(viewer.role_id).includes(field) ? undefined : `You don’t have permission to change this date.`
+export function whyNotMove(
+  viewer: (HasPermissions & { role_id: RoleId }) | undefined,
+  discipline: DisciplineName,
+  field: DateField,
+): string | undefined {
+  if (!viewer || !can(viewer, disciplineOf(discipline).edit))
+    return 'You don’t have permission to edit this task.'
+  return movableDates(viewer.role_id).includes(field)
+    ? undefined
+    : `You don’t have permission to change this date.`
 }
 
 /** The tabs of Task Details (B §2). */
@@ -182,7 +224,10 @@ export const tabNames: Record<PanelTab, string> = {
   issues: 'Issues',
 }
 const seesTicket: readonly RoleId[] = [0, 1, 7]
-export function tabsOf(viewer: HasPermissions & { role_id: RoleId }, discipline: DisciplineName): readonly PanelTab[] {
+export function tabsOf(
+  viewer: HasPermissions & { role_id: RoleId },
+  discipline: DisciplineName,
+): readonly PanelTab[] {
   const { reports, issues } = disciplineOf(discipline)
   const shown: Record<PanelTab, boolean> = {
     information: true,
@@ -202,7 +247,8 @@ export const mayWriteIssues = (role: RoleId): boolean => writesIssues.includes(r
 export const hasIssueBoxes = (role: RoleId): boolean => !ticksNoIssues.includes(role)
 export const maySaveIssues = (role: RoleId): boolean => !savesNoIssues.includes(role)
 /** Reports whether a role may set an issue's status: 1 resolved, 0 open. */
-export const maySetIssue = (role: RoleId, status: number): boolean => maySaveIssues(role) || (mayWriteIssues(role) && status === 0)
+export const maySetIssue = (role: RoleId, status: number): boolean =>
+  maySaveIssues(role) || (mayWriteIssues(role) && status === 0)
 
 /** Roles that have the bell (A §6). */
 export const bellRoles: readonly RoleId[] = [0, 1, 4]

@@ -8,7 +8,10 @@ const both = (samples: (path: string, of: (typeof disciplineNames)[number]) => S
 export const samples: Samples = {
   ...both((path, discipline) => ({
     [`POST ${path}/save`]: () => ({ input: { title: 'Sort the racks', product_id: 1 } }),
-    [`POST ${path}/{id}`]: async ({ started }) => ({ input: {}, params: { id: String(await enterTask(started.db, { discipline })) } }),
+    [`POST ${path}/{id}`]: async ({ started }) => ({
+      input: {},
+      params: { id: String(await enterTask(started.db, { discipline })) },
+    }),
     [`POST ${path}/extend-due-date/{id}`]: async ({ started }) => ({
       input: { due_date: '2026-05-01', comment: 'Parts are late' },
       params: { id: String(await enterTask(started.db, { discipline })) },
@@ -21,5 +24,7 @@ export const samples: Samples = {
   'POST /common/task/developer-report': async ({ started }) => ({
     input: { task_id: await enterTask(started.db), task_details: [{ title: 'Racks', hours: 2 }] },
   }),
-  'POST /common/task/task-issue': async ({ started }) => ({ input: { task_id: await enterTask(started.db), task_issue: 'It does not open' } }),
+  'POST /common/task/task-issue': async ({ started }) => ({
+    input: { task_id: await enterTask(started.db), task_issue: 'It does not open' },
+  }),
 }

@@ -61,7 +61,9 @@ test('two processes started together create one first Super Admin', async () => 
   await open.pool.query('alter table staff disable trigger keep_a_super_admin')
   await open.db.deleteFrom('staff').execute()
   await open.pool.query('alter table staff enable trigger keep_a_super_admin')
-  expect((await Promise.all([seedFirstAdmin(open.db, 'one'), seedFirstAdmin(open.db, 'two')])).toSorted()).toEqual([false, true])
+  expect(
+    (await Promise.all([seedFirstAdmin(open.db, 'one'), seedFirstAdmin(open.db, 'two')])).toSorted(),
+  ).toEqual([false, true])
   expect(await open.db.selectFrom('staff').select(['user_name', 'role_id', 'slug']).execute()).toEqual([
     { user_name: 'super_admin', role_id: 0, slug: 'super-admin' },
   ])

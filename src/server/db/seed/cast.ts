@@ -12,7 +12,13 @@ export interface CastMember {
   team: string
 }
 
-const member = (role_id: RoleId, user_name: string, first_name: string, last_name: string, team: string): CastMember => ({
+const member = (
+  role_id: RoleId,
+  user_name: string,
+  first_name: string,
+  last_name: string,
+  team: string,
+): CastMember => ({
   role_id,
   user_name,
   first_name,
@@ -52,7 +58,20 @@ export async function seedFirstAdmin(db: Db, passwordHash: string): Promise<bool
     if (await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()) return false
     const { name } = roles[0]
     const [first_name = name, last_name = name] = name.split(' ')
-    await addPeople(tx, [{ role_id: 0, user_name: 'super_admin', first_name, last_name, email: 'super_admin@example.com', team: 'Development' }], passwordHash)
+    await addPeople(
+      tx,
+      [
+        {
+          role_id: 0,
+          user_name: 'super_admin',
+          first_name,
+          last_name,
+          email: 'super_admin@example.com',
+          team: 'Development',
+        },
+      ],
+      passwordHash,
+    )
     return true
   })
 }
@@ -63,7 +82,12 @@ async function addPeople(db: Db, people: readonly CastMember[], password_hash: s
       .insertInto('staff')
       // The cast did not start today, because the progress report looks back.
       .values(
-        people.map(({ team: _, ...person }) => ({ ...person, slug: person.user_name.replaceAll('_', '-'), password_hash, created_at: '2025-01-06T08:00:00Z' })),
+        people.map(({ team: _, ...person }) => ({
+          ...person,
+          slug: person.user_name.replaceAll('_', '-'),
+          password_hash,
+          created_at: '2025-01-06T08:00:00Z',
+        })),
       )
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'user_name'])
@@ -71,7 +95,9 @@ async function addPeople(db: Db, people: readonly CastMember[], password_hash: s
     if (added.length === 0) return
     const teams = await tx.selectFrom('teams').select(['id', 'name']).execute()
     const memberships = added.flatMap(({ id, user_name }) => {
-      const team = teams.find(({ name }) => name === people.find((person) => person.user_name === user_name)?.team)
+      const team = teams.find(
+        ({ name }) => name === people.find((person) => person.user_name === user_name)?.team,
+      )
       return team ? [{ staff_id: id, team_id: team.id }] : []
     })
     await tx

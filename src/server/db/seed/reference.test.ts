@@ -20,7 +20,11 @@ afterEach(async () => {
 const seedAgain = (product1Name = 'Linen') => seedReference(open.db, { product1Name })
 
 async function grantsOf(role: number): Promise<string[]> {
-  const rows = await open.db.selectFrom('role_permissions').select('permission').where('role_id', '=', role).execute()
+  const rows = await open.db
+    .selectFrom('role_permissions')
+    .select('permission')
+    .where('role_id', '=', role)
+    .execute()
   return rows.map(({ permission }) => permission).toSorted()
 }
 
@@ -42,7 +46,11 @@ const lists = [
 /** Returns all rows as sorted texts. */
 async function everything(): Promise<Record<string, string[]>> {
   const entries = lists.map(
-    async (list) => [list, (await open.db.selectFrom(list).selectAll().execute()).map((row) => JSON.stringify(row)).toSorted()] as const,
+    async (list) =>
+      [
+        list,
+        (await open.db.selectFrom(list).selectAll().execute()).map((row) => JSON.stringify(row)).toSorted(),
+      ] as const,
   )
   return Object.fromEntries(await Promise.all(entries))
 }
@@ -59,7 +67,11 @@ test('a second run changes nothing', async () => {
 
 test('a revoked grant stays revoked, even the last one of a role', async () => {
   await open.db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
-  await open.db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'lead_reject').execute()
+  await open.db
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', 2)
+    .where('permission', '=', 'lead_reject')
+    .execute()
   await seedAgain()
   expect(await grantsOf(13)).toEqual([])
   expect(await grantsOf(2)).toEqual(defaultGrants[2].filter((name) => name !== 'lead_reject').toSorted())
@@ -95,7 +107,12 @@ test('the first product has the name from the settings, the others the names use
   await open.db.updateTable('products').set({ name: 'Staff planner' }).where('id', '=', 2).execute()
   await seedAgain('Washroom')
   const names = await open.db.selectFrom('products').select('name').orderBy('id').execute()
-  expect(names.map(({ name }) => name)).toEqual(['Washroom', 'Staff planner', products[2]?.name, products[3]?.name])
+  expect(names.map(({ name }) => name)).toEqual([
+    'Washroom',
+    'Staff planner',
+    products[2]?.name,
+    products[3]?.name,
+  ])
 })
 
 test("a first product's name that a user edited stays, whatever the settings say", async () => {
@@ -103,7 +120,9 @@ test("a first product's name that a user edited stays, whatever the settings say
   await open.db.updateTable('products').set({ name: 'Laundry' }).where('id', '=', 1).execute()
   for (const name of ['Washroom', 'Linen', 'Towels']) {
     await seedAgain(name)
-    expect(await open.db.selectFrom('products').select('name').where('id', '=', 1).executeTakeFirst()).toEqual({ name: 'Laundry' })
+    expect(
+      await open.db.selectFrom('products').select('name').where('id', '=', 1).executeTakeFirst(),
+    ).toEqual({ name: 'Laundry' })
   }
 })
 

@@ -33,21 +33,30 @@ async function seedRoles(tx: Transaction<Database>): Promise<void> {
   await tx
     .insertInto('roles')
     .values(roleIds.map((id) => ({ id, name: roles[id].name })))
-    .onConflict((conflict) => conflict.column('id').doUpdateSet((update) => ({ name: update.ref('excluded.name') })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((update) => ({ name: update.ref('excluded.name') })),
+    )
     .execute()
 
-  const knownPermissions = new Set((await tx.selectFrom('permissions').select('name').execute()).map(({ name }) => name))
+  const knownPermissions = new Set(
+    (await tx.selectFrom('permissions').select('name').execute()).map(({ name }) => name),
+  )
   await tx.deleteFrom('permissions').where('name', 'not in', permissions).execute()
   await tx
     .insertInto('permissions')
     .values(permissions.map((name, position) => ({ name, position })))
-    .onConflict((conflict) => conflict.column('name').doUpdateSet((update) => ({ position: update.ref('excluded.position') })))
+    .onConflict((conflict) =>
+      conflict.column('name').doUpdateSet((update) => ({ position: update.ref('excluded.position') })),
+    )
     .execute()
 
   // A revoked grant stays revoked: only roles and permissions new to the database get grants, and Super Admin gets everything.
-  const isNew = (role: RoleId, permission: Permission) => role === 0 || !knownRoles.has(role) || !knownPermissions.has(permission)
+  const isNew = (role: RoleId, permission: Permission) =>
+    role === 0 || !knownRoles.has(role) || !knownPermissions.has(permission)
   const grants = roleIds.flatMap((role) =>
-    defaultGrants[role].filter((permission) => isNew(role, permission)).map((permission) => ({ role_id: role, permission })),
+    defaultGrants[role]
+      .filter((permission) => isNew(role, permission))
+      .map((permission) => ({ role_id: role, permission })),
   )
   await tx
     .insertInto('role_permissions')
@@ -62,13 +71,16 @@ async function seedProducts(tx: Transaction<Database>, product1Name: string): Pr
     .values(products)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  // A name that nobody edited follows the settings.
+  // A name that no one edited follows the settings.
   await tx
     .updateTable('products')
     .set({ name: product1Name, seeded_name: product1Name })
     .where('id', '=', 1)
     .where((where) =>
-      where.or([where('seeded_name', 'is', null), where.and([where('seeded_name', '<>', product1Name), where('name', '=', where.ref('seeded_name'))])]),
+      where.or([
+        where('seeded_name', 'is', null),
+        where.and([where('seeded_name', '<>', product1Name), where('name', '=', where.ref('seeded_name'))]),
+      ]),
     )
     .execute()
 }
@@ -79,10 +91,18 @@ async function seedWords(tx: Transaction<Database>): Promise<void> {
     ['lead_statuses', leadStatuses],
     ['lead_colors', leadColors],
   ] as const) {
-    if (!(await tx.selectFrom(table).select('id').limit(1).executeTakeFirst())) await tx.insertInto(table).values(inOrder(rows)).execute()
+    if (!(await tx.selectFrom(table).select('id').limit(1).executeTakeFirst()))
+      await tx.insertInto(table).values(inOrder(rows)).execute()
   }
 
-  const lists = { teams, task_types: taskTypes, lead_services: leadServices, lead_sources: leadSources, lead_cog_types: leadCogTypes, lead_tags: leadTags }
+  const lists = {
+    teams,
+    task_types: taskTypes,
+    lead_services: leadServices,
+    lead_sources: leadSources,
+    lead_cog_types: leadCogTypes,
+    lead_tags: leadTags,
+  }
   for (const [table, names] of Object.entries(lists) as [keyof typeof lists, string[]][]) {
     // Seeding entry by entry would bring back deleted and renamed ones.
     const isEmpty = (await tx.selectFrom(table).select('name').limit(1).execute()).length === 0
@@ -96,6 +116,10 @@ async function seedWords(tx: Transaction<Database>): Promise<void> {
   if (!(await tx.selectFrom('onboarding_stages').select('id').limit(1).executeTakeFirst()))
     await tx
       .insertInto('onboarding_stages')
-      .values(products.flatMap(({ id }) => inOrder(onboardingStages).map((stage) => ({ ...stage, product_id: id }))))
+      .values(
+        products.flatMap(({ id }) =>
+          inOrder(onboardingStages).map((stage) => ({ ...stage, product_id: id })),
+        ),
+      )
       .execute()
 }

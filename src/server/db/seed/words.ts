@@ -1,5 +1,5 @@
 /*
- * Initial lists of a new panel: data that people may change afterwards (docs/spec-gaps.md G108).
+ * Initial lists of a new panel: data that people can change afterward (docs/spec-gaps.md G108).
  * Tones are Mantine's names of colours. Code refers to ids only.
  */
 
@@ -53,6 +53,37 @@ export const leadServices = [
   'Consulting',
   'Integration',
 ]
-export const leadSources = ['Website', 'Search engine', 'Referral', 'Trade show', 'Webinar', 'Social media', 'Newsletter', 'Cold call', 'Partner', 'Other']
-export const leadCogTypes = ['Bed linen', 'Bath linen', 'Table linen', 'Uniforms', 'Scrubs', 'Surgical textiles', 'Kitchen textiles', 'Mats']
-export const leadTags = ['Hospital', 'Hotel', 'Laundry', 'Restaurant', 'Care home', 'Spa', 'Multi-site', 'Key account', 'Call back', 'Price sensitive']
+export const leadSources = [
+  'Website',
+  'Search engine',
+  'Referral',
+  'Trade show',
+  'Webinar',
+  'Social media',
+  'Newsletter',
+  'Cold call',
+  'Partner',
+  'Other',
+]
+export const leadCogTypes = [
+  'Bed linen',
+  'Bath linen',
+  'Table linen',
+  'Uniforms',
+  'Scrubs',
+  'Surgical textiles',
+  'Kitchen textiles',
+  'Mats',
+]
+export const leadTags = [
+  'Hospital',
+  'Hotel',
+  'Laundry',
+  'Restaurant',
+  'Care home',
+  'Spa',
+  'Multi-site',
+  'Key account',
+  'Call back',
+  'Price sensitive',
+]

@@ -1,9 +1,14 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
-import { contractsPerPage, type Contract, type ContractFilters, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
+import {
+  contractsPerPage,
+  type Contract,
+  type ContractFilters,
+  type ContractRow,
+} from '#features/admin/customer-contracts/contract.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const contractKind: RecordKind = {
@@ -16,29 +21,53 @@ export const contractKind: RecordKind = {
 
 function matching(db: Db, { search, status }: ContractFilters) {
   let matches = db.selectFrom('customer_contracts as c').where('c.deleted_at', 'is', null)
-  if (search !== '') matches = matches.where('c.search', 'like', anywhere(search))
+  if (search !== '') matches = matches.where('c.search', 'like', containsPattern(search))
   if (status !== undefined) matches = matches.where('c.status', '=', status)
   return matches
 }
 
-const sorts = { id: 'c.id', title: 'c.search', due_date: 'c.due_date', status: 'c.status', updated_at: 'c.updated_at' } as const
+const sorts = {
+  id: 'c.id',
+  title: 'c.search',
+  due_date: 'c.due_date',
+  status: 'c.status',
+  updated_at: 'c.updated_at',
+} as const
 
-const rowColumns = ['c.id', 'c.title', 'c.due_date', 'c.status', 'c.organization_id', 'o.name as organization', 'c.updated_at', 'c.version'] as const
+const rowColumns = [
+  'c.id',
+  'c.title',
+  'c.due_date',
+  'c.status',
+  'c.organization_id',
+  'o.name as organization',
+  'c.updated_at',
+  'c.version',
+] as const
 
-const shown = (matches: SelectQueryBuilder<Database & { c: Database['customer_contracts'] }, 'c', {}>, { column, direction }: ContractFilters) =>
+const shown = (
+  matches: SelectQueryBuilder<Database & { c: Database['customer_contracts'] }, 'c', {}>,
+  { column, direction }: ContractFilters,
+) =>
   matches
     .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
     .select(rowColumns)
-    .orderBy(sorts[column], direction)
+    .orderBy(sorts[column], nullsLast(direction))
     .orderBy('c.id', direction)
 
 /** Returns a page of the contracts that match the filters. */
-export const findContracts = (db: Db, filters: ContractFilters): Promise<{ data: ContractRow[]; total: number; per_page: number }> =>
+export const findContracts = (
+  db: Db,
+  filters: ContractFilters,
+): Promise<{ data: ContractRow[]; total: number; per_page: number }> =>
   findPage(db, matching(db, filters), filters.page, contractsPerPage, (matches) => shown(matches, filters))
 
 /** Compiles the query for all matching contracts, for the export. */
 export const allContracts = (db: Db, filters: ContractFilters) =>
-  shown(matching(db, filters), filters).innerJoin('contract_statuses as s', 's.id', 'c.status').select('s.name as status_name').compile()
+  shown(matching(db, filters), filters)
+    .innerJoin('contract_statuses as s', 's.id', 'c.status')
+    .select('s.name as status_name')
+    .compile()
 
 /** @throws HttpError 404 */
 export async function getContract(db: Db, id: number, links: Links): Promise<Contract> {

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 
 const make = async (who: TestClient, values: object = {}) =>
-  (await who.post('/admin/create_contract', { title: 'Linen supply', status: 1, ...values }))['data'] as { id: number; version: number }
+  (await who.post('/admin/create_contract', { title: 'Linen supply', status: 1, ...values }))['data'] as {
+    id: number
+    version: number
+  }
 
 test.each([
   ['contracts.list', 'GET', '/admin/contract_list'],
@@ -23,7 +26,13 @@ test('a contract is created, read, changed, and listed as data, total, and per_p
   expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({
     data: { title: 'Linen supply', due_date: '2026-12-31', status: 1, content: '<p>Terms</p>' },
   })
-  await as('editor').post(`/admin/update_contract/${id}`, { id, title: 'Linen supply 2027', due_date: '', status: 2, content: '' })
+  await as('editor').post(`/admin/update_contract/${id}`, {
+    id,
+    title: 'Linen supply 2027',
+    due_date: '',
+    status: 2,
+    content: '',
+  })
   expect(await as('editor').get('/admin/contract_list?page=1&search=2027&status=2')).toMatchObject({
     data: [{ id, title: 'Linen supply 2027', due_date: null, status: 2 }],
     total: 1,
@@ -49,11 +58,19 @@ test('changes to different fields are merged, changes to the same field are a co
   const { as } = await startTestApp()
   const { id, version } = await make(as('editor'))
   await as('admin').post(`/admin/update_contract/${id}`, { title: 'By admin' })
-  expect(await as('editor').post(`/admin/update_contract/${id}`, { status: 2, version, base: { status: 1 } })).toMatchObject({
+  expect(
+    await as('editor').post(`/admin/update_contract/${id}`, { status: 2, version, base: { status: 1 } }),
+  ).toMatchObject({
     status: 200,
     data: { title: 'By admin', status: 2 },
   })
-  expect(await as('editor').post(`/admin/update_contract/${id}`, { title: 'By editor', version, base: { title: 'Linen supply' } })).toMatchObject({
+  expect(
+    await as('editor').post(`/admin/update_contract/${id}`, {
+      title: 'By editor',
+      version,
+      base: { title: 'Linen supply' },
+    }),
+  ).toMatchObject({
     status: 409,
     current: { title: 'By admin' },
     clashes: [{ field: 'title', yours: 'By editor', theirs: 'By admin' }],
@@ -70,11 +87,16 @@ test('a deleted contract is in the trash, is restored, and the operation is undo
     data: [{ id, name: 'Linen supply', deleted_by: expect.any(String) }],
     total: 1,
   })
-  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1, skipped: [] })
+  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
+    undone: 1,
+    skipped: [],
+  })
   expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ status: 200 })
   expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 409 })
   expect(await as('editor').post(`/admin/operations/${operation.id}/redo`)).toMatchObject({ redone: 1 })
-  expect(await as('editor').post('/admin/records/contract/restore', { search: 'linen' })).toMatchObject({ restored: [id] })
+  expect(await as('editor').post('/admin/records/contract/restore', { search: 'linen' })).toMatchObject({
+    restored: [id],
+  })
   expect(await as('editor').get('/admin/contract_list')).toMatchObject({ total: 1 })
 })
 
@@ -85,28 +107,43 @@ test('several edits are undone from last to first, and redone from first to last
   const acts: number[] = []
   for (const change of [{ title: 'Second' }, { title: 'Third', status: 2 }, { title: 'Fourth' }])
     acts.push((await as('editor').post(`/admin/update_contract/${id}`, change))['operation'].id)
-  for (const act of acts.toReversed()) expect(await as('editor').post(`/admin/operations/${act}/undo`)).toMatchObject({ undone: 1, skipped: [] })
+  for (const act of acts.toReversed())
+    expect(await as('editor').post(`/admin/operations/${act}/undo`)).toMatchObject({ undone: 1, skipped: [] })
   expect(await shown()).toMatchObject({ title: 'Linen supply', status: 1 })
-  for (const act of acts) expect(await as('editor').post(`/admin/operations/${act}/redo`)).toMatchObject({ redone: 1, skipped: [] })
+  for (const act of acts)
+    expect(await as('editor').post(`/admin/operations/${act}/redo`)).toMatchObject({ redone: 1, skipped: [] })
   expect(await shown()).toMatchObject({ title: 'Fourth', status: 2 })
 })
 
 test('an edit is undone to the previous value; a contract changed since is skipped and named', async () => {
   const { as } = await startTestApp()
   const { id } = await make(as('editor'))
-  const { operation } = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Second', status: 2 })
+  const { operation } = await as('editor').post(`/admin/update_contract/${id}`, {
+    title: 'Second',
+    status: 2,
+  })
   await as('editor').post(`/admin/operations/${operation.id}/undo`)
-  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Linen supply', status: 1 } })
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({
+    data: { title: 'Linen supply', status: 1 },
+  })
   const { operation: next } = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Third' })
   await as('admin').post(`/admin/update_contract/${id}`, { title: 'Fourth' })
-  expect(await as('editor').post(`/admin/operations/${next.id}/undo`)).toMatchObject({ undone: 0, skipped: ['Fourth: changed since then'] })
+  expect(await as('editor').post(`/admin/operations/${next.id}/undo`)).toMatchObject({
+    undone: 0,
+    skipped: ['Fourth: changed since then'],
+  })
   expect(await as('admin').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Fourth' } })
 })
 
 test('undoing a text restores its images, for everyone who can read it; redo removes them again', async () => {
   const { as } = await startTestApp()
-  const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64')
-  const staged = await as('editor').post('/files/stage', undefined, { form: { file: { name: 'dot.png', bytes: png, type: 'image/png' } } })
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const staged = await as('editor').post('/files/stage', undefined, {
+    form: { file: { name: 'dot.png', bytes: png, type: 'image/png' } },
+  })
   const picture = staged['data'].id
   const { id } = await make(as('editor'), { content: `<p>Look</p><img data-file-id="${picture}">` })
   const seen = async () => (await as('admin').get(`/files/refs?ids[]=${picture}`))['data'].length as number
@@ -124,7 +161,11 @@ test('an operation belongs to its user: another user finds none, roles 0 and 1 c
   const { id } = await make(as('editor'))
   const { operation } = await as('editor').post(`/admin/delete_contract/${id}`)
   expect(await as('crm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 404 })
-  await db.deleteFrom('role_permissions').where('role_id', '=', 3).where('permission', '=', 'contract_list').execute()
+  await db
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', 3)
+    .where('permission', '=', 'contract_list')
+    .execute()
   expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 403 })
   expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1 })
 })
@@ -136,7 +177,10 @@ test('undoing several skips what cannot be restored, with the reason', async () 
   const { operation } = await as('editor').post(`/admin/update_contract/${first.id}`, { status: 1 })
   await db.updateTable('customer_contracts').set({ status: 2 }).where('title', '=', 'Second').execute()
   await db.deleteFrom('contract_statuses').where('id', '=', 4).execute()
-  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 0, skipped: ['First: Choose an existing record.'] })
+  expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
+    undone: 0,
+    skipped: ['First: Choose an existing record.'],
+  })
 })
 
 test('the history describes changes in plain language, with the notes', async () => {
@@ -147,7 +191,9 @@ test('the history describes changes in plain language, with the notes', async ()
   const { data } = await as('editor').get(`/admin/records/contract/${id}/history`)
   expect(data.map((event: { act: string }) => event.act)).toEqual(['Added a note', 'Edited', 'Created'])
   expect(data[1].changes).toEqual([{ field: 'status', before: 1, after: 2 }])
-  expect(await as('editor').get(`/admin/general/notes/contract/${id}`)).toMatchObject({ data: [{ body: 'Signed by both' }] })
+  expect(await as('editor').get(`/admin/general/notes/contract/${id}`)).toMatchObject({
+    data: [{ body: 'Signed by both' }],
+  })
   expect(await as('support').get(`/admin/records/contract/${id}/history`)).toMatchObject({ status: 403 })
   expect(await as('editor').get('/admin/records/contract/999/history')).toMatchObject({ status: 404 })
 })
@@ -167,7 +213,9 @@ test('hostile HTML is stored without scripts and external content, and is the sa
 
 test("a contract's file is loaded by its signed URL, by users who can read contracts", async () => {
   const { as } = await startTestApp()
-  const staged = await as('editor').post('/files/stage', undefined, { form: { file: { name: 'terms.txt', bytes: 'Terms' } } })
+  const staged = await as('editor').post('/files/stage', undefined, {
+    form: { file: { name: 'terms.txt', bytes: 'Terms' } },
+  })
   const file = (staged['data'] ?? staged) as { id: number }
   const { id } = await make(as('editor'), { file_ids: [file.id] })
   const { data } = await as('editor').post(`/admin/contract/${id}`)
@@ -188,7 +236,9 @@ test('a view is saved, visible to others when shared, and deleted by its owner o
   })
   expect(saved).toMatchObject({ data: [{ name: 'Drafts', shared: true, own: true, address: { status: 1 } }] })
   const [{ id }] = saved['data']
-  expect(await as('admin').get('/admin/views?list=contracts')).toMatchObject({ data: [{ name: 'Drafts', own: false }] })
+  expect(await as('admin').get('/admin/views?list=contracts')).toMatchObject({
+    data: [{ name: 'Drafts', own: false }],
+  })
   expect(await as('qa').send('DELETE', `/admin/views/${id}`)).toMatchObject({ status: 403 })
   expect(await as('editor').post(`/admin/views/${id}`, { _method: 'DELETE' })).toMatchObject({ data: [] })
 })

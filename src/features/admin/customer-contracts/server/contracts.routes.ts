@@ -1,6 +1,11 @@
 import { can } from '#shared/access.ts'
 import { contracts } from '#features/admin/customer-contracts/contract.ts'
-import { allContracts, contractKind, findContracts, getContract } from '#features/admin/customer-contracts/server/contracts.queries.ts'
+import {
+  allContracts,
+  contractKind,
+  findContracts,
+  getContract,
+} from '#features/admin/customer-contracts/server/contracts.queries.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { linksFor, setFiles, setInlineImages } from '#server/record-files.ts'
@@ -22,9 +27,14 @@ export function contractRoutes(app: App): void {
     }),
   )
 
-  app.files.mayRead('contract', (db, id, viewer) => can(viewer, 'contract_list') && isVisible(db, contractKind, id, viewer))
+  app.files.registerReadCheck(
+    'contract',
+    (db, id, viewer) => can(viewer, 'contract_list') && isVisible(db, contractKind, id, viewer),
+  )
 
-  implement(app, contracts.show, async ({ params }, context) => ({ data: await getContract(context.db, params.id, linksFor(context)) }))
+  implement(app, contracts.show, async ({ params }, context) => ({
+    data: await getContract(context.db, params.id, linksFor(context)),
+  }))
 
   /** Stores a contract's attachments and the pictures in its text. */
   async function keepFiles(
@@ -34,23 +44,39 @@ export function contractRoutes(app: App): void {
     file_ids: readonly number[] | undefined,
   ): Promise<void> {
     if (file_ids) await setFiles(app.files, context, { type: 'contract', id }, { file_ids })
-    if (content !== undefined) await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content))
+    if (content !== undefined)
+      await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content))
   }
 
   implement(app, contracts.create, async ({ body: { content: unclean, file_ids, ...values } }, context) => {
     const content = unclean && cleanHtml(unclean)
-    const id = await createRecord(context, contractKind, { ...values, content }, { created_by: context.viewer.id })
+    const id = await createRecord(
+      context,
+      contractKind,
+      { ...values, content },
+      { created_by: context.viewer.id },
+    )
     await keepFiles(context, id, content, file_ids)
     return { message: 'Contract created.', data: await getContract(context.db, id, linksFor(context)) }
   })
 
-  implement(app, contracts.update, async ({ params: { id }, body: { version, base, content: unclean, file_ids, ...values } }, context) => {
-    const content = unclean && cleanHtml(unclean)
-    const current = () => getContract(context.db, id, linksFor(context))
-    const { operation } = await changeRecord(context, contractKind, id, { ...values, content }, { stated: { version, base }, current })
-    await keepFiles(context, id, content, file_ids)
-    return { message: 'Contract saved.', data: await current(), operation }
-  })
+  implement(
+    app,
+    contracts.update,
+    async ({ params: { id }, body: { version, base, content: unclean, file_ids, ...values } }, context) => {
+      const content = unclean && cleanHtml(unclean)
+      const current = () => getContract(context.db, id, linksFor(context))
+      const { operation } = await changeRecord(
+        context,
+        contractKind,
+        id,
+        { ...values, content },
+        { stated: { version, base }, current },
+      )
+      await keepFiles(context, id, content, file_ids)
+      return { message: 'Contract saved.', data: await current(), operation }
+    },
+  )
 
   implement(app, contracts.remove, async ({ params }, context) => {
     const operation = await trashRecords(context, contractKind, [params.id])

@@ -1,15 +1,31 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
-const subjects = ['Rental of bed linen', 'Tracking of uniforms', 'Laundry management', 'Service and support', 'Scanner maintenance', 'Data processing'] as const
+const subjects = [
+  'Bed linen rental',
+  'Uniform tracking',
+  'Laundry management',
+  'Service and support',
+  'Scanner maintenance',
+  'Data processing',
+] as const
 const paragraphs =
-  '<h2>Scope</h2><p>The provider supplies the service that is named in the title, on working days from 8:00 to 18:00.</p><h2>Term</h2><ul><li>Twelve months from signature</li><li>Renewed for a year unless ended three months before</li></ul>'
+  '<h2>Scope</h2><p>The provider delivers the service named in the title on business days from 8 a.m. to 6 p.m.</p><h2>Term</h2><ul><li>Twelve months from the date of signature</li><li>Renews for one year unless canceled three months in advance</li></ul>'
 
 /** Seeds contracts for the existing customers. */
 export async function seedContracts(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('customer_contracts').select('id').executeTakeFirst()) return
-  const organizations = await db.selectFrom('organizations').select(['organization_id', 'name']).orderBy('organization_id').limit(24).execute()
-  const author = await db.selectFrom('staff').select('id').where('user_name', '=', 'editor').executeTakeFirst()
+  const organizations = await db
+    .selectFrom('organizations')
+    .select(['organization_id', 'name'])
+    .orderBy('organization_id')
+    .limit(24)
+    .execute()
+  const author = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('user_name', '=', 'editor')
+    .executeTakeFirst()
   const values = organizations.map(({ organization_id, name }, index) => ({
     title: `${subjects[index % subjects.length]}: ${name}`,
     due_date: index % 5 === 4 ? null : addDays(today, index * 17 - 120),

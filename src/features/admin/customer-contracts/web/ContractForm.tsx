@@ -1,13 +1,18 @@
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { Contract, ContractChange, contracts, NewContract } from '#features/admin/customer-contracts/contract.ts'
-import { ask } from '#web/api/client.ts'
+import {
+  Contract,
+  ContractChange,
+  contracts,
+  NewContract,
+} from '#features/admin/customer-contracts/contract.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -63,7 +68,13 @@ export function NewContractPage() {
   return (
     <>
       <PageHeader parents={parents} />
-      <FormPage label="New contract" form={form} whyNotSave={whyNotSave} saveLabel="Create contract" onCancel={() => void navigate({ to: list })}>
+      <FormPage
+        label="New contract"
+        form={form}
+        whyNotSave={whyNotSave}
+        saveLabel="Create contract"
+        onCancel={() => void navigate({ to: list })}
+      >
         <Fields form={form} />
       </FormPage>
     </>
@@ -76,7 +87,10 @@ export function ContractPage() {
   const id = Number(contract)
   useChanged('contract', [contracts.show])
   return (
-    <RecordPage<{ data: Contract }> asked={ask(contracts.show, { params: { id } })} title="Edit contract">
+    <RecordPage<{ data: Contract }>
+      asked={queryOptionsFor(contracts.show, { params: { id } })}
+      title="Edit contract"
+    >
       {({ data }) => <EditContract key={data.id} contract={data} />}
     </RecordPage>
   )
@@ -89,14 +103,20 @@ function EditContract({ contract }: { contract: Contract }) {
     title: { label: 'Title' },
     due_date: { label: 'Due date' },
     status: { label: 'Status', words: byId(contract_statuses) },
-    organization_id: { label: 'Organization', words: () => contract.organization ?? 'a different organization' },
+    organization_id: {
+      label: 'Organization',
+      words: () => contract.organization ?? 'a different organization',
+    },
     content: { label: 'Content' },
   }
   const { send } = useSend(contracts.update, { refresh: [contracts.list, contracts.show], failure: 'throw' })
-  const { record, stored, newer } = useFound(contract, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(contract, valuesOf)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, contract.title, words)
-  const { sayDone } = useUndo([contracts.list, contracts.show])
-  const { mayRemove, remove } = useRemove('contract', { refresh: [contracts.list], onDone: () => void navigate({ to: list }) })
+  const { announceAct } = useUndo([contracts.list, contracts.show])
+  const { mayRemove, remove } = useRemove('contract', {
+    refresh: [contracts.list],
+    onDone: () => void navigate({ to: list }),
+  })
   const whyNotSave = useWhyNotSave(contracts.update, { params: { id: contract.id }, body: {} })
   const form = useDraftForm({
     name: `contract-${contract.id}`,
@@ -109,7 +129,7 @@ function EditContract({ contract }: { contract: Contract }) {
         changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({ params: { id: contract.id }, body: { ...left, ...seen } })
-          if (reply) sayDone(reply.message, reply.operation)
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )
@@ -126,7 +146,12 @@ function EditContract({ contract }: { contract: Contract }) {
         )}
       </PageHeader>
       <RecordLayout timeline={<Timeline type="contract" id={contract.id} fields={words} />}>
-        <FormPage label={`Edit ${contract.title}`} form={form} whyNotSave={whyNotSave} onCancel={() => void navigate({ to: list })}>
+        <FormPage
+          label={`Edit ${contract.title}`}
+          form={form}
+          whyNotSave={whyNotSave}
+          onCancel={() => void navigate({ to: list })}
+        >
           <Fields form={form} />
         </FormPage>
         {dialog}
@@ -146,7 +171,12 @@ function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
       <div data-half>
         <ChoiceField form={fields} name="status" label="Status" options={asChoices(contract_statuses)} />
       </div>
-      <OrganizationField form={fields} name="organization_id" label="Organization" fixed={[{ value: '', label: 'None' }]} />
+      <OrganizationField
+        form={fields}
+        name="organization_id"
+        label="Organization"
+        fixed={[{ value: '', label: 'None' }]}
+      />
       <RichTextField label="Content" {...fields.getInputProps('content')} />
       <FilesField label="Files" {...fields.getInputProps('file_ids')} />
     </>

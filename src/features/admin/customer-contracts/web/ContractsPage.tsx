@@ -25,10 +25,36 @@ const columns: readonly Column<ContractRow>[] = [
     width: 340,
     always: true,
   },
-  { id: 'status', header: 'Status', cell: (row) => <StatusCell contract={row} />, sortBy: 'status', width: 140 },
-  { id: 'organization', header: 'Organization', cell: (row) => row.organization, title: (row) => row.organization, width: 220 },
-  { id: 'due_date', header: 'Due date', cell: (row) => row.due_date && dayText(row.due_date), sortBy: 'due_date', align: 'right', width: 130 },
-  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <StatusCell contract={row} />,
+    sortBy: 'status',
+    width: 140,
+  },
+  {
+    id: 'organization',
+    header: 'Organization',
+    cell: (row) => row.organization,
+    title: (row) => row.organization,
+    width: 220,
+  },
+  {
+    id: 'due_date',
+    header: 'Due date',
+    cell: (row) => row.due_date && dayText(row.due_date),
+    sortBy: 'due_date',
+    align: 'right',
+    width: 130,
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: (row) => <Moment at={row.updated_at} />,
+    sortBy: 'updated_at',
+    align: 'right',
+    width: 130,
+  },
 ]
 
 const contractList: ListOf<ContractRow, typeof ContractFilters> = {
@@ -61,7 +87,11 @@ export function ContractsPage() {
       rowAddress={addressOf}
       card={contractCard}
       exportCsv={contracts.export}
-      empty={{ title: 'No contracts yet', text: 'Create a contract to track its status and due date.', action: newContract }}
+      empty={{
+        title: 'No contracts yet',
+        text: 'Create a contract to track its status and due date.',
+        action: newContract,
+      }}
     />
   )
 }
@@ -74,8 +104,11 @@ const contractCard = (row: ContractRow) => (
 
 function StatusCell({ contract }: { contract: ContractRow }) {
   const { contract_statuses } = useLists('contract_statuses')
-  const { sayDone } = useUndo([contracts.list])
-  const { send } = useSend(contracts.update, { refresh: [contracts.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([contracts.list])
+  const { send } = useSend(contracts.update, {
+    refresh: [contracts.list],
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const may = useMay(contracts.update, { params: { id: contract.id }, body: {} })
   return (
     <ChoiceCell

@@ -5,17 +5,27 @@ export const contractPages: readonly Page[] = [
   {
     path: '/customer-contracts',
     name: 'Customer contracts',
-    component: lazyPage(() => import('#features/admin/customer-contracts/web/ContractsPage.tsx'), 'ContractsPage'),
-    prepare: async () => (await import('#features/admin/customer-contracts/web/ContractsPage.tsx')).prepareContracts,
+    component: lazyPage(
+      () => import('#features/admin/customer-contracts/web/ContractsPage.tsx'),
+      'ContractsPage',
+    ),
+    prepare: async () =>
+      (await import('#features/admin/customer-contracts/web/ContractsPage.tsx')).prepareContracts,
   },
   {
     path: '/customer-contracts/new-contract',
     name: 'New contract',
-    component: lazyPage(() => import('#features/admin/customer-contracts/web/ContractForm.tsx'), 'NewContractPage'),
+    component: lazyPage(
+      () => import('#features/admin/customer-contracts/web/ContractForm.tsx'),
+      'NewContractPage',
+    ),
   },
   {
     path: '/customer-contracts/update-contract/$contract',
     name: 'Edit contract',
-    component: lazyPage(() => import('#features/admin/customer-contracts/web/ContractForm.tsx'), 'ContractPage'),
+    component: lazyPage(
+      () => import('#features/admin/customer-contracts/web/ContractForm.tsx'),
+      'ContractPage',
+    ),
   },
 ]

@@ -10,5 +10,10 @@ export const contractSearch = recordSearch({
     const { contracts } = await import('#features/admin/customer-contracts/contract.ts')
     return (await request(contracts.list, { query: { search } }, { signal })).data
   },
-  hit: ({ id, title, organization }) => ({ id: `contract-${id}`, label: title, detail: inOneLine(organization), to: pageOf('contract', id) }),
+  hit: ({ id, title, organization }) => ({
+    id: `contract-${id}`,
+    label: title,
+    detail: inOneLine(organization),
+    to: pageOf('contract', id),
+  }),
 })

@@ -14,18 +14,20 @@ interface Stored {
   used: (key: string) => RawBuilder<{ count: number }>
   usedBy: [one: string, many: string]
   /** Cascades a rename to the records where no foreign key does. */
-  follow?: (from: string, to: string) => RawBuilder<unknown>
+  cascadeRename?: (from: string, to: string) => RawBuilder<unknown>
 }
 
 /** Counts the rows of a table that hold the entry in a column. */
 const usedIn =
   (table: keyof Database, column: string, by: 'id' | 'name' = 'id') =>
   (key: string) =>
-    sql<{ count: number }>`select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${by === 'id' ? Number(key) : key}`
+    sql<{
+      count: number
+    }>`select count(*) as count from ${sql.table(table)} where ${sql.ref(column)} = ${by === 'id' ? Number(key) : key}`
 const byLeads: [string, string] = ['lead uses', 'leads use']
 
 /** How each list is stored and used. */
-const stored: Record<ListName, Stored> = {
+const listTables: Record<ListName, Stored> = {
   statuses: {
     table: 'lead_statuses',
     key: 'id',
@@ -42,14 +44,26 @@ const stored: Record<ListName, Stored> = {
     used: usedIn('leads', 'color'),
     usedBy: byLeads,
   },
-  services: { table: 'lead_services', key: 'name', used: usedIn('leads', 'services', 'name'), usedBy: byLeads },
-  sources: { table: 'lead_sources', key: 'name', used: usedIn('leads', 'hear_about', 'name'), usedBy: byLeads },
+  services: {
+    table: 'lead_services',
+    key: 'name',
+    used: usedIn('leads', 'services', 'name'),
+    usedBy: byLeads,
+  },
+  sources: {
+    table: 'lead_sources',
+    key: 'name',
+    used: usedIn('leads', 'hear_about', 'name'),
+    usedBy: byLeads,
+  },
   cog_types: {
     table: 'lead_cog_types',
     key: 'name',
-    used: (key) => sql<{ count: number }>`select count(*) as count from leads where cog_types @> array[${key}]`,
+    used: (key) =>
+      sql<{ count: number }>`select count(*) as count from leads where cog_types @> array[${key}]`,
     usedBy: byLeads,
-    follow: (from, to) => sql`update leads set cog_types = array_replace(cog_types, ${from}, ${to}) where cog_types @> array[${from}]`,
+    cascadeRename: (from, to) =>
+      sql`update leads set cog_types = array_replace(cog_types, ${from}, ${to}) where cog_types @> array[${from}]`,
   },
   tags: {
     table: 'lead_tags',
@@ -89,7 +103,10 @@ const stored: Record<ListName, Stored> = {
     table: 'ticket_statuses',
     key: 'id',
     toned: true,
-    fixed: { '0': 'New tickets start with this status.', '2': 'Tickets moved to development get this status.' },
+    fixed: {
+      '0': 'New tickets start with this status.',
+      '2': 'Tickets moved to development get this status.',
+    },
     used: usedIn('tickets', 'status'),
     usedBy: ['ticket uses', 'tickets use'],
   },
@@ -144,8 +161,10 @@ export async function lockLists(db: Db): Promise<void> {
 }
 
 export async function findList(db: Db, list: ListName): Promise<ListEntry[]> {
-  const { table, key, toned, fixed = {} } = stored[list]
-  const { rows } = await sql<Omit<ListEntry, 'fixed'>>`select ${sql.ref(key)}::text as key, name::text as name, ${toned ? sql.ref('tone') : sql`null`} as tone
+  const { table, key, toned, fixed = {} } = listTables[list]
+  const { rows } = await sql<
+    Omit<ListEntry, 'fixed'>
+  >`select ${sql.ref(key)}::text as key, name::text as name, ${toned ? sql.ref('tone') : sql`null`} as tone
     from ${sql.table(table)} order by position, name`.execute(db)
   return rows.map((row) => ({ ...row, fixed: fixed[row.key] ?? null }))
 }
@@ -156,52 +175,69 @@ export async function findLists(db: Db): Promise<Record<ListName, ListEntry[]>> 
 }
 
 /** Appends an entry; a list that was never reordered stays alphabetical. */
-export async function addEntry(db: Db, list: ListName, name: string, tone: string | undefined): Promise<void> {
-  const { table, toned } = stored[list]
+export async function addEntry(
+  db: Db,
+  list: ListName,
+  name: string,
+  tone: string | undefined,
+): Promise<void> {
+  const { table, toned } = listTables[list]
   const position = sql`(select case when bool_or(position <> 0) then greatest(max(position) + 1, 0) else 0 end from ${sql.table(table)})`
   if (toned)
     await sql`insert into ${sql.table(table)} (id, name, tone, position)
-      values ((select coalesce(max(id), 0) + 1 from ${sql.table(table)}), ${name}, ${tone ?? 'gray'}, coalesce(${position}, 0))`.execute(db)
-  else await sql`insert into ${sql.table(table)} (name, position) values (${name}, coalesce(${position}, 0))`.execute(db)
+      values ((select coalesce(max(id), 0) + 1 from ${sql.table(table)}), ${name}, ${tone ?? 'gray'}, coalesce(${position}, 0))`.execute(
+      db,
+    )
+  else
+    await sql`insert into ${sql.table(table)} (name, position) values (${name}, coalesce(${position}, 0))`.execute(
+      db,
+    )
 }
 
 /** Statement timeout: many leads may hold the name of an entry. */
-const renameTakes = '60s'
+const renameTimeout = '60s'
 
 /** Renames an entry and the copies of its name in records. */
 export async function renameEntry(db: Db, list: ListName, entry: ListEntry, name: string): Promise<void> {
-  const { table, key, follow } = stored[list]
-  await sql`set local statement_timeout = ${sql.lit(renameTakes)}`.execute(db)
-  await sql`update ${sql.table(table)} set name = ${name} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
-  if (follow) await follow(entry.name, name).execute(db)
+  const { table, key, cascadeRename } = listTables[list]
+  await sql`set local statement_timeout = ${sql.lit(renameTimeout)}`.execute(db)
+  await sql`update ${sql.table(table)} set name = ${name} where ${sql.ref(key)}::text = ${entry.key}`.execute(
+    db,
+  )
+  if (cascadeRename) await cascadeRename(entry.name, name).execute(db)
 }
 
 export async function setTone(db: Db, list: ListName, entry: ListEntry, tone: string): Promise<void> {
-  const { table, key } = stored[list]
-  await sql`update ${sql.table(table)} set tone = ${tone} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
+  const { table, key } = listTables[list]
+  await sql`update ${sql.table(table)} set tone = ${tone} where ${sql.ref(key)}::text = ${entry.key}`.execute(
+    db,
+  )
 }
 
 /** Stores the order. Positions are negative, so that entries added later sort last. */
 export async function putInOrder(db: Db, list: ListName, keys: readonly string[]): Promise<void> {
-  const { table, key } = stored[list]
+  const { table, key } = listTables[list]
   await sql`update ${sql.table(table)} as l set position = o.ordinal - ${keys.length + 1}
-    from unnest(${[...keys]}::text[]) with ordinality as o (key, ordinal) where ${sql.ref(`l.${key}`)}::text = o.key`.execute(db)
+    from unnest(${[...keys]}::text[]) with ordinality as o (key, ordinal) where ${sql.ref(`l.${key}`)}::text = o.key`.execute(
+    db,
+  )
 }
 
-/** Returns the number of records that use an entry, in words; undefined if none does. Locks the entry, so that new uses wait. */
+/** Returns the number of records that use an entry, as text; undefined if none does. Locks the entry, so that new uses wait. */
 export async function whereUsed(db: Db, list: ListName, entry: ListEntry): Promise<string | undefined> {
-  const { table, key, used, usedBy } = stored[list]
+  const { table, key, used, usedBy } = listTables[list]
   await sql`select from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key} for update`.execute(db)
-  await sql`set local statement_timeout = ${sql.lit(renameTakes)}`.execute(db)
+  await sql`set local statement_timeout = ${sql.lit(renameTimeout)}`.execute(db)
   const count = (await used(entry.key).execute(db)).rows[0]!.count
   return count === 0 ? undefined : `${count} ${count === 1 ? usedBy[0] : usedBy[1]} “${entry.name}”.`
 }
 
 export async function removeEntry(db: Db, list: ListName, entry: ListEntry): Promise<void> {
-  const { table, key } = stored[list]
+  const { table, key } = listTables[list]
   await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
 }
 
 /** Reports whether records refer to the list's entries by id. */
-export const isOptionList = (name: string): name is ListName => Object.hasOwn(stored, name) && stored[name as ListName].key === 'id'
-export const tableOf = (list: ListName): Pick<Stored, 'table' | 'toned'> => stored[list]
+export const isOptionList = (name: string): name is ListName =>
+  Object.hasOwn(listTables, name) && listTables[name as ListName].key === 'id'
+export const tableOf = (list: ListName): Pick<Stored, 'table' | 'toned'> => listTables[list]

@@ -7,8 +7,10 @@ import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
 
 const at = '/admin/lists'
-const all = async ({ as }: Pick<TestApp, 'as'>) => (await as('admin').get(at))['data'] as Record<ListName, ListEntry[]>
-const names = async (started: Pick<TestApp, 'as'>, list: ListName) => (await all(started))[list].map(({ name }) => name)
+const all = async ({ as }: Pick<TestApp, 'as'>) =>
+  (await as('admin').get(at))['data'] as Record<ListName, ListEntry[]>
+const names = async (started: Pick<TestApp, 'as'>, list: ListName) =>
+  (await all(started))[list].map(({ name }) => name)
 
 test('only roles 0 and 1 change the lists', async () => {
   const started = await startTestApp()
@@ -19,7 +21,9 @@ test('only roles 0 and 1 change the lists', async () => {
     const who = started.as(role)
     expect((await who.get(at)).status).toBe(expected)
     expect((await who.post(`${at}/services/add`, { name: 'New' })).status).toBe(expected)
-    expect((await who.post(`${at}/services/change`, { key: 'Consulting', name: 'New' })).status).toBe(expected)
+    expect((await who.post(`${at}/services/change`, { key: 'Consulting', name: 'New' })).status).toBe(
+      expected,
+    )
     expect((await who.post(`${at}/services/order`, { keys: ['Consulting'] })).status).toBe(expected)
     expect((await who.post(`${at}/services/remove`, { key: 'Consulting' })).status).toBe(expected)
   }
@@ -31,19 +35,30 @@ test.each(listNames)('%s: added, renamed, moved to the top, and removed', async 
   const started = await startTestApp()
   const admin = started.as('admin')
   const before = (await all(started))[list]
-  const added = await admin.post(`${at}/${list}/add`, { name: 'Aardvark', ...(lists[list].toned ? { tone: 'teal' } : {}) })
+  const added = await admin.post(`${at}/${list}/add`, {
+    name: 'Aardvark',
+    ...(lists[list].toned ? { tone: 'teal' } : {}),
+  })
   expect(added).toMatchObject({ status: 200, message: 'Aardvark added.' })
   const entry = (added['data'] as ListEntry[]).find(({ name }) => name === 'Aardvark')!
   expect(entry).toMatchObject({ tone: lists[list].toned ? 'teal' : null, fixed: null })
   const renamed = await admin.post(`${at}/${list}/change`, { key: entry.key, name: 'Zebra' })
   const { key } = (renamed['data'] as ListEntry[]).find(({ name }) => name === 'Zebra')!
   const ordered = await admin.post(`${at}/${list}/order`, { keys: [key, ...before.map((one) => one.key)] })
-  expect((ordered['data'] as ListEntry[]).map(({ name }) => name)).toEqual(['Zebra', ...before.map(({ name }) => name)])
+  expect((ordered['data'] as ListEntry[]).map(({ name }) => name)).toEqual([
+    'Zebra',
+    ...before.map(({ name }) => name),
+  ])
   // Entries added later sort last, not alphabetically.
-  expect((await admin.post(`${at}/${list}/add`, { name: 'Bee' }))['data'].at(-1)).toMatchObject({ name: 'Bee' })
-  expect((await admin.post(`${at}/${list}/add`, { name: 'Ant' }))['data'].at(-1)).toMatchObject({ name: 'Ant' })
+  expect((await admin.post(`${at}/${list}/add`, { name: 'Bee' }))['data'].at(-1)).toMatchObject({
+    name: 'Bee',
+  })
+  expect((await admin.post(`${at}/${list}/add`, { name: 'Ant' }))['data'].at(-1)).toMatchObject({
+    name: 'Ant',
+  })
   const last = (await all(started))[list].slice(-2)
-  for (const one of [...last.map((other) => other.key), key]) expect(await admin.post(`${at}/${list}/remove`, { key: one })).toMatchObject({ status: 200 })
+  for (const one of [...last.map((other) => other.key), key])
+    expect(await admin.post(`${at}/${list}/remove`, { key: one })).toMatchObject({ status: 200 })
   expect((await all(started))[list]).toEqual(before)
 })
 
@@ -59,7 +74,11 @@ test('users of the lists see a new order and name immediately', async () => {
 test('a renamed entry is renamed on its leads and sessions, and their versions stay', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const lead_id = await enterLead(db, { services: 'Consulting', hear_about: 'Webinar', cog_types: ['Mats', 'Scrubs'] })
+  const lead_id = await enterLead(db, {
+    services: 'Consulting',
+    hear_about: 'Webinar',
+    cog_types: ['Mats', 'Scrubs'],
+  })
   await db.insertInto('lead_demos').values({ lead_id, type: 'Training' }).execute()
   for (const [list, key, name] of [
     ['services', 'Consulting', 'Advice'],
@@ -68,7 +87,12 @@ test('a renamed entry is renamed on its leads and sessions, and their versions s
     ['session_types', 'Training', 'Course'],
   ] as const)
     expect((await as('admin').post(`${at}/${list}/change`, { key, name })).status).toBe(200)
-  expect(await db.selectFrom('leads').select(['services', 'hear_about', 'cog_types', 'version']).executeTakeFirst()).toEqual({
+  expect(
+    await db
+      .selectFrom('leads')
+      .select(['services', 'hear_about', 'cog_types', 'version'])
+      .executeTakeFirst(),
+  ).toEqual({
     services: 'Advice',
     hear_about: 'Online seminar',
     cog_types: ['Floor mats', 'Scrubs'],
@@ -85,7 +109,10 @@ test('an entry in use cannot be removed, and the answer has the count', async ()
   await enterLead(db, { ...values, deleted_at: '2026-03-10T10:00:00Z', deleted_by: 1 })
   await db.insertInto('lead_tag_links').values({ lead_id, tag_id: 1 }).execute()
   await db.insertInto('lead_demos').values({ lead_id, type: 'Training' }).execute()
-  await db.insertInto('lead_prospection_answers').values({ lead_id, question_id: 1, answer: 'x', staff_id: 1 }).execute()
+  await db
+    .insertInto('lead_prospection_answers')
+    .values({ lead_id, question_id: 1, answer: 'x', staff_id: 1 })
+    .execute()
   const before = await all(started)
   for (const [list, key, words] of [
     ['statuses', '3', '2 leads use “Qualified”.'],
@@ -97,7 +124,10 @@ test('an entry in use cannot be removed, and the answer has the count', async ()
     ['session_types', 'Training', '1 session uses “Training”.'],
     ['questions', '1', '1 lead has answered'],
   ] as const)
-    expect(await as('admin').post(`${at}/${list}/remove`, { key })).toMatchObject({ status: 409, message: expect.stringContaining(words) })
+    expect(await as('admin').post(`${at}/${list}/remove`, { key })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining(words),
+    })
   expect(await all(started)).toEqual(before)
 })
 
@@ -108,16 +138,24 @@ test('rejected, new, and no priority stay, whether they are used or not', async 
     ['statuses', '1'],
     ['colors', '0'],
   ])
-    expect(await as('super_admin').post(`${at}/${list}/remove`, { key })).toMatchObject({ status: 409, message: expect.stringContaining('can’t be removed') })
+    expect(await as('super_admin').post(`${at}/${list}/remove`, { key })).toMatchObject({
+      status: 409,
+      message: expect.stringContaining('can’t be removed'),
+    })
   // They can be renamed: names are data.
-  expect((await as('admin').post(`${at}/statuses/change`, { key: '8', name: 'Turned down', tone: 'gray' })).status).toBe(200)
+  expect(
+    (await as('admin').post(`${at}/statuses/change`, { key: '8', name: 'Turned down', tone: 'gray' })).status,
+  ).toBe(200)
 })
 
 test('an order of different entries than the list has is 409 with the list', async () => {
   const started = await startTestApp()
   const keys = (await all(started)).sources.map(({ key }) => key)
-  for (const wrong of [keys.slice(1), [...keys, 'Nobody'], [...keys.slice(1), keys[1]!]])
-    expect(await started.as('admin').post(`${at}/sources/order`, { keys: wrong })).toMatchObject({ status: 409, current: expect.any(Array) })
+  for (const wrong of [keys.slice(1), [...keys, 'Unknown'], [...keys.slice(1), keys[1]!]])
+    expect(await started.as('admin').post(`${at}/sources/order`, { keys: wrong })).toMatchObject({
+      status: 409,
+      current: expect.any(Array),
+    })
 })
 
 test('an unknown list, an empty name, an invalid color, or a duplicate is refused, with nothing changed', async () => {
@@ -135,7 +173,7 @@ test('an unknown list, an empty name, an invalid color, or a duplicate is refuse
     ['services/add', { name: 'A', tone: 'red' }, 422, 'tone'],
     ['statuses/add', { name: 'A', tone: 'url(x)' }, 422, 'tone'],
     ['tags/add', { name: 'HOTEL' }, 422, 'name'],
-    ['services/change', { key: 'Nobody', name: 'A' }, 404],
+    ['services/change', { key: 'Unknown', name: 'A' }, 404],
     ['services/change', { key: 'Consulting', name: 'Integration' }, 422, 'name'],
     ['services/change', { name: 'A' }, 422, 'key'],
     ['statuses/change', { key: '99', name: 'A' }, 404],
@@ -145,7 +183,12 @@ test('an unknown list, an empty name, an invalid color, or a duplicate is refuse
   ]
   for (const [path, body, status, field] of wrong) {
     const reply = await as('admin').post(`${at}/${path}`, body)
-    expect([path, body, reply.status, ...(field ? Object.keys(reply.errors ?? {}) : [])]).toEqual([path, body, status, ...(field ? [field] : [])])
+    expect([path, body, reply.status, ...(field ? Object.keys(reply.errors ?? {}) : [])]).toEqual([
+      path,
+      body,
+      status,
+      ...(field ? [field] : []),
+    ])
   }
   expect(await all(started)).toEqual(before)
 })
@@ -153,7 +196,9 @@ test('an unknown list, an empty name, an invalid color, or a duplicate is refuse
 test('a team is created and renamed for its members, and stays while it has one', async () => {
   const { as, db } = await startTestApp()
   const names = async () => (await as('qa').get('/common/team/all'))['data'] as { id: number; name: string }[]
-  expect(await as('crm').post('/admin/lists/teams/add', { name: 'Night shift' })).toMatchObject({ status: 403 })
+  expect(await as('crm').post('/admin/lists/teams/add', { name: 'Night shift' })).toMatchObject({
+    status: 403,
+  })
   await as('admin').post('/admin/lists/teams/add', { name: 'Night shift' })
   const { id } = (await names()).find(({ name }) => name === 'Night shift')!
   await db
@@ -183,7 +228,9 @@ test('removed or renamed entries are not seeded again when the panel restarts', 
 test('a lead cannot get an entry that is being removed', async () => {
   const { as, db } = await startTestApp()
   await db.transaction().execute(async (tx) => {
-    await sql`insert into leads (company_name, lead_for, services) values ('Late', 1, 'Consulting')`.execute(tx)
+    await sql`insert into leads (company_name, lead_for, services) values ('Late', 1, 'Consulting')`.execute(
+      tx,
+    )
     // The lead is not committed yet: the removal waits for it and times out.
     expect((await as('admin').post(`${at}/services/remove`, { key: 'Consulting' })).status).toBe(503)
   })

@@ -26,7 +26,7 @@ export function leadListRoutes(app: App): void {
     demandToned(list, tone)
     demandNew(before, name)
     await addEntry(context.db, list, name, tone)
-    return finish(context, list, `${name} added.`, undefined, { name, ...(tone ? { tone } : {}) })
+    return auditAndReply(context, list, `${name} added.`, undefined, { name, ...(tone ? { tone } : {}) })
   })
 
   implement(app, leadLists.change, async ({ params: { list }, body: { key, name, tone } }, context) => {
@@ -44,16 +44,31 @@ export function leadListRoutes(app: App): void {
     }
     if (tone !== undefined && tone !== entry.tone) await setTone(context.db, list, entry, tone)
     const { name: was, tone: wasTone } = entry
-    return finish(context, list, `${name ?? was} saved.`, { name: was, tone: wasTone }, { name: name ?? was, tone: tone ?? wasTone })
+    return auditAndReply(
+      context,
+      list,
+      `${name ?? was} saved.`,
+      { name: was, tone: wasTone },
+      { name: name ?? was, tone: tone ?? wasTone },
+    )
   })
 
   implement(app, leadLists.order, async ({ params: { list }, body: { keys } }, context) => {
     const before = await lockList(context, list)
-    const isSame = keys.length === before.length && new Set(keys).size === keys.length && before.every(({ key }) => keys.includes(key))
+    const isSame =
+      keys.length === before.length &&
+      new Set(keys).size === keys.length &&
+      before.every(({ key }) => keys.includes(key))
     if (!isSame) throw conflict('Someone else changed this list. Check it and try again.', before)
     await putInOrder(context.db, list, keys)
     const names = (entries: readonly ListEntry[]) => ({ order: entries.map(({ name }) => name) })
-    return finish(context, list, 'Order saved.', names(before), names(await findList(context.db, list)))
+    return auditAndReply(
+      context,
+      list,
+      'Order saved.',
+      names(before),
+      names(await findList(context.db, list)),
+    )
   })
 
   implement(app, leadLists.remove, async ({ params: { list }, body: { key } }, context) => {
@@ -61,7 +76,7 @@ export function leadListRoutes(app: App): void {
     const why = entry.fixed ?? (await whereUsed(context.db, list, entry))
     if (why) throw conflict(`“${entry.name}” can’t be removed. ${why}`)
     await removeEntry(context.db, list, entry)
-    return finish(context, list, `${entry.name} removed.`, { name: entry.name }, undefined)
+    return auditAndReply(context, list, `${entry.name} removed.`, { name: entry.name }, undefined)
   })
 }
 
@@ -70,7 +85,13 @@ async function lockList({ db }: Writing, list: ListName): Promise<ListEntry[]> {
   return findList(db, list)
 }
 
-async function finish({ db, record, changed }: Writing, list: ListName, message: string, before: object | undefined, after: object | undefined) {
+async function auditAndReply(
+  { db, record, changed }: Writing,
+  list: ListName,
+  message: string,
+  before: object | undefined,
+  after: object | undefined,
+) {
   record({ target: `list-${list}`, id: 0, ...(before ? { before } : {}), ...(after ? { after } : {}) })
   changed('lists', [])
   return { message, data: await findList(db, list) }
@@ -83,9 +104,11 @@ function getEntry(entries: readonly ListEntry[], list: ListName, key: string): L
 }
 
 function demandNew(others: readonly ListEntry[], name: string): void {
-  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase())) throw invalid('name', 'This name is already in the list.')
+  if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
+    throw invalid('name', 'This name is already in the list.')
 }
 
 function demandToned(list: ListName, tone: string | undefined): void {
-  if (tone !== undefined && !lists[list].toned) throw invalid('tone', 'Entries in this list don’t have colors.')
+  if (tone !== undefined && !lists[list].toned)
+    throw invalid('tone', 'Entries in this list don’t have colors.')
 }

@@ -10,7 +10,9 @@ export function optionRoutes(app: App): void {
       query.names.filter(isOptionList).map(async (name) => {
         const { table, toned } = tableOf(name)
         const { rows } =
-          await sql<Option>`select id, name::text as name ${toned ? sql`, tone` : sql``} from ${sql.table(table)} order by position, name`.execute(db)
+          await sql<Option>`select id, name::text as name ${toned ? sql`, tone` : sql``} from ${sql.table(table)} order by position, name`.execute(
+            db,
+          )
         return [name, rows] as const
       }),
     )

@@ -5,7 +5,7 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
 import { leadLists, lists, tones, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
 import classes from '#features/admin/lists/web/Lists.module.css'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { askListsAgain } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
@@ -22,7 +22,7 @@ interface Props {
 const options = { refresh: [leadLists.all], onDone: askListsAgain, failure: 'throw' } as const
 
 /** Confirms an added or removed entry in a toast: the row alone is easily overlooked. */
-const say = (reply: { message: string } | undefined) => reply && toast.success(reply.message)
+const toastMessage = (reply: { message: string } | undefined) => reply && toast.success(reply.message)
 
 /** The entries of a list in order; each can be renamed, moved and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
@@ -34,7 +34,7 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
       await work()
       return true
     } catch (error) {
-      onFailure(wordsOf(error))
+      onFailure(errorMessageOf(error))
       return false
     }
   }
@@ -48,11 +48,27 @@ export function ListsEntries({ list, entries, onFailure }: Props) {
       <ol className={classes.entries}>
         {entries.map((entry, index) => (
           <li key={entry.key} className={classes.entry}>
-            <Entry list={list} entry={entry} attempt={attempt} hasFocus={entry.name === renamed} onRenamed={setRenamed} />
-            <Move name={`${entry.name} up`} isEnd={index === 0} sending={sending} onMove={() => move(index, index - 1)}>
+            <Entry
+              list={list}
+              entry={entry}
+              attempt={attempt}
+              hasFocus={entry.name === renamed}
+              onRenamed={setRenamed}
+            />
+            <Move
+              name={`${entry.name} up`}
+              isEnd={index === 0}
+              sending={sending}
+              onMove={() => move(index, index - 1)}
+            >
               <IconArrowUp size={14} aria-hidden />
             </Move>
-            <Move name={`${entry.name} down`} isEnd={index === entries.length - 1} sending={sending} onMove={() => move(index, index + 1)}>
+            <Move
+              name={`${entry.name} down`}
+              isEnd={index === entries.length - 1}
+              sending={sending}
+              onMove={() => move(index, index + 1)}
+            >
               <IconArrowDown size={14} aria-hidden />
             </Move>
             <Remove list={list} entry={entry} attempt={attempt} />
@@ -156,7 +172,8 @@ function Remove({ list, entry, attempt }: EntryProps) {
   const { send, sending } = useSend(leadLists.remove, options)
   const remove = async (row: HTMLElement) => {
     if (entry.fixed !== null || sending) return
-    if (await attempt(async () => say(await send({ params: { list }, body: { key: entry.key } })))) leave(row)
+    if (await attempt(async () => toastMessage(await send({ params: { list }, body: { key: entry.key } }))))
+      moveFocusFrom(row)
   }
   return (
     <ActionIcon
@@ -173,10 +190,12 @@ function Remove({ list, entry, attempt }: EntryProps) {
 }
 
 /** Moves the focus off a row that is removed: to its neighbour or, after the last row, to the field for a new entry. */
-function leave(row: HTMLElement): void {
+function moveFocusFrom(row: HTMLElement): void {
   if (!row.contains(document.activeElement)) return
   const neighbour = row.nextElementSibling ?? row.previousElementSibling
-  const next = neighbour?.querySelector<HTMLElement>('button:last-of-type') ?? row.closest('section')?.querySelector<HTMLElement>('form input')
+  const next =
+    neighbour?.querySelector<HTMLElement>('button:last-of-type') ??
+    row.closest('section')?.querySelector<HTMLElement>('form input')
   next?.focus()
 }
 
@@ -188,7 +207,11 @@ function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
     event.preventDefault()
     // The button is disabled from here on, and the next entry is typed in the field.
     field.current?.focus()
-    if (name.trim() !== '' && (await attempt(async () => say(await send({ params: { list }, body: { name } }))))) setName('')
+    if (
+      name.trim() !== '' &&
+      (await attempt(async () => toastMessage(await send({ params: { list }, body: { name } }))))
+    )
+      setName('')
   }
   return (
     <form className={classes.new} aria-label={`New ${lists[list].one}`} onSubmit={(event) => void add(event)}>

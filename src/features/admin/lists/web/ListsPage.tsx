@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leadLists, listNames, lists } from '#features/admin/lists/contract.ts'
 import classes from '#features/admin/lists/web/Lists.module.css'
 import { ListsEntries } from '#features/admin/lists/web/ListsEntries.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
@@ -14,10 +14,10 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
 
-/** Page that edits the lists behind lead filters and forms; a change takes effect at once, for everyone. */
+/** Page that edits the lists behind lead filters and forms; a change takes effect immediately, for everyone. */
 export function ListsPage() {
   const [{ list }, change] = useAddress(Chosen)
-  const query = useQuery(ask(leadLists.all))
+  const query = useQuery(queryOptionsFor(leadLists.all))
   const [failure, setFailure] = useState<string>()
   const may = useMay(leadLists.all)
   useChanged('lists', may ? [leadLists.all] : [])
@@ -25,7 +25,9 @@ export function ListsPage() {
     return (
       <>
         <PageHeader />
-        <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can manage options.</EmptyState>
+        <EmptyState title="You don’t have access to this page">
+          Only Super Admins and Admins can manage options.
+        </EmptyState>
       </>
     )
   const choose = (name: typeof list) => {
@@ -38,7 +40,12 @@ export function ListsPage() {
       <div className={classes.page}>
         <nav aria-label="Options" className={classes.names}>
           {listNames.map((name) => (
-            <button key={name} type="button" aria-current={name === list || undefined} onClick={() => choose(name)}>
+            <button
+              key={name}
+              type="button"
+              aria-current={name === list || undefined}
+              onClick={() => choose(name)}
+            >
               {lists[name].label}
             </button>
           ))}
@@ -53,7 +60,9 @@ export function ListsPage() {
         <section className={classes.list} aria-label={lists[list].label}>
           <h2>{lists[list].label}</h2>
           <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
-            {({ data }) => <ListsEntries key={list} list={list} entries={data[list] ?? []} onFailure={setFailure} />}
+            {({ data }) => (
+              <ListsEntries key={list} list={list} entries={data[list] ?? []} onFailure={setFailure} />
+            )}
           </Loaded>
           {failure && (
             <p role="alert" className={classes.failure}>

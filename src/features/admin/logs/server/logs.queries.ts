@@ -1,14 +1,23 @@
 import { sql, type RawBuilder } from 'kysely'
 import { addDays } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { logsPerPage, mostCounted, type AuditFilters, type AuditRow, type SignInFilters, type SignInRow } from '#features/admin/logs/contract.ts'
+import {
+  logsPerPage,
+  mostCounted,
+  type AuditFilters,
+  type AuditRow,
+  type SignInFilters,
+  type SignInRow,
+} from '#features/admin/logs/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { idOf, type RecordKind } from '#server/record/rows.ts'
 
 const pageOf = (page: number) => sql`limit ${logsPerPage} offset ${(page - 1) * logsPerPage}`
 
 async function countUpTo(db: Db, from: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*) as total from (select 1 ${from} limit ${mostCounted}) one`.execute(db)
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from (select 1 ${from} limit ${mostCounted}) one`.execute(db)
   return rows[0]!.total
 }
 
@@ -16,7 +25,9 @@ export async function findSignIns(db: Db, { page, staff_id, outcome }: SignInFil
   const where = sql`${staff_id === undefined ? sql`true` : sql`i.staff_id = ${staff_id}`} and ${outcome === undefined ? sql`true` : sql`i.outcome = ${outcome}`}`
   const [{ rows }, total] = await Promise.all([
     sql<SignInRow>`select i.id, i.at, s.first_name || ' ' || s.last_name as who, i.user_name, i.outcome, i.address, i.device
-      from sign_ins i left join staff s on s.id = i.staff_id where ${where} order by i.at desc, i.id desc ${pageOf(page)}`.execute(db),
+      from sign_ins i left join staff s on s.id = i.staff_id where ${where} order by i.at desc, i.id desc ${pageOf(page)}`.execute(
+      db,
+    ),
     countUpTo(db, sql`from sign_ins i where ${where}`),
   ])
   return { data: rows, total, per_page: logsPerPage }
@@ -26,13 +37,20 @@ export async function findSignIns(db: Db, { page, staff_id, outcome }: SignInFil
 function ofOwnProducts(kinds: readonly RecordKind[], viewer: Viewer): RawBuilder<unknown> {
   const cases = kinds.flatMap((kind) =>
     kind.scope
-      ? [sql`when ${kind.type} then exists (select from ${sql.table(kind.table)} r where r.${sql.ref(idOf(kind))} = a.target_id and ${kind.scope(viewer)})`]
+      ? [
+          sql`when ${kind.type} then exists (select from ${sql.table(kind.table)} r where r.${sql.ref(idOf(kind))} = a.target_id and ${kind.scope(viewer)})`,
+        ]
       : [],
   )
   return cases.length ? sql`(case a.target_type ${sql.join(cases, sql` `)} else true end)` : sql`true`
 }
 
-async function matching(db: Db, { staff_id, area, record, from, to }: AuditFilters, kinds: readonly RecordKind[], viewer: Viewer) {
+async function matching(
+  db: Db,
+  { staff_id, area, record, from, to }: AuditFilters,
+  kinds: readonly RecordKind[],
+  viewer: Viewer,
+) {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
   if (staff_id !== undefined) conditions.push(sql`a.staff_id = ${staff_id}`)
   if (area !== '') conditions.push(sql`a.target_type = ${area}`)
@@ -51,7 +69,8 @@ async function matching(db: Db, { staff_id, area, record, from, to }: AuditFilte
 
 type Logged = Omit<AuditRow, 'name'>
 type Stored = Omit<Logged, 'changes'> & { changes: Record<string, [unknown, unknown]> }
-const columns = sql.raw(`a.id, a.at, coalesce(s.first_name || ' ' || s.last_name, 'System') as who, a.act, a.endpoint, coalesce(a.target_type, '') as area,
+const columns =
+  sql.raw(`a.id, a.at, coalesce(s.first_name || ' ' || s.last_name, 'System') as who, a.act, a.endpoint, coalesce(a.target_type, '') as area,
   a.target_id as record, a.changes, a.address`)
 
 export async function findAudit(db: Db, filters: AuditFilters, kinds: readonly RecordKind[], viewer: Viewer) {
@@ -66,7 +85,8 @@ export async function findAudit(db: Db, filters: AuditFilters, kinds: readonly R
   return { data, total, per_page: logsPerPage }
 }
 
-export const asList = (changes: Stored['changes']) => Object.entries(changes).map(([field, [before, after]]) => ({ field, before, after }))
+export const asList = (changes: Stored['changes']) =>
+  Object.entries(changes).map(([field, [before, after]]) => ({ field, before, after }))
 
 /** Compiles the query for all matching rows, for the export. */
 export const allAudit = async (db: Db, filters: AuditFilters, kinds: readonly RecordKind[], viewer: Viewer) =>

@@ -10,7 +10,10 @@ test.each([
 ] as const)('%s needs %s', async (path, needs) => {
   const { as } = await startTestApp()
   for (const role of [...roleIds, undefined])
-    expect([role, (await as(role).get(path)).status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
+    expect([role, (await as(role).get(path)).status]).toEqual([
+      role,
+      role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403,
+    ])
 })
 
 test("a refused sign-in is in the sign-in log, without the typed name if it is not an account's", async () => {
@@ -27,9 +30,14 @@ test("a refused sign-in is in the sign-in log, without the typed name if it is n
 test('the audit log shows who changed what, by user, area, record, and date, and nothing of other products', async () => {
   const { as, db } = await startTestApp()
   const [mine, foreign] = [await enterOrganization(db), await enterOrganization(db, {}, [4])]
-  for (const id of [mine, foreign]) await as('csm').post(`/admin/organization/${id}/update`, { state: 'Ohio' })
+  for (const id of [mine, foreign])
+    await as('csm').post(`/admin/organization/${id}/update`, { state: 'Ohio' })
   const log = async (query: string) => (await as('admin').get(`/admin/users/admin-log?${query}`))['data']
-  const { name } = await db.selectFrom('organizations').select('name').where('organization_id', '=', mine).executeTakeFirstOrThrow()
+  const { name } = await db
+    .selectFrom('organizations')
+    .select('name')
+    .where('organization_id', '=', mine)
+    .executeTakeFirstOrThrow()
   expect(await log(`area=organization&record=${mine}`)).toMatchObject([
     { who: 'Daniel Aguirre', name, changes: [{ field: 'state', before: '', after: 'Ohio' }] },
   ])
@@ -38,13 +46,26 @@ test('the audit log shows who changed what, by user, area, record, and date, and
   // Days follow the database's clock.
   const today = new Date().toISOString().slice(0, 10)
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
-  expect([(await log(`from=${today}&to=${tomorrow}`)).length, (await log(`from=${tomorrow}`)).length]).toEqual([2, 0])
-  const exported = async () => (await as('admin').get(`/admin/users/admin-log/export?staff_id=${as('csm').id}`)).text.split('Ohio').length - 1
+  expect([
+    (await log(`from=${today}&to=${tomorrow}`)).length,
+    (await log(`from=${tomorrow}`)).length,
+  ]).toEqual([2, 0])
+  const exported = async () =>
+    (await as('admin').get(`/admin/users/admin-log/export?staff_id=${as('csm').id}`)).text.split('Ohio')
+      .length - 1
   expect(await exported()).toBe(2)
-  // A viewer who may read the log but no organizations sees only the id.
+  // A viewer who can read the log but no organizations sees only the id.
   await db.insertInto('role_permissions').values({ role_id: 6, permission: 'admin_users_log_list' }).execute()
-  expect((await as(6).get(`/admin/users/admin-log?area=organization&record=${mine}`))['data']).toMatchObject([{ record: mine, name: null }])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()
-  expect((await log(`staff_id=${as('csm').id}`)).map(({ record }: { record: number }) => record)).toEqual([mine])
+  expect((await as(6).get(`/admin/users/admin-log?area=organization&record=${mine}`))['data']).toMatchObject([
+    { record: mine, name: null },
+  ])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '=', 4)
+    .execute()
+  expect((await log(`staff_id=${as('csm').id}`)).map(({ record }: { record: number }) => record)).toEqual([
+    mine,
+  ])
   expect(await exported()).toBe(1)
 })

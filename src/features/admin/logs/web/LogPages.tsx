@@ -1,5 +1,12 @@
 import { recordTypes } from '#shared/records.ts'
-import { AuditFilters, logs, outcomes, SignInFilters, type AuditRow, type SignInRow } from '#features/admin/logs/contract.ts'
+import {
+  AuditFilters,
+  logs,
+  outcomes,
+  SignInFilters,
+  type AuditRow,
+  type SignInRow,
+} from '#features/admin/logs/contract.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
@@ -9,13 +16,15 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists, useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
-import { byId, labelOf, wordsFor, type RecordFields } from '#web/record/fields.ts'
+import { byId, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 
 const tones = { signed_in: 'green', refused: 'orange', locked: 'red', ended: 'gray' } as const
-const Outcome = ({ row }: { row: SignInRow }) => <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>
+const Outcome = ({ row }: { row: SignInRow }) => (
+  <Tone tone={tones[row.outcome]}>{outcomes[row.outcome]}</Tone>
+)
 const whoOf = (row: SignInRow) => row.who ?? 'Unknown account'
 
 const signInColumns: readonly Column<SignInRow>[] = [
@@ -71,9 +80,10 @@ const areas: readonly (readonly [area: string, one: string, many: string])[] = [
 const areaChoices = areas.map(([area, , many]) => [area, many[0]!.toUpperCase() + many.slice(1)] as const)
 const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
 const whatOf = (row: AuditRow) => row.act || row.endpoint
-const recordOf = (row: AuditRow) => [areaName(row.area), row.record === null ? '' : `#${row.record}`, row.name ?? ''].filter(Boolean).join(' ')
+const recordOf = (row: AuditRow) =>
+  [areaName(row.area), row.record === null ? '' : `#${row.record}`, row.name ?? ''].filter(Boolean).join(' ')
 
-/** Link to the record, if it has a page that the viewer may open. */
+/** Link to the record, if it has a page that the viewer can open. */
 function RecordLink({ row }: { row: AuditRow }) {
   const viewer = useViewer()
   const to = row.name !== null && row.record !== null && recordAddress(row.area, row.record, viewer, row.name)
@@ -94,7 +104,7 @@ const namedLists = [
 ] as const
 
 /** Fields that hold ids of people, products or list entries. All others get generic words. */
-const everywhere: Record<string, readonly [label: string, Name]> = {
+const commonFields: Record<string, readonly [label: string, Name]> = {
   assign_to: ['Assignee', 'person'],
   assigned_to: ['Assignee', 'person'],
   onboarding_by: ['Led by', 'person'],
@@ -104,7 +114,7 @@ const everywhere: Record<string, readonly [label: string, Name]> = {
   product_id: ['Product', 'product'],
   product_ids: ['Products', 'product'],
 }
-const ofArea: Record<string, typeof everywhere> = {
+const fieldsByArea: Record<string, typeof commonFields> = {
   lead: { status: ['Status', 'statuses'], color: ['Priority', 'colors'], tag_ids: ['Tags', 'tags'] },
   contract: { status: ['Status', 'contract_statuses'] },
   ticket: { status: ['Status', 'ticket_statuses'], category: ['Category', 'ticket_categories'] },
@@ -115,13 +125,21 @@ const ofArea: Record<string, typeof everywhere> = {
 
 function useFields(area: string): RecordFields {
   const entries = { person: useStaff(), product: useMyProducts(), ...useLists(...namedLists) }
-  return Object.fromEntries(Object.entries({ ...everywhere, ...ofArea[area] }).map(([field, [label, name]]) => [field, { label, words: byId(entries[name]) }]))
+  return Object.fromEntries(
+    Object.entries({ ...commonFields, ...fieldsByArea[area] }).map(([field, [label, name]]) => [
+      field,
+      { label, words: byId(entries[name]) },
+    ]),
+  )
 }
 
 function Changes({ row }: { row: AuditRow }) {
   const fields = useFields(row.area)
   const text = row.changes
-    .map(({ field, before, after }) => `${labelOf(fields, field)}: ${wordsFor(fields, field, before)} → ${wordsFor(fields, field, after)}`)
+    .map(
+      ({ field, before, after }) =>
+        `${labelOf(fields, field)}: ${formatFieldValue(fields, field, before)} → ${formatFieldValue(fields, field, after)}`,
+    )
     .join('; ')
   return <span title={text}>{text}</span>
 }

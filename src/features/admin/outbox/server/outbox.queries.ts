@@ -1,7 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { mailStates, recipientsPerPage, recipientsShown, type MailProgress, type MailRow, type MailState, type WholeMail } from '#shared/mails.ts'
+import {
+  mailStates,
+  recipientsPerPage,
+  recipientsShown,
+  type MailProgress,
+  type MailRow,
+  type MailState,
+  type WholeMail,
+} from '#shared/mails.ts'
 import { outboxPerPage } from '#features/admin/outbox/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -17,21 +25,31 @@ const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.r
     from mail_recipients r where r.mail_id = m.id) as progress,
   (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
-/** Returns a page of the mails that the SQL condition on `m` selects, newest first. */
-export async function findMails(db: Db, seen: RawBuilder<unknown>, page: number, state: MailState | undefined) {
+/** Returns a page of the emails that the SQL condition on `m` selects, newest first. */
+export async function findMails(
+  db: Db,
+  seen: RawBuilder<unknown>,
+  page: number,
+  state: MailState | undefined,
+) {
   const wanted = sql`${seen} and ${state === undefined ? sql`true` : sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`}`
   const [rows, { rows: totals }, { rows: states }] = await Promise.all([
-    mailRows(db, sql`where ${wanted} order by m.id desc limit ${outboxPerPage} offset ${(page - 1) * outboxPerPage}`),
+    mailRows(
+      db,
+      sql`where ${wanted} order by m.id desc limit ${outboxPerPage} offset ${(page - 1) * outboxPerPage}`,
+    ),
     sql<{ total: number }>`select count(*) as total from mails m where ${wanted}`.execute(db),
     sql<{ state: MailState; count: number }>`
-      select r.state, count(*) as count from mail_recipients r join mails m on m.id = r.mail_id where ${seen} group by r.state`.execute(db),
+      select r.state, count(*) as count from mail_recipients r join mails m on m.id = r.mail_id where ${seen} group by r.state`.execute(
+      db,
+    ),
   ])
   const none = Object.fromEntries(Object.keys(mailStates).map((one) => [one, 0])) as Record<MailState, number>
   const counts = { ...none, ...Object.fromEntries(states.map((one) => [one.state, one.count])) }
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
-/** Returns the mails of the records of one type whose ids an SQL list gives, newest first. */
+/** Returns the emails of the records of one type whose ids an SQL list gives, newest first. */
 export const findMailsOf = (db: Db, type: string, ids: RawBuilder<unknown>): Promise<MailRow[]> =>
   mailRows(db, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
 
@@ -46,13 +64,14 @@ interface Found extends Omit<WholeMail, 'may_steer'> {
 }
 
 /**
- * Returns a mail that the viewer may read: roles 0 and 1 as in the outbox, others if they may read its record or, if it has
+ * Returns an email that the viewer can read: roles 0 and 1 as in the outbox, others if they can read its record or, if it has
  * none, if they wrote it.
  * @throws HttpError 404
  */
 export async function getMail(db: Db, mail: MailService, viewer: Viewer, id: number): Promise<WholeMail> {
   const isAdmin = isAdminRole(viewer.role_id)
-  const { rows } = await sql<Found>`select ${rowColumns}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${mail.listed(viewer)} as seen,
+  const { rows } =
+    await sql<Found>`select ${rowColumns}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${mail.listed(viewer)} as seen,
     (select coalesce(json_agg(json_build_object('name', a.name, 'mime', a.mime) order by a.position), '[]') from mail_attachments a where a.mail_id = m.id) as attachments
     from mails m where m.id = ${id}`.execute(db)
   const [row] = rows
@@ -76,7 +95,9 @@ export async function findRecipients(db: Db, mail_id: number, page: number, stat
 }
 
 /** Normalizes instants, which PostgreSQL formats differently in JSON. */
-const withInstants = <Row extends { recipients: MailRow['recipients']; progress: MailProgress }>(row: Row): Row => ({
+const withInstants = <Row extends { recipients: MailRow['recipients']; progress: MailProgress }>(
+  row: Row,
+): Row => ({
   ...row,
   recipients: row.recipients.map((one) => ({
     ...one,

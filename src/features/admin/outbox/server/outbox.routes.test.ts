@@ -3,17 +3,40 @@ import { startAnother, startTestApp, type TestApp } from '#app/testing/start.tes
 import { isAdminRole, roleIds } from '#shared/access.ts'
 import { startMailServer } from '#server/mail.testing.ts'
 
-const mail = (to: string[], more: object = {}) => ({ kind: 'test', to, subject: 'Hello', html: '<p>Hello</p>', text: 'Hello', ...more })
-const send = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: string[], more: object = {}) => db.transaction().execute((tx) => app.mail.queue(tx, mail(to, more)))
+const mail = (to: string[], more: object = {}) => ({
+  kind: 'test',
+  to,
+  subject: 'Hello',
+  html: '<p>Hello</p>',
+  text: 'Hello',
+  ...more,
+})
+const send = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: string[], more: object = {}) =>
+  db.transaction().execute((tx) => app.mail.queue(tx, mail(to, more)))
 const states = async ({ db }: Pick<TestApp, 'db'>) =>
-  Object.fromEntries((await db.selectFrom('mail_recipients').select(['address', 'state']).orderBy('address').execute()).map((row) => [row.address, row.state]))
+  Object.fromEntries(
+    (await db.selectFrom('mail_recipients').select(['address', 'state']).orderBy('address').execute()).map(
+      (row) => [row.address, row.state],
+    ),
+  )
 const eventually = (fact: () => Promise<void> | void) => vi.waitFor(fact, { timeout: 12_000, interval: 100 })
 
 test('an email is sent once to each recipient, with its text, its Message-ID, and no other address', async () => {
   const server = await startMailServer()
-  const started = await startTestApp({ env: { SMTP_URL: server.url, MAIL_FROM: 'Panel <panel@example.com>', PUBLIC_URL: 'https://panel.example.com' } })
-  await send(started, ['a@one.example', 'b@two.example', 'A@one.example'], { subject: 'Zoë', reply_to: 'paula@example.com' })
-  await eventually(async () => expect(await states(started)).toEqual({ 'a@one.example': 'sent', 'b@two.example': 'sent' }))
+  const started = await startTestApp({
+    env: {
+      SMTP_URL: server.url,
+      MAIL_FROM: 'Panel <panel@example.com>',
+      PUBLIC_URL: 'https://panel.example.com',
+    },
+  })
+  await send(started, ['a@one.example', 'b@two.example', 'A@one.example'], {
+    subject: 'Zoë',
+    reply_to: 'paula@example.com',
+  })
+  await eventually(async () =>
+    expect(await states(started)).toEqual({ 'a@one.example': 'sent', 'b@two.example': 'sent' }),
+  )
   expect(server.received.map(({ to }) => to).toSorted()).toEqual([['a@one.example'], ['b@two.example']])
   const [first, second] = server.received
   expect(first!.messageId).toMatch(/^<[\w-]+@panel\.example\.com>$/)
@@ -50,12 +73,18 @@ test('while the SMTP server is down emails wait; then each is sent exactly once'
   const addresses = Array.from({ length: 12 }, (_, index) => `lead${index}@hotel.example`)
   for (const address of addresses) await send(started, [address])
   await eventually(async () => {
-    const tried = await started.db.selectFrom('mail_recipients').select(['state', 'attempts', 'last_error']).where('attempts', '>', 0).execute()
+    const tried = await started.db
+      .selectFrom('mail_recipients')
+      .select(['state', 'attempts', 'last_error'])
+      .where('attempts', '>', 0)
+      .execute()
     expect(tried.length).toBe(addresses.length)
     expect(tried[0]!.last_error).toMatch(/ECONNREFUSED|connect/)
   })
   const up = await startMailServer(down.port)
-  await eventually(async () => expect(Object.values(await states(started))).toEqual(addresses.map(() => 'sent')))
+  await eventually(async () =>
+    expect(Object.values(await states(started))).toEqual(addresses.map(() => 'sent')),
+  )
   expect(up.received.map(({ to }) => to[0]).toSorted()).toEqual(addresses.toSorted())
   expect(new Set(up.received.map(({ messageId }) => messageId)).size).toBe(addresses.length)
 }, 30_000)
@@ -67,8 +96,18 @@ test('an address refused by the server fails, a deferred one is retried, and nei
   server.refused.add('gone@one.example')
   server.putOff.add('later@one.example')
   await send(started, ['gone@one.example', 'later@one.example', 'well@one.example'])
-  await eventually(async () => expect(await states(started)).toEqual({ 'gone@one.example': 'failed', 'later@one.example': 'sent', 'well@one.example': 'sent' }))
-  const failed = await started.db.selectFrom('mail_recipients').selectAll().where('state', '=', 'failed').executeTakeFirstOrThrow()
+  await eventually(async () =>
+    expect(await states(started)).toEqual({
+      'gone@one.example': 'failed',
+      'later@one.example': 'sent',
+      'well@one.example': 'sent',
+    }),
+  )
+  const failed = await started.db
+    .selectFrom('mail_recipients')
+    .selectAll()
+    .where('state', '=', 'failed')
+    .executeTakeFirstOrThrow()
   expect(failed).toMatchObject({ attempts: 1, last_error: expect.stringContaining('No such mailbox') })
   expect(server.received).toHaveLength(2)
 })
@@ -81,7 +120,10 @@ test('after the last retry an email has failed, and an admin can retry it', asyn
   const id = await send(started, ['a@one.example'])
   await eventually(async () => expect(await states(started)).toEqual({ 'a@one.example': 'failed' }))
   const up = await startMailServer(down.port)
-  expect(await started.as('admin').post(`/admin/outbox/${id}/retry`)).toMatchObject({ status: 200, data: { recipients: [{ state: 'waiting', attempts: 0 }] } })
+  expect(await started.as('admin').post(`/admin/outbox/${id}/retry`)).toMatchObject({
+    status: 200,
+    data: { recipients: [{ state: 'waiting', attempts: 0 }] },
+  })
   await eventually(async () => expect(await states(started)).toEqual({ 'a@one.example': 'sent' }))
   expect(up.received).toHaveLength(1)
   expect(await started.as('admin').post(`/admin/outbox/${id}/retry`)).toMatchObject({
@@ -109,14 +151,22 @@ test('an email left behind by a dead process is sent again after ten minutes, wi
     .execute()
   // Start background work, as after a restart.
   app.work()
-  await eventually(async () => expect(await states(started)).toEqual({ 'old@one.example': 'sent', 'young@one.example': 'sending' }))
-  expect(server.received.map(({ to, messageId }) => [to[0], messageId])).toEqual([['old@one.example', '<left@localhost>']])
+  await eventually(async () =>
+    expect(await states(started)).toEqual({ 'old@one.example': 'sent', 'young@one.example': 'sending' }),
+  )
+  expect(server.received.map(({ to, messageId }) => [to[0], messageId])).toEqual([
+    ['old@one.example', '<left@localhost>'],
+  ])
 })
 
 test('without an SMTP server emails wait, and are sent when a process with one starts', async () => {
   const started = await startTestApp()
   await send(started, ['a@one.example'])
-  expect(await started.as('admin').get('/admin/outbox')).toMatchObject({ is_on: false, total: 1, counts: { waiting: 1, sent: 0 } })
+  expect(await started.as('admin').get('/admin/outbox')).toMatchObject({
+    is_on: false,
+    total: 1,
+    counts: { waiting: 1, sent: 0 },
+  })
   const server = await startMailServer()
   const withServer = { ...started.app, settings: { ...started.app.settings, smtpUrl: server.url } }
   const other = await startAnother({ ...started, app: withServer })
@@ -133,7 +183,11 @@ test('the outbox is for roles 0 and 1 only', async () => {
   for (const role of [...roleIds, undefined]) {
     const expected = role === undefined ? 401 : isAdminRole(role) ? 200 : 403
     const who = started.as(role)
-    const answers = [await who.get('/admin/outbox'), await who.get(`/admin/outbox/${id}`), await who.post(`/admin/outbox/${id}/retry`)]
+    const answers = [
+      await who.get('/admin/outbox'),
+      await who.get(`/admin/outbox/${id}`),
+      await who.post(`/admin/outbox/${id}/retry`),
+    ]
     expect([role, ...answers.map(({ status }) => status)]).toEqual([role, expected, expected, expected])
   }
 })
@@ -143,13 +197,21 @@ test('the outbox lists waiting and failed emails by status, and shows one email 
   const { as, db } = started
   const first = await send(started, ['a@one.example', 'b@one.example'], { staff_id: as('crm').id })
   const second = await send(started, ['c@one.example'], { subject: 'Second' })
-  await db.updateTable('mail_recipients').set({ state: 'failed', last_error: 'No such mailbox' }).where('address', '=', 'b@one.example').execute()
-  const ids = async (query: string) => ((await as('admin').get(`/admin/outbox${query}`))['data'] as { id: number }[]).map(({ id }) => id)
+  await db
+    .updateTable('mail_recipients')
+    .set({ state: 'failed', last_error: 'No such mailbox' })
+    .where('address', '=', 'b@one.example')
+    .execute()
+  const ids = async (query: string) =>
+    ((await as('admin').get(`/admin/outbox${query}`))['data'] as { id: number }[]).map(({ id }) => id)
   expect(await ids('')).toEqual([second, first])
   expect(await ids('?state=failed')).toEqual([first])
   expect(await ids('?state=waiting')).toEqual([second, first])
   expect(await ids('?page=2')).toEqual([])
-  expect(await as('admin').get('/admin/outbox?page=2')).toMatchObject({ total: 2, counts: { waiting: 2, failed: 1 } })
+  expect(await as('admin').get('/admin/outbox?page=2')).toMatchObject({
+    total: 2,
+    counts: { waiting: 2, failed: 1 },
+  })
   expect(await as('super_admin').get(`/admin/outbox/${first}`)).toMatchObject({
     data: {
       subject: 'Hello',
@@ -165,19 +227,30 @@ test('the outbox lists waiting and failed emails by status, and shows one email 
 test('an email about a lead of another product does not exist', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const { lead_id } = await db.insertInto('leads').values({ company_name: 'Tamsel', lead_for: 3 }).returning('lead_id').executeTakeFirstOrThrow()
+  const { lead_id } = await db
+    .insertInto('leads')
+    .values({ company_name: 'Tamsel', lead_for: 3 })
+    .returning('lead_id')
+    .executeTakeFirstOrThrow()
   const id = await send(started, ['a@one.example'], { record: { type: 'lead', id: lead_id } })
   expect((await as('admin').get('/admin/outbox'))['total']).toBe(1)
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 3).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '=', 3)
+    .execute()
   expect(await as('admin').get('/admin/outbox')).toMatchObject({ total: 0, counts: { waiting: 0 } })
   expect((await as('admin').get(`/admin/outbox/${id}`)).status).toBe(404)
   expect((await as('admin').post(`/admin/outbox/${id}/retry`)).status).toBe(404)
 })
 
-test.each(['state=gone', 'page=0', 'page=x', 'no_such=1', 'state=sent&state=failed'])('an outbox requested with %s is refused', async (query) => {
-  const { as } = await startTestApp()
-  expect((await as('admin').get(`/admin/outbox?${query}`)).status).toBe(422)
-})
+test.each(['state=gone', 'page=0', 'page=x', 'no_such=1', 'state=sent&state=failed'])(
+  'an outbox requested with %s is refused',
+  async (query) => {
+    const { as } = await startTestApp()
+    expect((await as('admin').get(`/admin/outbox?${query}`)).status).toBe(422)
+  },
+)
 
 test('an unknown email id is 404', async () => {
   const { as } = await startTestApp()

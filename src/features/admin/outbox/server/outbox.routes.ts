@@ -1,5 +1,10 @@
 import { outbox } from '#features/admin/outbox/contract.ts'
-import { findMails, findMailsOf, findRecipients, getMail } from '#features/admin/outbox/server/outbox.queries.ts'
+import {
+  findMails,
+  findMailsOf,
+  findRecipients,
+  getMail,
+} from '#features/admin/outbox/server/outbox.queries.ts'
 import { unsubscribeRoutes } from '#features/admin/outbox/server/unsubscribe.routes.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { mails } from '#shared/mails.ts'
@@ -13,7 +18,7 @@ type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'record'
 export function outboxRoutes(app: App): void {
   const { mail } = app
   const get = (db: Db, viewer: Viewer, id: number) => getMail(db, mail, viewer, id)
-  // Events carry only mail ids; reading a mail requires the right to read its record.
+  // Events carry only email ids; reading an email requires the right to read its record.
   app.live.allowRecords('mails', () => true)
   unsubscribeRoutes(app)
 
@@ -21,20 +26,29 @@ export function outboxRoutes(app: App): void {
     ...(await findMails(db, mail.listed(viewer), query.page, query.state)),
     is_on: mail.isOn,
   }))
-  implement(app, outbox.show, async ({ params }, { db, viewer }) => ({ data: await get(db, viewer, params.id) }))
+  implement(app, outbox.show, async ({ params }, { db, viewer }) => ({
+    data: await get(db, viewer, params.id),
+  }))
 
   implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
     if (!(await mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
     return { data: await findMailsOf(db, params.type, sql`(${params.id})`), is_on: mail.isOn }
   })
-  implement(app, mails.show, async ({ params }, { db, viewer }) => ({ data: await get(db, viewer, params.id), is_on: mail.isOn }))
+  implement(app, mails.show, async ({ params }, { db, viewer }) => ({
+    data: await get(db, viewer, params.id),
+    is_on: mail.isOn,
+  }))
   implement(app, mails.recipients, async ({ params, query }, { db, viewer }) => {
     await get(db, viewer, params.id)
     return findRecipients(db, params.id, query.page, query.state)
   })
 
-  /** Applies an action to a mail and returns the mail's new state. */
-  const steer = async (id: number, { db, viewer, record, changed }: Steering, act: (db: Transaction<Database>, id: number) => Promise<unknown>) => {
+  /** Applies an action to an email and returns the email's new state. */
+  const applyToMail = async (
+    id: number,
+    { db, viewer, record, changed }: Steering,
+    act: (db: Transaction<Database>, id: number) => Promise<unknown>,
+  ) => {
     const before = await get(db, viewer, id)
     if (!before.may_steer) throw notAllowed()
     if ((await act(db, id)) === 0) throw conflict('There are no recipients left for this action.', before)
@@ -43,11 +57,13 @@ export function outboxRoutes(app: App): void {
     changed('mails', [id])
     return data
   }
-  const soon = (words: string) => (mail.isOn ? words : 'Email queued. It will be sent once an SMTP server is set up.')
+  const soon = (words: string) =>
+    mail.isOn ? words : 'Email queued. It will be sent once an SMTP server is set up.'
 
   const retry = async (id: number, context: Steering) => {
-    const data = await steer(id, context, async (db) => {
-      if ((await mail.retry(db, id)) === 0) throw conflict('This email was already sent or is being sent now.', await get(db, context.viewer, id))
+    const data = await applyToMail(id, context, async (db) => {
+      if ((await mail.retry(db, id)) === 0)
+        throw conflict('This email was already sent or is being sent now.', await get(db, context.viewer, id))
     })
     return { message: soon('Retrying email.'), data }
   }
@@ -55,16 +71,19 @@ export function outboxRoutes(app: App): void {
   implement(app, mails.retry, ({ params }, context) => retry(params.id, context))
   implement(app, mails.stop, async ({ params }, context) => ({
     message: 'Email stopped.',
-    data: await steer(params.id, context, (db, id) => mail.stop(db, id)),
+    data: await applyToMail(params.id, context, (db, id) => mail.stop(db, id)),
   }))
   implement(app, mails.resume, async ({ params }, context) => {
-    const data = await steer(params.id, context, (db, id) => mail.resume(db, id))
+    const data = await applyToMail(params.id, context, (db, id) => mail.resume(db, id))
     return { message: soon('Email resumed.'), data }
   })
   implement(app, mails.callOff, async ({ params }, context) => ({
     message: 'Email canceled.',
-    data: await steer(params.id, context, (db, id) => mail.callOff(db, id)),
+    data: await applyToMail(params.id, context, (db, id) => mail.callOff(db, id)),
   }))
 }
 
-const progressOf = ({ progress, called_off }: { progress: object; called_off: boolean }) => ({ ...progress, called_off })
+const progressOf = ({ progress, called_off }: { progress: object; called_off: boolean }) => ({
+  ...progress,
+  called_off,
+})

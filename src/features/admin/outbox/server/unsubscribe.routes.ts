@@ -4,7 +4,7 @@ import { html, type Html } from '#server/html.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Registers the public page behind `List-Unsubscribe`. Opening it changes nothing: mail programs and scanners open every link. */
+/** Registers the public page behind `List-Unsubscribe`. Opening it changes nothing: email clients and scanners open every link. */
 export function unsubscribeRoutes(app: App): void {
   const { mail, live } = app
 
@@ -27,7 +27,13 @@ export function unsubscribeRoutes(app: App): void {
     const changed = await db.transaction().execute(async (tx) => {
       const stopped = await mail.unsubscribe(tx, address, record)
       const endpoint = `${unsubscribing.unsubscribe.method} ${unsubscribing.unsubscribe.path}`
-      const asked = { staff_id: null, act: 'Unsubscribed', endpoint, address: request.ip, request_id: request.id }
+      const asked = {
+        staff_id: null,
+        act: 'Unsubscribed',
+        endpoint,
+        address: request.ip,
+        request_id: request.id,
+      }
       await writeAudit(tx, asked, [{ target: 'mail', id: found.mail_id, after: { unsubscribed: address } }])
       return stopped
     })
@@ -49,7 +55,8 @@ const gone = (reply: FastifyReply) =>
       <p>Use the unsubscribe link exactly as it appears in the email.</p>`,
   )
 
-const policy = "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+const policy =
+  "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
 function page(reply: FastifyReply, status: number, content: Html): FastifyReply {
   const whole = html`<!doctype html>
@@ -82,5 +89,9 @@ function page(reply: FastifyReply, status: number, content: Html): FastifyReply 
         <main>${content}</main>
       </body>
     </html>`
-  return reply.code(status).header('Content-Security-Policy', policy).type('text/html; charset=utf-8').send(whole.text)
+  return reply
+    .code(status)
+    .header('Content-Security-Policy', policy)
+    .type('text/html; charset=utf-8')
+    .send(whole.text)
 }

@@ -1,10 +1,17 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Button, NativeSelect } from '@mantine/core'
-import { mails, mailStates, mailTones, recipientsShown, type MailState, type WholeMail } from '#shared/mails.ts'
+import {
+  mails,
+  mailStates,
+  mailTones,
+  recipientsShown,
+  type MailState,
+  type WholeMail,
+} from '#shared/mails.ts'
 import { outbox } from '#features/admin/outbox/contract.ts'
 import classes from '#features/admin/outbox/web/outbox.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { Loaded } from '#web/list/states.tsx'
@@ -15,9 +22,9 @@ import { RightModal } from '#web/parts/RightModal.tsx'
 import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** A mail as sent, with the delivery state of each recipient. */
+/** An email as sent, with the delivery state of each recipient. */
 export function OutboxMail({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery(ask(mails.show, { params: { id } }))
+  const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
   return (
     <RightModal title={query.data?.data.subject ?? 'Email'} onClose={onClose} size={640}>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
@@ -28,8 +35,13 @@ export function OutboxMail({ id, onClose }: { id: number; onClose: () => void })
 }
 
 function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
-  const { send, sending } = useSend(mails.retry, { refresh: [outbox.list, mails.show, mails.recipients], onDone: ({ message }) => toast.success(message) })
-  const isOver = mail.recipients.every(({ state }) => state !== 'held' && state !== 'waiting' && state !== 'failed')
+  const { send, sending } = useSend(mails.retry, {
+    refresh: [outbox.list, mails.show, mails.recipients],
+    onDone: ({ message }) => toast.success(message),
+  })
+  const isOver = mail.recipients.every(
+    ({ state }) => state !== 'held' && state !== 'waiting' && state !== 'failed',
+  )
   return (
     <div className={classes.whole}>
       <dl className={classes.facts}>
@@ -47,7 +59,11 @@ function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
         </dd>
       </dl>
       <MailProgress mail={mail} isOn={isOn} refresh={[outbox.list]} />
-      {mail.progress.total > recipientsShown ? <ManyRecipients mail={mail} /> : <Recipients recipients={mail.recipients} />}
+      {mail.progress.total > recipientsShown ? (
+        <ManyRecipients mail={mail} />
+      ) : (
+        <Recipients recipients={mail.recipients} />
+      )}
       {!mail.bulk && !mail.called_off && (
         <Button
           size="xs"
@@ -60,7 +76,9 @@ function Whole({ mail, isOn }: { mail: WholeMail; isOn: boolean }) {
           {mail.progress.held === mail.progress.total ? 'Send now' : 'Retry now'}
         </Button>
       )}
-      {mail.attachments.length > 0 && <p className={classes.soft}>Attachments: {mail.attachments.map(({ name }) => name).join(', ')}</p>}
+      {mail.attachments.length > 0 && (
+        <p className={classes.soft}>Attachments: {mail.attachments.map(({ name }) => name).join(', ')}</p>
+      )}
       <MailFrame html={mail.html} />
       <details>
         <summary>Plain-text version</summary>
@@ -104,7 +122,10 @@ const states = Object.keys(mailStates) as MailState[]
 function ManyRecipients({ mail }: { mail: WholeMail }) {
   const [state, setState] = useState<MailState>()
   const [page, setPage] = useState(1)
-  const query = useQuery({ ...ask(mails.recipients, { params: { id: mail.id }, query: { page, state } }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(mails.recipients, { params: { id: mail.id }, query: { page, state } }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
       {({ data, total, per_page }) => (
@@ -113,13 +134,20 @@ function ManyRecipients({ mail }: { mail: WholeMail }) {
             size="xs"
             label="Recipients"
             value={state ?? ''}
-            data={[{ value: '', label: 'All' }, ...states.map((value) => ({ value, label: mailStates[value] }))]}
+            data={[
+              { value: '', label: 'All' },
+              ...states.map((value) => ({ value, label: mailStates[value] })),
+            ]}
             onChange={({ currentTarget }) => {
               setState(states.find((one) => one === currentTarget.value))
               setPage(1)
             }}
           />
-          {data.length === 0 ? <p className={classes.soft}>No recipients with this status.</p> : <Recipients recipients={data} />}
+          {data.length === 0 ? (
+            <p className={classes.soft}>No recipients with this status.</p>
+          ) : (
+            <Recipients recipients={data} />
+          )}
           <Pager total={total} perPage={per_page} page={page} onPage={setPage} />
         </>
       )}

@@ -4,7 +4,7 @@ import { mails, mailStates, mailTones, type MailRow, type MailState } from '#sha
 import { outbox, OutboxFilters } from '#features/admin/outbox/contract.ts'
 import { OutboxMail } from '#features/admin/outbox/web/OutboxMail.tsx'
 import classes from '#features/admin/outbox/web/outbox.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
@@ -19,14 +19,17 @@ import { countText } from '#web/time.ts'
 const states = Object.keys(mailStates) as MailState[]
 const progressStates = ['held', 'waiting', 'sent', 'failed', 'stopped', 'canceled', 'unsubscribed'] as const
 
-/** Outbox: mails waiting, sent and failed. */
+/** Outbox: emails waiting, sent and failed. */
 export function OutboxPage() {
   const [filters, filterBy] = useAddress(OutboxFilters)
-  const query = useQuery({ ...ask(outbox.list, { query: filters }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(outbox.list, { query: filters }),
+    placeholderData: keepPreviousData,
+  })
   const [open, setOpen] = useState<number>()
   const may = useMay(outbox.list)
   useChanged('mails', may ? [outbox.list, mails.show, mails.recipients] : [])
-  if (!may) return <NotHis />
+  if (!may) return <NoAccess />
   return (
     <>
       <PageHeader />
@@ -36,22 +39,35 @@ export function OutboxPage() {
             {!is_on && (
               <>
                 <NotSetUp />
-                <p className={classes.note}>No SMTP server is set up (SMTP_URL is missing). Emails stay in the queue until you add one.</p>
+                <p className={classes.note}>
+                  No SMTP server is set up (SMTP_URL is missing). Emails stay in the queue until you add one.
+                </p>
               </>
             )}
             <div className={classes.states} role="group" aria-label="Status">
-              <button type="button" aria-pressed={filters.state === undefined} onClick={() => filterBy({ state: undefined })}>
+              <button
+                type="button"
+                aria-pressed={filters.state === undefined}
+                onClick={() => filterBy({ state: undefined })}
+              >
                 All
               </button>
               {states.map((state) => (
-                <button key={state} type="button" aria-pressed={filters.state === state} onClick={() => filterBy({ state })}>
+                <button
+                  key={state}
+                  type="button"
+                  aria-pressed={filters.state === state}
+                  onClick={() => filterBy({ state })}
+                >
                   {mailStates[state]} <span>{counts[state]}</span>
                 </button>
               ))}
             </div>
             {data.length === 0 ? (
               <EmptyState title="No emails">
-                {filters.state === undefined ? 'Emails sent from the panel, such as from a lead’s page, appear here.' : 'Choose another status.'}
+                {filters.state === undefined
+                  ? 'Emails sent from the panel, such as from a lead’s page, appear here.'
+                  : 'Choose another status.'}
               </EmptyState>
             ) : (
               <ol className={classes.mails}>
@@ -60,7 +76,12 @@ export function OutboxPage() {
                 ))}
               </ol>
             )}
-            <Pager total={total} perPage={per_page} page={filters.page} onPage={(page) => filterBy({ page })} />
+            <Pager
+              total={total}
+              perPage={per_page}
+              page={filters.page}
+              onPage={(page) => filterBy({ page })}
+            />
           </>
         )}
       </Loaded>
@@ -96,11 +117,13 @@ function Row({ mail, onOpen }: { mail: MailRow; onOpen: () => void }) {
   )
 }
 
-function NotHis() {
+function NoAccess() {
   return (
     <>
       <PageHeader />
-      <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can view the outbox.</EmptyState>
+      <EmptyState title="You don’t have access to this page">
+        Only Super Admins and Admins can view the outbox.
+      </EmptyState>
     </>
   )
 }

@@ -4,8 +4,16 @@ import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** Returns a setting or, if it was never set, the default of the environment or the code. */
-export async function findSetting<Value>(db: Db, name: keyof Omit<PanelSettings, 'products'>, otherwise: Value): Promise<Value> {
-  const row = await db.selectFrom('panel_settings').select('value').where('name', '=', name).executeTakeFirst()
+export async function findSetting<Value>(
+  db: Db,
+  name: keyof Omit<PanelSettings, 'products'>,
+  otherwise: Value,
+): Promise<Value> {
+  const row = await db
+    .selectFrom('panel_settings')
+    .select('value')
+    .where('name', '=', name)
+    .executeTakeFirst()
   return row ? (row.value as Value) : otherwise
 }
 
@@ -13,15 +21,27 @@ export const findCopyright = (db: Db) => findSetting(db, 'copyright', '')
 
 /** Returns the URL where a product's customers set their credentials; empty if none is set. */
 export async function findCredentialsUrl(db: Db, product_id: number): Promise<string> {
-  const row = await db.selectFrom('products').select('credentials_url').where('id', '=', product_id).executeTakeFirst()
+  const row = await db
+    .selectFrom('products')
+    .select('credentials_url')
+    .where('id', '=', product_id)
+    .executeTakeFirst()
   return row?.credentials_url ?? ''
 }
 
 export const findWorkingHours = (db: Db) => findSetting(db, 'working_hours', { start: '09:00', end: '17:00' })
 
-export async function getSettings(db: Db, trialDays: number, reminderDays: readonly number[]): Promise<PanelSettings> {
+export async function getSettings(
+  db: Db,
+  trialDays: number,
+  reminderDays: readonly number[],
+): Promise<PanelSettings> {
   return {
-    products: await db.selectFrom('products').select(['id', 'slug', 'name', 'status', 'credentials_url']).orderBy('id').execute(),
+    products: await db
+      .selectFrom('products')
+      .select(['id', 'slug', 'name', 'status', 'credentials_url'])
+      .orderBy('id')
+      .execute(),
     trial_days: await findSetting(db, 'trial_days', trialDays),
     reminder_days: await findSetting(db, 'reminder_days', [...reminderDays]),
     working_hours: await findWorkingHours(db),
@@ -39,7 +59,12 @@ export async function findWidgets(db: Db, { products }: Viewer): Promise<WidgetS
 }
 
 /** Lets pages frame the widgets that are on. */
-export async function showWidgets({ db, addresses }: Pick<App, 'db' | 'addresses'>): Promise<void> {
-  const rows = await db.selectFrom('products').select('widget_url').where('widget_on', '=', true).orderBy('id').execute()
+export async function updateFrameOrigins({ db, addresses }: Pick<App, 'db' | 'addresses'>): Promise<void> {
+  const rows = await db
+    .selectFrom('products')
+    .select('widget_url')
+    .where('widget_on', '=', true)
+    .orderBy('id')
+    .execute()
   addresses.frames = [...new Set(rows.map(({ widget_url }) => new URL(widget_url).origin))]
 }

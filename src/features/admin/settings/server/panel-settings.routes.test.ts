@@ -15,14 +15,23 @@ test.each([
 ] as const)('%s %s needs %s', async (method, path, needs, body) => {
   const { as } = await startTestApp()
   for (const role of [...roleIds, undefined])
-    expect([role, (await as(role).send(method, path, body)).status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
+    expect([role, (await as(role).send(method, path, body)).status]).toEqual([
+      role,
+      role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403,
+    ])
 })
 
 test("settings apply immediately: the trial, the footer, a product's name", async () => {
   const { as, db, live } = await startTestApp()
-  await as('admin').post('/admin/settings', { trial_days: 3, copyright: 'Made in Oslo', products: [{ id: 1, name: 'Linen' }] })
+  await as('admin').post('/admin/settings', {
+    trial_days: 3,
+    copyright: 'Made in Oslo',
+    products: [{ id: 1, name: 'Linen' }],
+  })
   const org_id = await enterOrganization(db)
-  expect(await as('csm').post('/admin/organization/start-trial', { org_id })).toMatchObject({ data: { trial_end_date: '2026-03-19' } })
+  expect(await as('csm').post('/admin/organization/start-trial', { org_id })).toMatchObject({
+    data: { trial_end_date: '2026-03-19' },
+  })
   expect(await as(undefined).get('/config')).toMatchObject({ copyright: 'Made in Oslo' })
   expect((await as('crm').get('/auth/admin-user'))['products'][0]).toMatchObject({ name: 'Linen' })
   expect(live.map(({ event }) => event)).toContain('rights')
@@ -37,13 +46,17 @@ test.each([
 ])('%j is 422 and changes nothing', async (body, field) => {
   const { as } = await startTestApp()
   const before = await as('admin').get('/admin/settings')
-  expect(await as('admin').post('/admin/settings', body)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
+  expect(await as('admin').post('/admin/settings', body)).toMatchObject({
+    status: 422,
+    errors: { [field]: [expect.any(String)] },
+  })
   expect((await as('admin').get('/admin/settings'))['data']).toEqual(before['data'])
 })
 
 test("the origin of an active widget is added to the pages' frame-src, and removed again", async () => {
   const { as, app } = await startTestApp()
-  const policy = async () => String((await app.http.inject('/')).headers['content-security-policy']).match(/frame-src [^;]*/)![0]
+  const policy = async () =>
+    String((await app.http.inject('/')).headers['content-security-policy']).match(/frame-src [^;]*/)![0]
   expect(await policy()).toBe("frame-src 'self'")
   await as('admin').post(widget, { product_id: 1, url: 'https://book.example.com/a?b=c', on: true })
   await expect.poll(policy).toBe("frame-src 'self' https://book.example.com")
@@ -51,15 +64,24 @@ test("the origin of an active widget is added to the pages' frame-src, and remov
   await expect.poll(policy).toBe("frame-src 'self'")
 })
 
-test.each(['javascript:alert(1)', 'http://book.example.com', 'https://localhost/x', 'https://a:b@book.example.com/'])('%s is not a widget URL', async (url) => {
+test.each([
+  'javascript:alert(1)',
+  'http://book.example.com',
+  'https://localhost/x',
+  'https://a:b@book.example.com/',
+])('%s is not a widget URL', async (url) => {
   const { as } = await startTestApp()
-  expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
+  expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({
+    status: 422,
+    errors: { url: expect.any(Array) },
+  })
 })
 
 test("another process includes a widget's origin as soon as it is on", async () => {
   const started = await startTestApp()
   const other = await startAnother(started)
-  const policy = async () => String((await other.http.inject('/')).headers['content-security-policy']).match(/frame-src [^;]*/)![0]
+  const policy = async () =>
+    String((await other.http.inject('/')).headers['content-security-policy']).match(/frame-src [^;]*/)![0]
   expect(await policy()).toBe("frame-src 'self'")
   await started.as('admin').post(widget, { product_id: 1, url: 'https://book.example.com/a', on: true })
   await expect.poll(policy).toBe("frame-src 'self' https://book.example.com")
@@ -79,17 +101,28 @@ test("pages are offered the active widgets of the caller's products, and the wor
   expect((await as(undefined).get('/admin/settings/offered')).status).toBe(401)
 })
 
-test.each(['http://127.0.0.1', 'https://panel.example.com', 'https://panel.example.com:443/login'])('%s is our own address, not a widget', async (url) => {
-  const { as } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
-  expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({ status: 422, errors: { url: expect.any(Array) } })
-  expect((await as('admin').get(widget))['data'].map(({ url: stored }: { url: string }) => stored)).not.toContain(url)
-})
+test.each(['http://127.0.0.1', 'https://panel.example.com', 'https://panel.example.com:443/login'])(
+  '%s is our own address, not a widget',
+  async (url) => {
+    const { as } = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
+    expect(await as('admin').post(widget, { product_id: 1, url, on: true })).toMatchObject({
+      status: 422,
+      errors: { url: expect.any(Array) },
+    })
+    expect(
+      (await as('admin').get(widget))['data'].map(({ url: stored }: { url: string }) => stored),
+    ).not.toContain(url)
+  },
+)
 
 test('reminder days and the credentials URL apply immediately, and all settings survive a restart', async () => {
   const started = await startTestApp()
   const { as, db } = started
   const set = { reminder_days: [3], trial_days: 20, copyright: 'Made in Oslo' }
-  await as('admin').post('/admin/settings', { ...set, products: [{ id: 1, name: 'Linen', credentials_url: 'https://linen.example/welcome' }] })
+  await as('admin').post('/admin/settings', {
+    ...set,
+    products: [{ id: 1, name: 'Linen', credentials_url: 'https://linen.example/welcome' }],
+  })
   const assign_to = as('csm').id
   await enterOrganization(db, { status: 2, trial_end_date: '2026-03-23', assign_to })
   // Seven days before, the default, no reminder is sent any more.
@@ -99,5 +132,8 @@ test('reminder days and the credentials URL apply immediately, and all settings 
 
   const other = client(await startAnother(started), as('admin').token)
   expect((await other.get('/admin/settings'))['data']).toMatchObject(set)
-  expect((await other.get('/admin/settings'))['data'].products[0]).toMatchObject({ name: 'Linen', credentials_url: 'https://linen.example/welcome' })
+  expect((await other.get('/admin/settings'))['data'].products[0]).toMatchObject({
+    name: 'Linen',
+    credentials_url: 'https://linen.example/welcome',
+  })
 })

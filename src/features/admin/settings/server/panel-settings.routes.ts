@@ -1,5 +1,10 @@
 import { panelSettings, type PanelSettings } from '#features/admin/settings/contract.ts'
-import { findWidgets, findWorkingHours, getSettings, showWidgets } from '#features/admin/settings/server/panel-settings.queries.ts'
+import {
+  findWidgets,
+  findWorkingHours,
+  getSettings,
+  updateFrameOrigins,
+} from '#features/admin/settings/server/panel-settings.queries.ts'
 import { demandOwnProducts } from '#features/panel/session/server/session.queries.ts'
 import { remindedBefore } from '#features/crm/organizations/rules.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
@@ -7,76 +12,108 @@ import { implement, type App } from '#server/http/implement.ts'
 
 const widgetsChanged = 'settings.widgets'
 
-/** Registers the panel settings. Changes take effect at once and survive a restart. */
+/** Registers the panel settings. Changes take effect immediately and survive a restart. */
 export function panelSettingsRoutes(app: App): void {
   // The footer and product switcher of every tab update; the event carries no data.
   app.live.allowRecords('settings', () => true)
   // Every process serves pages, and each must name the framed origins.
-  app.live.onNotice(widgetsChanged, () => void showWidgets(app).catch(() => {}))
-  const all = (db: App['db']): Promise<PanelSettings> => getSettings(db, app.settings.trialDays, remindedBefore)
+  app.live.onNotice(widgetsChanged, () => void updateFrameOrigins(app).catch(() => {}))
+  const all = (db: App['db']): Promise<PanelSettings> =>
+    getSettings(db, app.settings.trialDays, remindedBefore)
 
   implement(app, panelSettings.show, async (_input, { db }) => ({ data: await all(db) }))
 
-  implement(app, panelSettings.change, async ({ body: { products = [], ...values } }, { db, viewer, clock, record, changed, afterCommit }) => {
-    demandOwnProducts(
-      viewer,
-      products.map(({ id }) => id),
-    )
-    const updated_at = clock.now().toISOString()
-    // Serialized, so that concurrent changes cannot remove the last product from the switcher.
-    await db.selectFrom('products').select('id').orderBy('id').forUpdate().execute()
-    const before = await all(db)
-    for (const { id, ...change } of products) {
-      const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
-      if (Object.keys(set).length) await db.updateTable('products').set(set).where('id', '=', id).execute()
-    }
-    for (const [name, value] of Object.entries(values)) {
-      if (value === undefined) continue
-      const row = {
-        value: JSON.stringify(name === 'reminder_days' ? [...new Set(value as number[])].toSorted((a, b) => b - a) : value),
-        updated_by: viewer.id,
-        updated_at,
+  implement(
+    app,
+    panelSettings.change,
+    async ({ body: { products = [], ...values } }, { db, viewer, clock, record, changed, afterCommit }) => {
+      demandOwnProducts(
+        viewer,
+        products.map(({ id }) => id),
+      )
+      const updated_at = clock.now().toISOString()
+      // Serialized, so that concurrent changes cannot remove the last product from the switcher.
+      await db.selectFrom('products').select('id').orderBy('id').forUpdate().execute()
+      const before = await all(db)
+      for (const { id, ...change } of products) {
+        const set = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined))
+        if (Object.keys(set).length) await db.updateTable('products').set(set).where('id', '=', id).execute()
       }
-      await db
-        .insertInto('panel_settings')
-        .values({ name, ...row })
-        .onConflict((on) => on.column('name').doUpdateSet(row))
-        .execute()
-    }
-    const data = await all(db)
-    if (!data.products.some(({ status }) => status === 1)) throw invalid('products', 'Keep at least one product in the switcher.')
-    for (const product of data.products)
-      record({ target: 'product', id: product.id, before: before.products.find(({ id }) => id === product.id)!, after: product })
-    record({ target: 'settings', id: 1, before: { ...before, products: undefined }, after: { ...data, products: undefined } })
-    changed('settings', [1])
-    if (products.length) {
-      const people = await db.selectFrom('staff').select('id').where('banned_at', 'is', null).execute()
-      afterCommit(() => app.live.rightsChanged(people.map(({ id }) => id)))
-    }
-    return { message: 'Settings saved.', data }
-  })
+      for (const [name, value] of Object.entries(values)) {
+        if (value === undefined) continue
+        const row = {
+          value: JSON.stringify(
+            name === 'reminder_days' ? [...new Set(value as number[])].toSorted((a, b) => b - a) : value,
+          ),
+          updated_by: viewer.id,
+          updated_at,
+        }
+        await db
+          .insertInto('panel_settings')
+          .values({ name, ...row })
+          .onConflict((on) => on.column('name').doUpdateSet(row))
+          .execute()
+      }
+      const data = await all(db)
+      if (!data.products.some(({ status }) => status === 1))
+        throw invalid('products', 'Keep at least one product in the switcher.')
+      for (const product of data.products)
+        record({
+          target: 'product',
+          id: product.id,
+          before: before.products.find(({ id }) => id === product.id)!,
+          after: product,
+        })
+      record({
+        target: 'settings',
+        id: 1,
+        before: { ...before, products: undefined },
+        after: { ...data, products: undefined },
+      })
+      changed('settings', [1])
+      if (products.length) {
+        const people = await db.selectFrom('staff').select('id').where('banned_at', 'is', null).execute()
+        afterCommit(() => app.live.rightsChanged(people.map(({ id }) => id)))
+      }
+      return { message: 'Settings saved.', data }
+    },
+  )
 
   implement(app, panelSettings.offered, async (_input, { db, viewer }) => ({
     data: {
       working_hours: await findWorkingHours(db),
-      widgets: (await findWidgets(db, viewer)).filter(({ on }) => on).map(({ product_id, name, url }) => ({ product_id, name, url })),
+      widgets: (await findWidgets(db, viewer))
+        .filter(({ on }) => on)
+        .map(({ product_id, name, url }) => ({ product_id, name, url })),
     },
   }))
 
-  implement(app, panelSettings.widgets, async (_input, { db, viewer }) => ({ data: await findWidgets(db, viewer) }))
+  implement(app, panelSettings.widgets, async (_input, { db, viewer }) => ({
+    data: await findWidgets(db, viewer),
+  }))
 
-  implement(app, panelSettings.changeWidget, async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
-    // A panel page in a panel frame could be navigated anywhere.
-    if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host)
-      throw invalid('url', 'This URL points to the panel itself. Enter the widget’s URL.')
-    if (url !== '' && (new URL(url).username || new URL(url).password)) throw invalid('url', 'Remove the username and password from the URL.')
-    const before = await db.selectFrom('products').select(['widget_url', 'widget_on']).where('id', '=', product_id).forUpdate().executeTakeFirst()
-    if (!before) throw notFound('Product not found.')
-    const after = { widget_url: url, widget_on: on }
-    await db.updateTable('products').set(after).where('id', '=', product_id).execute()
-    record({ target: 'product', id: product_id, before, after })
-    changed('settings', [1])
-    afterCommit(() => app.live.notify(widgetsChanged))
-    return { message: 'Scheduling widget saved.', data: await findWidgets(db, viewer) }
-  })
+  implement(
+    app,
+    panelSettings.changeWidget,
+    async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
+      // A panel page in a panel frame could be navigated anywhere.
+      if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host)
+        throw invalid('url', 'This URL points to the panel itself. Enter the widget’s URL.')
+      if (url !== '' && (new URL(url).username || new URL(url).password))
+        throw invalid('url', 'Remove the username and password from the URL.')
+      const before = await db
+        .selectFrom('products')
+        .select(['widget_url', 'widget_on'])
+        .where('id', '=', product_id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!before) throw notFound('Product not found.')
+      const after = { widget_url: url, widget_on: on }
+      await db.updateTable('products').set(after).where('id', '=', product_id).execute()
+      record({ target: 'product', id: product_id, before, after })
+      changed('settings', [1])
+      afterCommit(() => app.live.notify(widgetsChanged))
+      return { message: 'Scheduling widget saved.', data: await findWidgets(db, viewer) }
+    },
+  )
 }

@@ -21,7 +21,12 @@ export function rolesRoutes(app: App): void {
     )
     await revoke(db, role, body.revoke)
     const [after] = await findGrants(db, role)
-    record({ target: 'role', id: role, before: { permissions: before!.permissions }, after: { permissions: after!.permissions } })
+    record({
+      target: 'role',
+      id: role,
+      before: { permissions: before!.permissions },
+      after: { permissions: after!.permissions },
+    })
     changed('roles', [role])
     const people = await db.selectFrom('staff').select('id').where('role_id', '=', role).execute()
     afterCommit(() => app.live.rightsChanged(people.map(({ id }) => id)))
@@ -50,7 +55,11 @@ async function findGrants(db: Kysely<Database>, role?: RoleId): Promise<RoleGran
     .select(['g.role_id', 'g.permission'])
     .orderBy('p.position')
     .execute()
-  return rows.map((row) => ({ ...row, people: row.people ?? 0, permissions: grants.filter((one) => one.role_id === row.id).map((one) => one.permission) }))
+  return rows.map((row) => ({
+    ...row,
+    people: row.people ?? 0,
+    permissions: grants.filter((one) => one.role_id === row.id).map((one) => one.permission),
+  }))
 }
 
 async function grant(db: Kysely<Database>, role_id: RoleId, names: readonly Permission[]): Promise<void> {
@@ -63,5 +72,10 @@ async function grant(db: Kysely<Database>, role_id: RoleId, names: readonly Perm
 }
 
 async function revoke(db: Kysely<Database>, role_id: RoleId, names: readonly Permission[]): Promise<void> {
-  if (names.length) await db.deleteFrom('role_permissions').where('role_id', '=', role_id).where('permission', 'in', names).execute()
+  if (names.length)
+    await db
+      .deleteFrom('role_permissions')
+      .where('role_id', '=', role_id)
+      .where('permission', 'in', names)
+      .execute()
 }

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, SettingsChange, type PanelSettings } from '#features/admin/settings/contract.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -59,9 +59,9 @@ function fieldOf([first, second, third]: readonly PropertyKey[], { products = []
   return String(first)
 }
 
-/** Form for the panel's settings; each takes effect at once, in every open tab. */
+/** Form for the panel's settings; each takes effect immediately, in every open tab. */
 export function PanelSettingsForm({ mine }: { mine: readonly number[] }) {
-  const settings = useQuery(ask(panelSettings.show))
+  const settings = useQuery(queryOptionsFor(panelSettings.show))
   useChanged('settings', [panelSettings.show])
   return (
     <Loaded query={settings} skeleton={<p role="status">Loading…</p>}>
@@ -91,7 +91,13 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
         .map(({ id, name }) => (
           <fieldset key={id} className={classes.group}>
             <legend>{name}</legend>
-            <TextField form={fields} name={`name_${id}`} label={`Product ${id} name`} required maxLength={60} />
+            <TextField
+              form={fields}
+              name={`name_${id}`}
+              label={`Product ${id} name`}
+              required
+              maxLength={60}
+            />
             <ChoiceField
               form={fields}
               name={`status_${id}`}
@@ -125,9 +131,22 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
       </fieldset>
       <fieldset className={classes.group}>
         <legend>Working hours and footer</legend>
-        <TextField form={fields} name="start" label="Workday starts" required maxLength={5} placeholder="09:00" />
+        <TextField
+          form={fields}
+          name="start"
+          label="Workday starts"
+          required
+          maxLength={5}
+          placeholder="09:00"
+        />
         <TextField form={fields} name="end" label="Workday ends" required maxLength={5} placeholder="17:00" />
-        <TextField form={fields} name="copyright" label="Copyright notice" maxLength={200} description="Leave empty to show the year and provider name." />
+        <TextField
+          form={fields}
+          name="copyright"
+          label="Copyright notice"
+          maxLength={200}
+          description="Leave empty to show the year and provider name."
+        />
       </fieldset>
       {form.failure && <p role="alert">{form.failure}</p>}
       <div>

@@ -46,7 +46,12 @@ export function PermissionMatrix({ roles, groups }: Props) {
                 </th>
                 {roles.map((role) => (
                   <td key={role.id} className={classes.box}>
-                    <GrantBox role={role} permission={permission} granted={role.permissions.includes(permission)} grant={grant} />
+                    <GrantBox
+                      role={role}
+                      permission={permission}
+                      granted={role.permissions.includes(permission)}
+                      grant={grant}
+                    />
                   </td>
                 ))}
               </tr>
@@ -81,5 +86,8 @@ const GrantBox = memo(
       />
     )
   },
-  (before, after) => before.granted === after.granted && before.permission === after.permission && before.role.id === after.role.id,
+  (before, after) =>
+    before.granted === after.granted &&
+    before.permission === after.permission &&
+    before.role.id === after.role.id,
 )

@@ -7,7 +7,13 @@ import type { PermissionGroup } from '#features/admin/settings/web/RolesPage.tsx
 import { useGrant, whyLocked } from '#features/admin/settings/web/useGrant.ts'
 
 /** Permissions of one role at a time, for screens too narrow for fourteen columns. */
-export function RolePermissions({ roles, groups }: { roles: readonly RoleGrants[]; groups: readonly PermissionGroup[] }) {
+export function RolePermissions({
+  roles,
+  groups,
+}: {
+  roles: readonly RoleGrants[]
+  groups: readonly PermissionGroup[]
+}) {
   const grant = useGrant()
   const [chosen, setChosen] = useState('1')
   const role = roles.find(({ id }) => String(id) === chosen)

@@ -8,16 +8,16 @@ import { PermissionMatrix } from '#features/admin/settings/web/PermissionMatrix.
 import { permissionSections, permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import { RolePermissions } from '#features/admin/settings/web/RolePermissions.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** The permissions of each role. A change is saved at once, applies from the next request on, and is audited. */
+/** The permissions of each role. A change is saved immediately, applies from the next request on, and is audited. */
 export function RolesPage() {
-  const roles = useQuery(ask(roleSettings.list))
+  const roles = useQuery(queryOptionsFor(roleSettings.list))
   const [text, setText] = useState('')
   const groups = matching(useDeferredValue(text))
   const isPhone = usePhone()
@@ -27,7 +27,9 @@ export function RolesPage() {
     return (
       <>
         <PageHeader />
-        <EmptyState title="You don’t have access to this page">Only Super Admins and Admins can manage roles and permissions.</EmptyState>
+        <EmptyState title="You don’t have access to this page">
+          Only Super Admins and Admins can manage roles and permissions.
+        </EmptyState>
       </>
     )
 
@@ -43,11 +45,17 @@ export function RolesPage() {
           onChange={(event) => setText(event.currentTarget.value)}
         />
       </PageHeader>
-      <p className={classes.note}>Changes take effect immediately for everyone with the role. Super Admin always has every permission.</p>
+      <p className={classes.note}>
+        Changes take effect immediately for everyone with the role. Super Admin always has every permission.
+      </p>
       <Loaded query={roles} skeleton={<div className={classes.skeleton} />}>
         {({ data }) => {
           if (groups.length === 0) return <EmptyState title="No permissions match your search" />
-          return isPhone ? <RolePermissions roles={data} groups={groups} /> : <PermissionMatrix roles={data} groups={groups} />
+          return isPhone ? (
+            <RolePermissions roles={data} groups={groups} />
+          ) : (
+            <PermissionMatrix roles={data} groups={groups} />
+          )
         }}
       </Loaded>
     </>
@@ -69,7 +77,9 @@ function matching(text: string): PermissionGroup[] {
     .map(([name, permissions]) => ({
       name,
       permissions: permissions.filter((permission) =>
-        words.every((word) => `${name} ${permission} ${permissionWords[permission]}`.toLowerCase().includes(word)),
+        words.every((word) =>
+          `${name} ${permission} ${permissionWords[permission]}`.toLowerCase().includes(word),
+        ),
       ),
     }))
     .filter(({ permissions }) => permissions.length > 0)

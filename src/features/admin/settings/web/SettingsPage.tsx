@@ -10,8 +10,16 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 /** The settings pages, one per row. */
 const settings = [
-  { to: '/settings/roles', label: 'Roles and permissions', text: 'Choose what each of the 14 roles can do. Changes take effect immediately.' },
-  { to: '/settings/lists', label: 'Options', text: 'Edit the options for statuses, priorities, services, sources, tags, and more.' },
+  {
+    to: '/settings/roles',
+    label: 'Roles and permissions',
+    text: 'Choose what each of the 14 roles can do. Changes take effect immediately.',
+  },
+  {
+    to: '/settings/lists',
+    label: 'Options',
+    text: 'Edit the options for statuses, priorities, services, sources, tags, and more.',
+  },
   { to: '/settings/outbox', label: 'Outbox', text: 'See which emails are queued, sent, or failed.' },
 ] as const
 
@@ -33,7 +41,9 @@ export function SettingsPage() {
           ))}
         </ul>
       ) : mayPortal ? null : (
-        <EmptyState title="You don’t have access to this page">Ask an Admin for access to panel settings.</EmptyState>
+        <EmptyState title="You don’t have access to this page">
+          Ask an Admin for access to panel settings.
+        </EmptyState>
       )}
       {mayPortal && viewer && <PanelSettingsForm mine={viewer.products} />}
     </>

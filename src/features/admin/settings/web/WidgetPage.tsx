@@ -3,8 +3,8 @@ import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings, type WidgetSetting } from '#features/admin/settings/contract.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
-import { ask } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -13,7 +13,7 @@ import { toast } from '#web/message/toast.ts'
 
 /** The scheduling widget of each product. */
 export function WidgetPage() {
-  const widgets = useQuery(ask(panelSettings.widgets))
+  const widgets = useQuery(queryOptionsFor(panelSettings.widgets))
   const may = useMay(panelSettings.widgets)
   useChanged('settings', may ? [panelSettings.widgets] : [])
   return (
@@ -21,7 +21,9 @@ export function WidgetPage() {
       <PageHeader />
       {may && (
         <Loaded query={widgets} skeleton={<p role="status">Loading…</p>}>
-          {({ data }) => data.map((one) => <Widget key={`${one.product_id} ${one.url} ${one.on}`} widget={one} />)}
+          {({ data }) =>
+            data.map((one) => <Widget key={`${one.product_id} ${one.url} ${one.on}`} widget={one} />)
+          }
         </Loaded>
       )}
     </>
@@ -34,7 +36,10 @@ function Widget({ widget }: { widget: WidgetSetting }) {
   const [on, setOn] = useState(widget.on)
   const [failure, setFailure] = useState<string>()
   const [preview, setPreview] = useState(false)
-  const { send, sending } = useSend(panelSettings.changeWidget, { refresh: [panelSettings.widgets], failure: 'throw' })
+  const { send, sending } = useSend(panelSettings.changeWidget, {
+    refresh: [panelSettings.widgets],
+    failure: 'throw',
+  })
 
   async function save(): Promise<void> {
     try {
@@ -42,7 +47,7 @@ function Widget({ widget }: { widget: WidgetSetting }) {
       setFailure(undefined)
       if (reply) toast.success(reply.message)
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
     }
   }
 
@@ -66,7 +71,12 @@ function Widget({ widget }: { widget: WidgetSetting }) {
           error={failure}
           onChange={(event) => setUrl(event.currentTarget.value)}
         />
-        <Checkbox label="On" aria-label={`${name} widget on`} checked={on} onChange={(event) => setOn(event.currentTarget.checked)} />
+        <Checkbox
+          label="On"
+          aria-label={`${name} widget on`}
+          checked={on}
+          onChange={(event) => setOn(event.currentTarget.checked)}
+        />
         <div className={classes.buttons}>
           <Button type="submit" size="xs" loading={sending} disabled={url === widget.url && on === widget.on}>
             Save

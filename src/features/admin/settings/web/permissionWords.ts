@@ -1,6 +1,6 @@
 import { permissionGroups, type Permission } from '#shared/access.ts'
 
-/** Each permission in words; the keys are the specification's, misspellings included. */
+/** Each permission's label; the keys are the specification's, misspellings included. */
 export const permissionWords: Record<Permission, string> = {
   crm_view: 'Show the CRM menu',
   lead_list: 'View leads',
@@ -94,7 +94,9 @@ export const permissionWords: Record<Permission, string> = {
 }
 
 /** Permissions that only show an entry of the menu. */
-const menus = (Object.keys(permissionWords) as Permission[]).filter((permission) => permissionWords[permission].startsWith('Show '))
+const menus = (Object.keys(permissionWords) as Permission[]).filter((permission) =>
+  permissionWords[permission].startsWith('Show '),
+)
 
 /** Permissions by section of the Roles page: those for menu entries are together. */
 export const permissionSections: Readonly<Record<string, readonly Permission[]>> = {

@@ -1,18 +1,19 @@
 import type { Permission } from '#shared/access.ts'
 import { roleSettings, type RoleGrants } from '#features/admin/settings/contract.ts'
-import { patchAnswers, useSend } from '#web/api/useSend.ts'
+import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 
 export type Grant = (role: RoleGrants, permission: string, granted: boolean) => void
 
 /** Returns why a role's permissions cannot be changed; undefined if they can. */
-export const whyLocked = (role: Pick<RoleGrants, 'id'>): string | undefined => (role.id === 0 ? 'Super Admin always has every permission.' : undefined)
+export const whyLocked = (role: Pick<RoleGrants, 'id'>): string | undefined =>
+  role.id === 0 ? 'Super Admin always has every permission.' : undefined
 
 /** Returns a function that grants or revokes a permission optimistically, and rolls back with the server's message if refused. */
 export function useGrant(): Grant {
   const { send } = useSend(roleSettings.change, {
     refresh: [roleSettings.list],
-    showAtOnce: ({ body }, queries) =>
-      patchAnswers(queries, roleSettings.list, ({ data }) => ({
+    optimisticUpdate: ({ body }, queries) =>
+      patchCachedReplies(queries, roleSettings.list, ({ data }) => ({
         data: data.map((role) => {
           if (role.id !== body.role_id) return role
           const kept = role.permissions.filter((name) => !body.revoke?.includes(name as Permission))

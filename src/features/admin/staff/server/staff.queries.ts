@@ -18,7 +18,15 @@ interface Kind {
 
 /** Open work assigned to a person, by kind. */
 const kinds: Record<keyof Held, Kind> = {
-  leads: { table: 'leads', id: 'lead_id', columns: ['assign_to'], open: sql`deleted_at is null`, product: sql`lead_for`, target: 'lead', live: ['leads'] },
+  leads: {
+    table: 'leads',
+    id: 'lead_id',
+    columns: ['assign_to'],
+    open: sql`deleted_at is null`,
+    product: sql`lead_for`,
+    target: 'lead',
+    live: ['leads'],
+  },
   organizations: {
     table: 'organizations',
     id: 'organization_id',
@@ -77,7 +85,9 @@ export async function countHeld(db: Db, staff_id: number): Promise<Held> {
   for (const [name, kind] of allKinds) {
     const { rows } = await sql<{
       count: number
-    }>`select count(*) as count from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`.execute(db)
+    }>`select count(*) as count from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`.execute(
+      db,
+    )
     held[name] = rows[0]!.count
   }
   return held as Held
@@ -86,10 +96,18 @@ export async function countHeld(db: Db, staff_id: number): Promise<Held> {
 /** Returns the products of a person's open work that the receiver lacks. */
 export async function findMissingProducts(db: Db, staff_id: number, to: number): Promise<string[]> {
   const parts = allKinds.flatMap(([, kind]) =>
-    kind.product ? [sql`select ${kind.product} as id from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`] : [],
+    kind.product
+      ? [
+          sql`select ${kind.product} as id from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`,
+        ]
+      : [],
   )
-  const { rows } = await sql<{ name: string }>`select p.name from products p where p.id in (${sql.join(parts, sql` union `)})
-    and not exists (select from staff_products s where s.staff_id = ${to} and s.product_id = p.id) order by p.id`.execute(db)
+  const { rows } = await sql<{
+    name: string
+  }>`select p.name from products p where p.id in (${sql.join(parts, sql` union `)})
+    and not exists (select from staff_products s where s.staff_id = ${to} and s.product_id = p.id) order by p.id`.execute(
+    db,
+  )
   return rows.map(({ name }) => name)
 }
 
@@ -111,13 +129,17 @@ export async function handOver(db: Db, staff_id: number, to: number): Promise<Mo
   if (moved.length)
     await db
       .insertInto('staff_handovers')
-      .values({ staff_id, to_staff_id: to, items: JSON.stringify(moved.map(({ target, column, ids }) => ({ target, column, ids }))) })
+      .values({
+        staff_id,
+        to_staff_id: to,
+        items: JSON.stringify(moved.map(({ target, column, ids }) => ({ target, column, ids }))),
+      })
       .execute()
   return moved
 }
 
 /** Gives back the work that was handed over at a dismissal, as far as the receiver still holds it. */
-export async function giveBack(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
+export async function revertHandover(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
   const open = await db
     .updateTable('staff_handovers')
     .set({ undone_at: now.toISOString() })
@@ -130,14 +152,30 @@ export async function giveBack(db: Db, staff_id: number, now: Date): Promise<Mov
     for (const { target, column, ids } of items as unknown as Pick<Moved, 'target' | 'column' | 'ids'>[]) {
       const kind = allKinds.map(([, one]) => one).find((one) => one.target === target)
       if (!kind?.columns.includes(column)) continue
-      const moved = await move(db, kind, column, to_staff_id, staff_id, sql`${sql.ref(kind.id)} = any(${ids}::int[])`)
+      const moved = await move(
+        db,
+        kind,
+        column,
+        to_staff_id,
+        staff_id,
+        sql`${sql.ref(kind.id)} = any(${ids}::int[])`,
+      )
       if (moved.length) back.push({ target, live: kind.live, column, ids: moved })
     }
   return back
 }
 
-async function move(db: Db, { table, id }: Kind, column: string, from: number, to: number, which: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`update ${sql.table(table)} set ${sql.ref(column)} = ${to}, version = version + 1, updated_at = now()
+async function move(
+  db: Db,
+  { table, id }: Kind,
+  column: string,
+  from: number,
+  to: number,
+  which: RawBuilder<unknown>,
+): Promise<number[]> {
+  const { rows } = await sql<{
+    id: number
+  }>`update ${sql.table(table)} set ${sql.ref(column)} = ${to}, version = version + 1, updated_at = now()
     where ${sql.ref(column)} = ${from} and ${which} returning ${sql.ref(id)} as id`.execute(db)
   return rows.map((row) => row.id)
 }

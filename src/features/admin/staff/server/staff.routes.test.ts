@@ -15,7 +15,8 @@ const person = (user_name: string, more: object = {}) => ({
   ...more,
 })
 const tokenIn = (link: string) => new URL(link).searchParams.get('invitation')!
-const invite = async ({ as }: TestApp, who = 'admin', more: object = {}) => as(who).post(`${path}/create`, person('noor', more))
+const invite = async ({ as }: TestApp, who = 'admin', more: object = {}) =>
+  as(who).post(`${path}/create`, person('noor', more))
 
 test.each([
   ['POST', 'invite', {}],
@@ -38,12 +39,20 @@ test.each([
 test('the list needs its key, and each of its filters its own', async () => {
   const { as, db } = await startTestApp()
   for (const role of roleIds)
-    expect([role, (await as(role).get('/admin/users/get-all-users')).status]).toEqual([role, defaultGrants[role].includes('admin_users_list') ? 200 : 403])
+    expect([role, (await as(role).get('/admin/users/get-all-users')).status]).toEqual([
+      role,
+      defaultGrants[role].includes('admin_users_list') ? 200 : 403,
+    ])
   await db.insertInto('role_permissions').values({ role_id: 12, permission: 'admin_users_list' }).execute()
   for (const filter of ['search=a', 'role_id=0', 'team_id=1'])
-    expect([filter, (await as('qa').get(`/admin/users/get-all-users?${filter}`)).status]).toEqual([filter, 403])
+    expect([filter, (await as('qa').get(`/admin/users/get-all-users?${filter}`)).status]).toEqual([
+      filter,
+      403,
+    ])
   const reply = await as('admin').get('/admin/users/get-all-users?role_id=0')
-  expect([reply['per_page'], reply['data'].map(({ user_name }: { user_name: string }) => user_name)]).toEqual([300, ['super_admin']])
+  expect([reply['per_page'], reply['data'].map(({ user_name }: { user_name: string }) => user_name)]).toEqual(
+    [300, ['super_admin']],
+  )
 })
 
 test('an invitation sets the password once; then the user signs in', async () => {
@@ -52,18 +61,31 @@ test('an invitation sets the password once; then the user signs in', async () =>
   const nobody = client(app, '')
   const { link } = await invite(started)
   const token = tokenIn(link)
-  expect(await nobody.post('/auth/invitation', { token })).toMatchObject({ status: 200, data: { user_name: 'noor' } })
+  expect(await nobody.post('/auth/invitation', { token })).toMatchObject({
+    status: 200,
+    data: { user_name: 'noor' },
+  })
   expect(await nobody.post('/auth/set-password', { token, password: 'short' })).toMatchObject({ status: 422 })
-  expect(await nobody.post('/auth/set-password', { token, password: 'a-good-password' })).toMatchObject({ status: 200, user_name: 'noor' })
-  expect(await nobody.post('/auth/set-password', { token, password: 'another-password' })).toMatchObject({ status: 404 })
-  expect(await nobody.post('/auth/login', { username: 'noor', password: 'a-good-password' })).toMatchObject({ status: 200, user_product: [1] })
+  expect(await nobody.post('/auth/set-password', { token, password: 'a-good-password' })).toMatchObject({
+    status: 200,
+    user_name: 'noor',
+  })
+  expect(await nobody.post('/auth/set-password', { token, password: 'another-password' })).toMatchObject({
+    status: 404,
+  })
+  expect(await nobody.post('/auth/login', { username: 'noor', password: 'a-good-password' })).toMatchObject({
+    status: 200,
+    user_product: [1],
+  })
 })
 
 test('concurrent uses of a link set one password only', async () => {
   const started = await startTestApp()
   const token = tokenIn((await invite(started))['link'])
   const both = await Promise.all(
-    ['first-password', 'other-password'].map((password) => client(started.app, '').post('/auth/set-password', { token, password })),
+    ['first-password', 'other-password'].map((password) =>
+      client(started.app, '').post('/auth/set-password', { token, password }),
+    ),
   )
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404])
 })
@@ -77,7 +99,9 @@ test.each(['late', 'banned', 'replaced'])('a link that is %s opens nothing', asy
   if (why === 'replaced') await as('admin').post(`${path}/${id}/invite`)
   const token = tokenIn(link)
   expect(await client(app, '').post('/auth/invitation', { token })).toMatchObject({ status: 404 })
-  expect(await client(app, '').post('/auth/set-password', { token, password: 'a-good-password' })).toMatchObject({ status: 404 })
+  expect(
+    await client(app, '').post('/auth/set-password', { token, password: 'a-good-password' }),
+  ).toMatchObject({ status: 404 })
 })
 
 test('a forgotten password gets a link that no one can read in the outbox; a stranger gets the same answer', async () => {
@@ -85,7 +109,11 @@ test('a forgotten password gets a link that no one can read in the outbox; a str
   const ask = (username: string) => client(app, '').post('/auth/forgot-password', { username })
   const [known, unknown] = [await ask('crm'), await ask('nobody-is-called-this')]
   expect([known.status, known['message']]).toEqual([unknown.status, unknown['message']])
-  const [mail, ...more] = await db.selectFrom('mails').select(['id', 'text']).where('kind', '=', 'forgotten-password').execute()
+  const [mail, ...more] = await db
+    .selectFrom('mails')
+    .select(['id', 'text'])
+    .where('kind', '=', 'forgotten-password')
+    .execute()
   expect([mail!.text.includes('?invitation='), more.length]).toEqual([true, 0])
   expect(await as('super_admin').get(`/admin/mail/${mail!.id}`)).toMatchObject({ status: 404 })
 })
@@ -113,17 +141,33 @@ test('deactivating reassigns open work, ends the sessions, and is reverted compl
   const ticket = await enterTicket(db, { staff_id: from.id })
   const settled = await enterTicket(db, { staff_id: from.id })
   await db.updateTable('tickets').set({ status: 5 }).where('id', '=', settled.id).execute()
-  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toMatchObject({ leads: 1, tickets: 1, quick_tasks: 1 })
-  expect(await as('admin').post(`${path}/${from.id}/dismiss`)).toMatchObject({ status: 422, errors: { to: [expect.any(String)] } })
+  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toMatchObject({
+    leads: 1,
+    tickets: 1,
+    quick_tasks: 1,
+  })
+  expect(await as('admin').post(`${path}/${from.id}/dismiss`)).toMatchObject({
+    status: 422,
+    errors: { to: [expect.any(String)] },
+  })
   await db.deleteFrom('staff_products').where('staff_id', '=', to.id).where('product_id', '=', 1).execute()
   expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 422 })
   await db.insertInto('staff_products').values({ staff_id: to.id, product_id: 1 }).execute()
   expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 200 })
-  const held = async () => (await db.selectFrom('leads').select('assign_to').where('lead_id', '=', lead).executeTakeFirstOrThrow()).assign_to
-  const asks = async () => (await db.selectFrom('tickets').select('staff_id').orderBy('id').execute()).map(({ staff_id }) => staff_id)
+  const held = async () =>
+    (await db.selectFrom('leads').select('assign_to').where('lead_id', '=', lead).executeTakeFirstOrThrow())
+      .assign_to
+  const asks = async () =>
+    (await db.selectFrom('tickets').select('staff_id').orderBy('id').execute()).map(
+      ({ staff_id }) => staff_id,
+    )
   expect([await asks(), ticket.id < settled.id]).toEqual([[to.id, from.id], true])
   expect([await held(), (await from.get('/auth/admin-user')).status]).toEqual([to.id, 401])
-  expect((await as('admin').get('/admin/users/get-all-users?state=dismissed'))['data'].map(({ id }: { id: number }) => id)).toEqual([from.id])
+  expect(
+    (await as('admin').get('/admin/users/get-all-users?state=dismissed'))['data'].map(
+      ({ id }: { id: number }) => id,
+    ),
+  ).toEqual([from.id])
   expect(await as('admin').post(`${path}/${from.id}/restore`)).toMatchObject({ status: 200 })
   expect([await held(), await asks()]).toEqual([from.id, [from.id, from.id]])
 })
@@ -132,30 +176,55 @@ test("products and teams are saved with the profile; ones that are not the calle
   const { as, db } = await startTestApp()
   const { id } = await as('admin').post(`${path}/create`, person('noor'))
   const body = { ...person('noor'), id }
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()
-  expect(await as('admin').post('/admin/users/update-admin-user', { ...body, product_ids: [4] })).toMatchObject({ status: 403 })
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '=', 4)
+    .execute()
+  expect(
+    await as('admin').post('/admin/users/update-admin-user', { ...body, product_ids: [4] }),
+  ).toMatchObject({ status: 403 })
   await as('super_admin').post('/admin/users/update-admin-user', { ...body, product_ids: [2, 4] })
   await as('admin').post('/admin/users/update-admin-user', { ...body, product_ids: [3] })
   const { data } = await as('super_admin').get('/admin/users/get-all-users?search=noor')
   expect(data[0].products).toEqual([3, 4])
   const own = { ...person('crm'), id: as('crm').id, user_name: 'crm' }
-  expect(await as('crm').post('/admin/users/update-admin-user', { ...own, product_ids: [1] })).toMatchObject({ status: 403 })
+  expect(await as('crm').post('/admin/users/update-admin-user', { ...own, product_ids: [1] })).toMatchObject({
+    status: 403,
+  })
 })
 
-test.each(['00', 'all', '-1', '14', '1.5', ''])('a role %j is not an admin user role, in a body or in a filter', async (role_id) => {
-  const { as, db } = await startTestApp()
-  expect(await as('super_admin').post(`${path}/create`, person('noor', { role_id }))).toMatchObject({ status: 422, errors: { role_id: [expect.any(String)] } })
-  if (role_id !== '') expect((await as('admin').get(`/admin/users/get-all-users?role_id=${role_id}`)).status).toBe(422)
-  expect(await db.selectFrom('staff').select('id').where('user_name', '=', 'noor').execute()).toEqual([])
-})
+test.each(['00', 'all', '-1', '14', '1.5', ''])(
+  'a role %j is not an admin user role, in a body or in a filter',
+  async (role_id) => {
+    const { as, db } = await startTestApp()
+    expect(await as('super_admin').post(`${path}/create`, person('noor', { role_id }))).toMatchObject({
+      status: 422,
+      errors: { role_id: [expect.any(String)] },
+    })
+    if (role_id !== '')
+      expect((await as('admin').get(`/admin/users/get-all-users?role_id=${role_id}`)).status).toBe(422)
+    expect(await db.selectFrom('staff').select('id').where('user_name', '=', 'noor').execute()).toEqual([])
+  },
+)
 
 test('no one promotes themselves, by any call, and an admin creates no Super Admin', async () => {
   const { as, db } = await startTestApp()
-  const role = async (who: string) => (await db.selectFrom('staff').select('role_id').where('id', '=', as(who).id).executeTakeFirstOrThrow()).role_id
+  const role = async (who: string) =>
+    (await db.selectFrom('staff').select('role_id').where('id', '=', as(who).id).executeTakeFirstOrThrow())
+      .role_id
   const change = (who: string, whom: string, role_id: number | string) =>
-    as(who).post('/admin/users/update-admin-user', { ...person(whom), user_name: whom, id: as(whom).id, role_id, product_ids: undefined })
-  for (const role_id of [0, '0', 1]) expect([role_id, (await change('crm', 'crm', role_id)).status]).toEqual([role_id, 403])
-  for (const role_id of [0, '0']) expect([role_id, (await change('admin', 'admin', role_id)).status]).toEqual([role_id, 403])
+    as(who).post('/admin/users/update-admin-user', {
+      ...person(whom),
+      user_name: whom,
+      id: as(whom).id,
+      role_id,
+      product_ids: undefined,
+    })
+  for (const role_id of [0, '0', 1])
+    expect([role_id, (await change('crm', 'crm', role_id)).status]).toEqual([role_id, 403])
+  for (const role_id of [0, '0'])
+    expect([role_id, (await change('admin', 'admin', role_id)).status]).toEqual([role_id, 403])
   expect((await change('admin', 'crm', 0)).status).toBe(403)
   expect([await role('crm'), await role('admin')]).toEqual([2, 1])
   // Control: a Super Admin can change the role.
@@ -174,32 +243,52 @@ test('two Super Admins deactivate, ban, and demote each other at the same time: 
         : who.post(`${path}/${id}/${act}`, act === 'ban' ? { reason: 'x' } : {})
     const both = await Promise.all([strike(one, other.id, 'admin'), strike(other, one.id, 'super_admin')])
     expect([act, both.filter(({ status }) => status === 200).length]).toEqual([act, 1])
-    const left = await db.selectFrom('staff').select('id').where('role_id', '=', 0).where('banned_at', 'is', null).execute()
+    const left = await db
+      .selectFrom('staff')
+      .select('id')
+      .where('role_id', '=', 0)
+      .where('banned_at', 'is', null)
+      .execute()
     expect([act, left.length]).toEqual([act, 1])
   }
 })
 
 test('ten thousand and one members, and invalid ids, are refused', async () => {
   const { as } = await startTestApp()
-  expect((await as('super_admin').post(`${path}/create`, person('noor', { team_ids: Array.from({ length: 10_001 }, (_, index) => index + 1) }))).status).toBe(
-    422,
-  )
-  expect((await as('super_admin').post(`${path}/create`, person('noor', { product_ids: [99] }))).status).not.toBe(200)
-  for (const id of ['0', 'abc', '00', '99999999999']) expect([id, (await as('super_admin').get(`${path}/${id}/held`)).status]).toEqual([id, 404])
+  expect(
+    (
+      await as('super_admin').post(
+        `${path}/create`,
+        person('noor', { team_ids: Array.from({ length: 10_001 }, (_, index) => index + 1) }),
+      )
+    ).status,
+  ).toBe(422)
+  expect(
+    (await as('super_admin').post(`${path}/create`, person('noor', { product_ids: [99] }))).status,
+  ).not.toBe(200)
+  for (const id of ['0', 'abc', '00', '99999999999'])
+    expect([id, (await as('super_admin').get(`${path}/${id}/held`)).status]).toEqual([id, 404])
 })
 
 test("an admin ends one session of a colleague, or all of them; not another user's, and none twice", async () => {
   const { as, app } = await startTestApp()
   const crm = as('crm')
-  const signIn = async () => client(app, (await client(app, '').post('/auth/login', { username: 'crm', password: 'demo-password' }))['token'])
+  const signIn = async () =>
+    client(
+      app,
+      (await client(app, '').post('/auth/login', { username: 'crm', password: 'demo-password' }))['token'],
+    )
   const [phone, laptop] = [await signIn(), await signIn()]
-  const alive = async () => [crm, phone, laptop].map(async (one) => (await one.get('/auth/admin-user')).status)
+  const alive = async () =>
+    [crm, phone, laptop].map(async (one) => (await one.get('/auth/admin-user')).status)
   const statuses = async () => Promise.all(await alive())
   expect(await statuses()).toEqual([200, 200, 200])
-  const open = async (id: number) => (await as('admin').get(`${path}/${id}/sessions`))['data'] as { id: number }[]
+  const open = async (id: number) =>
+    (await as('admin').get(`${path}/${id}/sessions`))['data'] as { id: number }[]
   const ofCrm = (await open(crm.id)).map(({ id }) => id)
   expect(ofCrm.length).toBe(3)
-  const end = (session_id?: number) => as('admin').post(`${path}/${crm.id}/sessions/end`, session_id === undefined ? {} : { session_id })
+  const end = (session_id?: number) =>
+    as('admin').post(`${path}/${crm.id}/sessions/end`, session_id === undefined ? {} : { session_id })
   const [foreign] = await open(as('qa').id)
   expect(await end(foreign!.id)).toMatchObject({ status: 404 })
   const last = Math.max(...ofCrm)
@@ -207,15 +296,24 @@ test("an admin ends one session of a colleague, or all of them; not another user
   expect(await statuses()).toEqual([200, 200, 401])
   expect(await end(last)).toMatchObject({ status: 404 })
   expect(await end()).toMatchObject({ status: 200, message: '2 sessions ended.' })
-  expect([await statuses(), await open(crm.id), (await as('qa').get('/auth/admin-user')).status]).toEqual([[401, 401, 401], [], 200])
+  expect([await statuses(), await open(crm.id), (await as('qa').get('/auth/admin-user')).status]).toEqual([
+    [401, 401, 401],
+    [],
+    200,
+  ])
 })
 
 test('with the key users can deactivate themselves, and no one else', async () => {
   const { as } = await startTestApp()
   const [qa, crm] = [as('qa'), as('crm')]
   expect(await qa.post(`${path}/${qa.id}/dismiss`)).toMatchObject({ status: 403 })
-  await as('super_admin').post('/admin/roles/change-permissions', { role_id: 12, grant: ['admin_users_list'] })
+  await as('super_admin').post('/admin/roles/change-permissions', {
+    role_id: 12,
+    grant: ['admin_users_list'],
+  })
   expect(await qa.post(`${path}/${crm.id}/dismiss`)).toMatchObject({ status: 403 })
   expect(await qa.post(`${path}/${qa.id}/dismiss`)).toMatchObject({ status: 200 })
-  expect([(await qa.get('/auth/admin-user')).status, (await crm.get('/auth/admin-user')).status]).toEqual([401, 200])
+  expect([(await qa.get('/auth/admin-user')).status, (await crm.get('/auth/admin-user')).status]).toEqual([
+    401, 200,
+  ])
 })

@@ -2,16 +2,30 @@ import { randomBytes } from 'node:crypto'
 import type { RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { staff } from '#features/admin/staff/contract.ts'
-import { countHeld, findMissingProducts, giveBack, handOver, type Moved } from '#features/admin/staff/server/staff.queries.ts'
+import {
+  countHeld,
+  findMissingProducts,
+  revertHandover,
+  handOver,
+  type Moved,
+} from '#features/admin/staff/server/staff.queries.ts'
 import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
-import { demandOwnProducts, findBelongings, findOpenSessions, saveBelongings } from '#features/panel/session/server/session.queries.ts'
+import {
+  demandOwnProducts,
+  findProductsAndTeams,
+  findOpenSessions,
+  saveProductsAndTeams,
+} from '#features/panel/session/server/session.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { implement, implementPrepared, type App, type WriteContext } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
 import { hashPassword } from '#server/passwords.ts'
 
-type Writing = Pick<WriteContext<typeof staff.ban>, 'db' | 'viewer' | 'record' | 'changed' | 'clock' | 'afterCommit'>
+type Writing = Pick<
+  WriteContext<typeof staff.ban>,
+  'db' | 'viewer' | 'record' | 'changed' | 'clock' | 'afterCommit'
+>
 
 /** Registers inviting, banning, dismissing and reinstating colleagues. Profile, role, products and teams: `update-admin-user`. */
 export function staffRoutes(app: App): void {
@@ -20,22 +34,27 @@ export function staffRoutes(app: App): void {
     staff.create,
     // Throwaway password: the invitation sets the real one.
     () => hashPassword(randomBytes(24).toString('base64url')),
-    async ({ body: { product_ids, team_ids, ...person } }, { db, viewer, clock, record, changed, prepared }) => {
+    async (
+      { body: { product_ids, team_ids, ...person } },
+      { db, viewer, clock, record, changed, prepared },
+    ) => {
       demandOwnProducts(viewer, product_ids)
-      if (person.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can assign the Super Admin role.')
+      if (person.role_id === 0 && viewer.role_id !== 0)
+        throw notAllowed('Only a Super Admin can assign the Super Admin role.')
       const { id } = await db
         .insertInto('staff')
         .values({ ...person, slug: await freeSlug(db, person.user_name), password_hash: prepared })
         .returning('id')
         .executeTakeFirstOrThrow()
         .catch((error: { constraint?: string }) => {
-          if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This username is already taken.')
+          if (error.constraint === 'staff_user_name_key')
+            throw invalid('user_name', 'This username is already taken.')
           if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
           throw error
         })
-      await saveBelongings(db, id, { of: viewer.products, product_ids, team_ids })
+      await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
       const link = await mailInvitation(app, db, id, 'invited', clock.now())
-      record({ target: 'staff', id, after: { ...person, ...(await findBelongings(db, id)) } })
+      record({ target: 'staff', id, after: { ...person, ...(await findProductsAndTeams(db, id)) } })
       changed('staff', [id])
       return { message: invitedWords(app, person.email), id, link: app.mail.isOn ? null : link }
     },
@@ -44,7 +63,13 @@ export function staffRoutes(app: App): void {
   implement(app, staff.invite, async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
     const person = await lockStaff(db, id, viewer)
     if (person.banned_at !== null) throw conflict('You can’t invite a banned user. Unban them first.')
-    const wasHere = await db.selectFrom('sign_ins').select('id').where('staff_id', '=', id).where('outcome', '=', 'signed_in').limit(1).executeTakeFirst()
+    const wasHere = await db
+      .selectFrom('sign_ins')
+      .select('id')
+      .where('staff_id', '=', id)
+      .where('outcome', '=', 'signed_in')
+      .limit(1)
+      .executeTakeFirst()
     const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
     record({ target: 'staff', id, after: { invited: true } })
     changed('staff', [id])
@@ -57,7 +82,12 @@ export function staffRoutes(app: App): void {
     if (id === viewer.id) throw conflict('You can’t ban yourself.')
     if (person.banned_at !== null) throw conflict('This user is already banned.')
     await setBan(context, id, { banned_at: clock.now().toISOString(), ban_reason: reason })
-    context.record({ target: 'staff', id, before: { banned: false }, after: { banned: true, ban_reason: reason } })
+    context.record({
+      target: 'staff',
+      id,
+      before: { banned: false },
+      after: { banned: true, ban_reason: reason },
+    })
     return { message: `${nameOf(person)} banned.` }
   })
 
@@ -65,13 +95,19 @@ export function staffRoutes(app: App): void {
     const person = await lockStaff(db, id, viewer)
     if (person.banned_at === null) throw conflict('This user isn’t banned.')
     await db.updateTable('staff').set({ banned_at: null, ban_reason: '' }).where('id', '=', id).execute()
-    record({ target: 'staff', id, before: { banned: true, ban_reason: person.ban_reason }, after: { banned: false, ban_reason: '' } })
+    record({
+      target: 'staff',
+      id,
+      before: { banned: true, ban_reason: person.ban_reason },
+      after: { banned: false, ban_reason: '' },
+    })
     changed('staff', [id])
     return { message: `${nameOf(person)} unbanned.` }
   })
 
   implement(app, staff.held, async ({ params: { id } }, { db }) => {
-    if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst())) throw notFound('Admin user not found.')
+    if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst()))
+      throw notFound('Admin user not found.')
     return { data: await countHeld(db, id) }
   })
 
@@ -84,10 +120,18 @@ export function staffRoutes(app: App): void {
     // Before the ban, which may be refused: both succeed or fail together.
     const moved = held > 0 ? await handOver(db, id, to!) : []
     await setBan(context, id, { banned_at: person.banned_at ?? now, deleted_at: now, deleted_by: viewer.id })
-    record({ target: 'staff', id, before: { dismissed: false }, after: { dismissed: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) } })
-    tell(context, moved, id, to)
+    record({
+      target: 'staff',
+      id,
+      before: { dismissed: false },
+      after: { dismissed: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) },
+    })
+    auditMoved(context, moved, id, to)
     return {
-      message: held > 0 ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record' : 'records'} reassigned.` : `${nameOf(person)} deactivated.`,
+      message:
+        held > 0
+          ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record' : 'records'} reassigned.`
+          : `${nameOf(person)} deactivated.`,
     }
   })
 
@@ -95,39 +139,68 @@ export function staffRoutes(app: App): void {
     const { db, viewer, clock, record, changed } = context
     const person = await lockStaff(db, id, viewer, true)
     if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
-    await db.updateTable('staff').set({ deleted_at: null, deleted_by: null, banned_at: null, ban_reason: '' }).where('id', '=', id).execute()
-    const back = await giveBack(db, id, clock.now())
+    await db
+      .updateTable('staff')
+      .set({ deleted_at: null, deleted_by: null, banned_at: null, ban_reason: '' })
+      .where('id', '=', id)
+      .execute()
+    const back = await revertHandover(db, id, clock.now())
     const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
-    record({ target: 'staff', id, before: { dismissed: true }, after: { dismissed: false, ...(count ? { given_back: count } : {}) } })
-    tell(context, back, undefined, id)
+    record({
+      target: 'staff',
+      id,
+      before: { dismissed: true },
+      after: { dismissed: false, ...(count ? { given_back: count } : {}) },
+    })
+    auditMoved(context, back, undefined, id)
     changed('staff', [id])
-    return { message: count ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.` : `${nameOf(person)} reactivated.` }
+    return {
+      message: count
+        ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.`
+        : `${nameOf(person)} reactivated.`,
+    }
   })
 
   implement(app, staff.sessions, async ({ params: { id } }, { db, clock }) => {
     const now = clock.now()
     const open = await findOpenSessions(db, id, now, new Date(now.getTime() - sessionLife.idle))
-    return { data: open.map(({ user_agent, expires_at: _, ...row }) => ({ ...row, device: deviceOf(user_agent) })) }
+    return {
+      data: open.map(({ user_agent, expires_at: _, ...row }) => ({ ...row, device: deviceOf(user_agent) })),
+    }
   })
 
-  implement(app, staff.endSessions, async ({ params: { id }, body: { session_id } }, { db, viewer, clock, record, afterCommit }) => {
-    await lockStaff(db, id, viewer)
-    const ended = await endSessions(db, id, clock.now(), session_id === undefined ? {} : { only: session_id })
-    if (!ended.length) throw notFound('Session not found.')
-    record({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
-    afterCommit(() => app.live.sessionsEnded(ended))
-    return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
-  })
+  implement(
+    app,
+    staff.endSessions,
+    async ({ params: { id }, body: { session_id } }, { db, viewer, clock, record, afterCommit }) => {
+      await lockStaff(db, id, viewer)
+      const ended = await endSessions(
+        db,
+        id,
+        clock.now(),
+        session_id === undefined ? {} : { only: session_id },
+      )
+      if (!ended.length) throw notFound('Session not found.')
+      record({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
+      afterCommit(() => app.live.sessionsEnded(ended))
+      return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
+    },
+  )
 
-  /** Bans a person: ends their sessions at once and voids their invitation links. */
-  async function setBan({ db, clock, changed, afterCommit }: Writing, id: number, ban: object): Promise<void> {
+  /** Bans a person: ends their sessions immediately and voids their invitation links. */
+  async function setBan(
+    { db, clock, changed, afterCommit }: Writing,
+    id: number,
+    ban: object,
+  ): Promise<void> {
     await db
       .updateTable('staff')
       .set(ban)
       .where('id', '=', id)
       .execute()
       .catch((error: { constraint?: string }) => {
-        if (error.constraint === 'keep_a_super_admin') throw conflict('You can’t ban or deactivate the last Super Admin.')
+        if (error.constraint === 'keep_a_super_admin')
+          throw conflict('You can’t ban or deactivate the last Super Admin.')
         throw error
       })
     await endInvitations(db, id, clock.now())
@@ -137,16 +210,24 @@ export function staffRoutes(app: App): void {
   }
 }
 
-function tell({ record, changed }: Pick<Writing, 'record' | 'changed'>, moved: readonly Moved[], from: number | undefined, to: number | undefined): void {
+function auditMoved(
+  { record, changed }: Pick<Writing, 'record' | 'changed'>,
+  moved: readonly Moved[],
+  from: number | undefined,
+  to: number | undefined,
+): void {
   for (const { target, column, ids, live } of moved) {
     for (const id of ids) record({ target, id, before: { [column]: from }, after: { [column]: to } })
     for (const type of live) changed(type, ids)
   }
 }
 
-const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) => `${first_name} ${last_name}`
+const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
+  `${first_name} ${last_name}`
 const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string) =>
-  mail.isOn ? `Invitation sent to ${email}.` : `Invitation to ${email} queued. Set up an SMTP server to send it.`
+  mail.isOn
+    ? `Invitation sent to ${email}.`
+    : `Invitation to ${email} queued. Set up an SMTP server to send it.`
 
 /** @throws HttpError 404; 403 for a Super Admin unless the viewer is one. */
 async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismissed = false) {
@@ -157,7 +238,8 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismisse
     .forUpdate()
     .executeTakeFirst()
   if (!person || (!dismissed && person.deleted_at !== null)) throw notFound('Admin user not found.')
-  if ((person.role_id as RoleId) === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can change another Super Admin.')
+  if ((person.role_id as RoleId) === 0 && viewer.role_id !== 0)
+    throw notAllowed('Only a Super Admin can change another Super Admin.')
   return person
 }
 
@@ -165,9 +247,11 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismisse
 async function demandReceiver(db: Writing['db'], id: number, to: number | undefined): Promise<void> {
   if (to === undefined) throw invalid('to', 'This user has open work. Choose a new assignee.')
   const receiver = await db.selectFrom('staff').select('banned_at').where('id', '=', to).executeTakeFirst()
-  if (to === id || !receiver || receiver.banned_at !== null) throw invalid('to', 'This user can’t take over the work. Choose someone else.')
+  if (to === id || !receiver || receiver.banned_at !== null)
+    throw invalid('to', 'This user can’t take over the work. Choose someone else.')
   const missing = await findMissingProducts(db, id, to)
-  if (missing.length) throw invalid('to', `This user doesn’t have access to ${missing.join(', ')}. Choose someone else.`)
+  if (missing.length)
+    throw invalid('to', `This user doesn’t have access to ${missing.join(', ')}. Choose someone else.`)
 }
 
 /** Returns an unused slug for a user name. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Dismissal, staff, type Held } from '#features/admin/staff/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -21,9 +21,13 @@ const words: Record<keyof Held, [one: string, many: string]> = {
 
 /** Dialog that dismisses a colleague and hands over their work in the same step. */
 export default function DismissForm({ person, onClose }: { person: StaffMember; onClose: () => void }) {
-  const held = useQuery({ ...ask(staff.held, { params: { id: person.id } }), staleTime: 0 }).data?.data
+  const held = useQuery({ ...queryOptionsFor(staff.held, { params: { id: person.id } }), staleTime: 0 }).data
+    ?.data
   const others = useStaff().filter(({ id }) => id !== person.id)
-  const { send: restore } = useSend(staff.restore, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
+  const { send: restore } = useSend(staff.restore, {
+    refresh: [session.staff],
+    onDone: ({ message }) => toast.success(message),
+  })
   const { send } = useSend(staff.dismiss, { refresh: [session.staff], failure: 'throw' })
   const said =
     held &&
@@ -38,7 +42,10 @@ export default function DismissForm({ person, onClose }: { person: StaffMember; 
     toSend: ({ to }) => (to === '' ? {} : { to: Number(to) }),
     onSave: async ({ to }) => {
       const reply = await send({ params: { id: person.id }, body: to === '' ? {} : { to: Number(to) } })
-      if (reply) toast.success(reply.message, { undo: { label: 'Undo', onUndo: () => void restore({ params: { id: person.id } }) } })
+      if (reply)
+        toast.success(reply.message, {
+          undo: { label: 'Undo', onUndo: () => void restore({ params: { id: person.id } }) },
+        })
     },
     onSaved: onClose,
   })
@@ -48,11 +55,34 @@ export default function DismissForm({ person, onClose }: { person: StaffMember; 
       form={form}
       onClose={onClose}
       saveLabel="Deactivate"
-      whyNotSave={said === undefined ? 'Checking for open work…' : holds && form.fields.values.to === '' ? 'Choose a new assignee.' : undefined}
+      whyNotSave={
+        said === undefined
+          ? 'Checking for open work…'
+          : holds && form.fields.values.to === ''
+            ? 'Choose a new assignee.'
+            : undefined
+      }
     >
-      <p role="status">{said === undefined ? 'Checking for open work…' : holds ? `Open work to reassign: ${said.join(', ')}.` : 'They have no open work.'}</p>
-      {holds && <ChoiceField form={form.fields} name="to" label="Reassign to" required options={asChoices(others, 'Choose…')} />}
-      <p>They’ll be signed out everywhere and won’t be able to sign in. If you reactivate them later, their reassigned work is returned.</p>
+      <p role="status">
+        {said === undefined
+          ? 'Checking for open work…'
+          : holds
+            ? `Open work to reassign: ${said.join(', ')}.`
+            : 'They have no open work.'}
+      </p>
+      {holds && (
+        <ChoiceField
+          form={form.fields}
+          name="to"
+          label="Reassign to"
+          required
+          options={asChoices(others, 'Choose…')}
+        />
+      )}
+      <p>
+        They’ll be signed out everywhere and won’t be able to sign in. If you reactivate them later, their
+        reassigned work is returned.
+      </p>
     </FormModal>
   )
 }

@@ -5,7 +5,7 @@ import { roleIds, roles } from '#shared/access.ts'
 import { NewStaff, staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { copyText } from '#web/copyText.ts'
@@ -37,7 +37,7 @@ const toSend = ({ role_id, product_ids, team_ids, ...rest }: Values) => ({
 export default function StaffForm({ person, onClose }: { person?: StaffMember; onClose: () => void }) {
   const viewer = useViewer()
   const products = useMyProducts()
-  const everyTeam = useQuery({ ...ask(teams.all), meta: fromLists }).data?.data ?? []
+  const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
   const [link, setLink] = useState<string>()
   const { send: invite } = useSend(staff.create, { refresh: [session.staff], failure: 'throw' })
   const { send: update } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
@@ -49,7 +49,9 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
       last_name: person?.last_name ?? '',
       email: person?.email ?? '',
       role_id: String(person?.role_id ?? 2),
-      product_ids: (person?.products ?? [1]).filter((id) => products.some((one) => one.id === id)).map(String),
+      product_ids: (person?.products ?? [1])
+        .filter((id) => products.some((one) => one.id === id))
+        .map(String),
       team_ids: (person?.teams ?? []).map(({ id }) => String(id)),
     },
     schema: NewStaff,
@@ -72,7 +74,13 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
   if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />
   const whyNotRole = person && person.id === viewer?.id ? 'You can’t change your own role.' : undefined
   return (
-    <FormModal title={person ? `Edit ${person.name}` : 'Invite admin user'} form={form} onClose={onClose} saveLabel={person ? 'Save' : 'Invite'} side="right">
+    <FormModal
+      title={person ? `Edit ${person.name}` : 'Invite admin user'}
+      form={form}
+      onClose={onClose}
+      saveLabel={person ? 'Save' : 'Invite'}
+      side="right"
+    >
       <TextField form={fields} name="user_name" label="Username" required autoFocus maxLength={60} />
       <div data-half>
         <TextField form={fields} name="first_name" label="First name" required maxLength={80} />
@@ -87,7 +95,9 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
         label="Role"
         disabled={whyNotRole !== undefined}
         description={whyNotRole}
-        options={roleIds.filter((id) => id !== 0 || viewer?.role_id === 0).map((id) => ({ value: String(id), label: roles[id].name }))}
+        options={roleIds
+          .filter((id) => id !== 0 || viewer?.role_id === 0)
+          .map((id) => ({ value: String(id), label: roles[id].name }))}
       />
       <Checkbox.Group label="Products" {...fields.getInputProps('product_ids')}>
         {products.map(({ id, name }) => (
@@ -107,7 +117,10 @@ function InvitationLink({ link, onClose }: { link: string; onClose: () => void }
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} title="Invitation queued">
-      <Alert color="yellow">Email isn’t set up, so the invitation is queued. Share this link yourself instead. It works once and expires in 48 hours.</Alert>
+      <Alert color="yellow">
+        Email isn’t set up, so the invitation is queued. Share this link yourself instead. It works once and
+        expires in 48 hours.
+      </Alert>
       <p>
         <code style={{ overflowWrap: 'anywhere' }}>{link}</code>
       </p>

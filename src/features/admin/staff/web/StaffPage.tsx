@@ -9,7 +9,7 @@ import { pageNumber } from '#shared/page.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
@@ -59,7 +59,13 @@ const columns: readonly Column<StaffMember>[] = [
   { id: 'products', header: 'Products', cell: (row) => <Products ids={row.products} />, width: 180 },
   { id: 'teams', header: 'Teams', cell: (row) => row.teams.map(({ name }) => name).join(', '), width: 150 },
   { id: 'state', header: 'Status', cell: (row) => <State person={row} />, width: 100 },
-  { id: 'seen', header: 'Last sign-in', cell: (row) => row.last_signed_in && <Moment at={row.last_signed_in} />, align: 'right', width: 130 },
+  {
+    id: 'seen',
+    header: 'Last sign-in',
+    cell: (row) => row.last_signed_in && <Moment at={row.last_signed_in} />,
+    align: 'right',
+    width: 130,
+  },
 ]
 
 const staffList: ListOf<StaffMember, typeof Filters> = {
@@ -79,17 +85,26 @@ export function StaffPage() {
   const list = useList(staffList)
   const viewer = useViewer()
   const products = useMyProducts()
-  const everyTeam = useQuery({ ...ask(teams.all), meta: fromLists }).data?.data ?? []
+  const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const mayEdit = useMay(staff.invite, { params: { id: 1 } })
-  const { send: restore } = useSend(staff.restore, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
-  const { send: unban } = useSend(staff.unban, { refresh: [session.staff], onDone: ({ message }) => toast.success(message) })
+  const { send: restore } = useSend(staff.restore, {
+    refresh: [session.staff],
+    onDone: ({ message }) => toast.success(message),
+  })
+  const { send: unban } = useSend(staff.unban, {
+    refresh: [session.staff],
+    onDone: ({ message }) => toast.success(message),
+  })
   const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)
   const mayGo = useMay(staff.dismiss, { params: { id: viewer?.id ?? 0 }, body: {} })
   const acts = (person: StaffMember) => {
     const dismissal = (
-      <RowAction aria-label={`Deactivate ${person.name}`} onClick={() => setOpen({ what: 'dismiss', person })}>
+      <RowAction
+        aria-label={`Deactivate ${person.name}`}
+        onClick={() => setOpen({ what: 'dismiss', person })}
+      >
         Deactivate
       </RowAction>
     )
@@ -97,7 +112,10 @@ export function StaffPage() {
     if (!isMine(person)) return person.id === viewer?.id && mayGo ? dismissal : null
     if (person.deleted_at)
       return (
-        <RowAction aria-label={`Reactivate ${person.name}`} onClick={() => void restore({ params: { id: person.id } })}>
+        <RowAction
+          aria-label={`Reactivate ${person.name}`}
+          onClick={() => void restore({ params: { id: person.id } })}
+        >
           Reactivate
         </RowAction>
       )
@@ -106,11 +124,17 @@ export function StaffPage() {
         <RowAction aria-label={`Edit ${person.name}`} onClick={() => setOpen({ what: 'form', person })}>
           Edit
         </RowAction>
-        <RowAction aria-label={`Sessions for ${person.name}`} onClick={() => setOpen({ what: 'sheet', person })}>
+        <RowAction
+          aria-label={`Sessions for ${person.name}`}
+          onClick={() => setOpen({ what: 'sheet', person })}
+        >
           Sessions
         </RowAction>
         {person.banned_at ? (
-          <RowAction aria-label={`Unban ${person.name}`} onClick={() => void unban({ params: { id: person.id } })}>
+          <RowAction
+            aria-label={`Unban ${person.name}`}
+            onClick={() => void unban({ params: { id: person.id } })}
+          >
             Unban
           </RowAction>
         ) : (
@@ -138,7 +162,11 @@ export function StaffPage() {
             <TextLink to="/settings/lists?list=teams" icon={<IconUsersGroup size={14} aria-hidden />}>
               Teams
             </TextLink>
-            <TextButton primary icon={<IconUserPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'form' })}>
+            <TextButton
+              primary
+              icon={<IconUserPlus size={14} aria-hidden />}
+              onClick={() => setOpen({ what: 'form' })}
+            >
               Invite
             </TextButton>
           </IfMay>
@@ -187,7 +215,9 @@ export function StaffPage() {
         empty={{ title: 'No admin users yet', text: 'Invite your first admin user.' }}
       />
       <Suspense>
-        {open?.what === 'form' && <StaffForm {...(open.person ? { person: open.person } : {})} onClose={close} />}
+        {open?.what === 'form' && (
+          <StaffForm {...(open.person ? { person: open.person } : {})} onClose={close} />
+        )}
         {open?.what === 'sheet' && open.person && <StaffSheet person={open.person} onClose={close} />}
         {open?.what === 'dismiss' && open.person && <DismissForm person={open.person} onClose={close} />}
         {open?.what === 'ban' && open.person && <BanStaff person={open.person} onClose={close} />}

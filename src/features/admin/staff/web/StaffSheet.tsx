@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { staff } from '#features/admin/staff/contract.ts'
 import classes from '#features/admin/staff/web/staff.module.css'
 import type { StaffMember } from '#features/panel/session/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Loaded } from '#web/list/states.tsx'
@@ -14,9 +14,14 @@ import { toast } from '#web/message/toast.ts'
 /** A colleague's open sessions, each with a way to end it, and a new link if the first was lost. */
 export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const params = { id: person.id }
-  const sessions = useQuery({ ...ask(staff.sessions, { params }), staleTime: 0 })
-  const { send: end, sending } = useSend(staff.endSessions, { refresh: [staff.sessions], onDone: ({ message }) => toast.success(message) })
-  const { send: invite, sending: inviting } = useSend(staff.invite, { onDone: ({ message }) => toast.success(message) })
+  const sessions = useQuery({ ...queryOptionsFor(staff.sessions, { params }), staleTime: 0 })
+  const { send: end, sending } = useSend(staff.endSessions, {
+    refresh: [staff.sessions],
+    onDone: ({ message }) => toast.success(message),
+  })
+  const { send: invite, sending: inviting } = useSend(staff.invite, {
+    onDone: ({ message }) => toast.success(message),
+  })
   return (
     <RightModal title={`Sessions for ${person.name}`} onClose={onClose}>
       <div className={classes.sheet}>
@@ -42,14 +47,25 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
                     </li>
                   ))}
                 </ul>
-                <Button size="xs" variant="default" loading={sending} onClick={() => void end({ params, body: {} })}>
+                <Button
+                  size="xs"
+                  variant="default"
+                  loading={sending}
+                  onClick={() => void end({ params, body: {} })}
+                >
                   End all sessions
                 </Button>
               </>
             )
           }
         </Loaded>
-        <Button size="xs" variant="default" loading={inviting} disabled={person.banned_at !== null} onClick={() => void invite({ params })}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={inviting}
+          disabled={person.banned_at !== null}
+          onClick={() => void invite({ params })}
+        >
           Send password setup link
         </Button>
       </div>

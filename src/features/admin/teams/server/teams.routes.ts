@@ -2,8 +2,17 @@ import { teams } from '#features/admin/teams/contract.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
 export function teamsRoutes(app: App): void {
-  const all = async () => ({ data: await app.db.selectFrom('teams').select(['id', 'name']).orderBy('position').orderBy('name').execute() })
+  const all = async () => ({
+    data: await app.db
+      .selectFrom('teams')
+      .select(['id', 'name'])
+      .orderBy('position')
+      .orderBy('name')
+      .execute(),
+  })
   implement(app, teams.all, all)
   implement(app, teams.allByPost, all)
-  implement(app, teams.types, async (_input, { db }) => ({ data: await db.selectFrom('task_types').select(['id', 'name']).orderBy('id').execute() }))
+  implement(app, teams.types, async (_input, { db }) => ({
+    data: await db.selectFrom('task_types').select(['id', 'name']).orderBy('id').execute(),
+  }))
 }

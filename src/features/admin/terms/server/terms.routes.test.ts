@@ -6,12 +6,16 @@ const store = (who: TestClient, values: object) => who.post('/admin/termsandcond
 
 test('each save is a new version; the list says which is in effect and which will be', async () => {
   const { as } = await startTestApp()
-  expect(await store(as('admin'), { value: '<p onclick="x()">One<script>alert(1)</script></p>' })).toMatchObject({
+  expect(
+    await store(as('admin'), { value: '<p onclick="x()">One<script>alert(1)</script></p>' }),
+  ).toMatchObject({
     status: 200,
     data: { id: 1, value: '<p>One</p>', effective_on: '2026-03-16', state: 'in force' },
   })
   await store(as('admin'), { value: '<p>Two</p>', effective_on: '2026-03-17' })
-  expect(await store(as('admin'), { value: '<p>Three</p>', effective_on: '' })).toMatchObject({ data: { id: 3, state: 'in force' } })
+  expect(await store(as('admin'), { value: '<p>Three</p>', effective_on: '' })).toMatchObject({
+    data: { id: 3, state: 'in force' },
+  })
   expect(await as('admin').get('/admin/termsandconditions?page=1')).toMatchObject({
     data: [
       { id: 3, state: 'in force' },
@@ -23,7 +27,9 @@ test('each save is a new version; the list says which is in effect and which wil
     in_force: { id: 3 },
     next: { id: 2 },
   })
-  expect(await as('admin').get('/admin/termsandconditions/show/1')).toMatchObject({ data: { value: '<p>One</p>', state: 'past' } })
+  expect(await as('admin').get('/admin/termsandconditions/show/1')).toMatchObject({
+    data: { value: '<p>One</p>', state: 'past' },
+  })
   expect(await as('admin').get('/admin/termsandconditions/show/9')).toMatchObject({ status: 404 })
 })
 
@@ -51,7 +57,10 @@ test('list and show need term_condition_list, saving needs term_condition_create
   expect(await all()).toEqual([403, 403, 403])
   await db.insertInto('role_permissions').values({ role_id: 13, permission: 'term_condition_list' }).execute()
   expect(await all()).toEqual([200, 200, 403])
-  await db.insertInto('role_permissions').values({ role_id: 13, permission: 'term_condition_create' }).execute()
+  await db
+    .insertInto('role_permissions')
+    .values({ role_id: 13, permission: 'term_condition_create' })
+    .execute()
   expect(await all()).toEqual([200, 200, 200])
 })
 
@@ -78,10 +87,15 @@ test('on random days the list matches a plain walk through all saves, and no sav
     const { data } = await store(as('admin'), { value: `<p>Text ${turn}</p>`, effective_on })
     stored.push({ id: data.id as number, effective_on, value: `<p>Text ${turn}</p>` })
     let counts: (typeof stored)[number] | undefined
-    for (let day = '2026-03-16'; day <= today; day = addDays(day, 1)) counts = stored.findLast((one) => one.effective_on === day) ?? counts
+    for (let day = '2026-03-16'; day <= today; day = addDays(day, 1))
+      counts = stored.findLast((one) => one.effective_on === day) ?? counts
     expect((await as('admin').get('/admin/termsandconditions'))['in_force']?.id).toBe(counts?.id)
   }
   expect(stored.map(({ id }) => id)).toEqual(stored.map((_one, index) => index + 1))
   for (const { id, effective_on, value } of stored)
-    expect((await as('admin').get(`/admin/termsandconditions/show/${id}`))['data']).toMatchObject({ id, effective_on, value })
+    expect((await as('admin').get(`/admin/termsandconditions/show/${id}`))['data']).toMatchObject({
+      id,
+      effective_on,
+      value,
+    })
 })

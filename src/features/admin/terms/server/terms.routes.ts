@@ -13,13 +13,22 @@ const rows = (db: Db) =>
   db
     .selectFrom('terms as t')
     .innerJoin('staff as s', 's.id', 't.created_by')
-    .select(['t.id', 't.effective_on', 't.created_at', sql<string>`s.first_name || ' ' || s.last_name`.as('who')])
+    .select([
+      't.id',
+      't.effective_on',
+      't.created_at',
+      sql<string>`s.first_name || ' ' || s.last_name`.as('who'),
+    ])
 
-const versionsOf = (db: Db): Promise<TermsVersion[]> => db.selectFrom('terms').select(['id', 'effective_on']).orderBy('effective_on').orderBy('id').execute()
+const versionsOf = (db: Db): Promise<TermsVersion[]> =>
+  db.selectFrom('terms').select(['id', 'effective_on']).orderBy('effective_on').orderBy('id').execute()
 
 /** @throws HttpError 404 */
 async function getTerms(db: Db, id: number, today: PlainDate): Promise<Terms> {
-  const [row, versions] = [await rows(db).select('t.value').where('t.id', '=', id).executeTakeFirst(), await versionsOf(db)]
+  const [row, versions] = [
+    await rows(db).select('t.value').where('t.id', '=', id).executeTakeFirst(),
+    await versionsOf(db),
+  ]
   if (!row) throw notFound('Terms version not found.')
   return { ...row, state: stateOf(row, versions, today) }
 }
@@ -35,9 +44,15 @@ export function termsRoutes(app: App): void {
         .offset((page - 1) * perPage)
         .execute(),
     ]
-    const withState = (row: Omit<TermsRow, 'state'>): TermsRow => ({ ...row, state: stateOf(row, versions, today) })
+    const withState = (row: Omit<TermsRow, 'state'>): TermsRow => ({
+      ...row,
+      state: stateOf(row, versions, today),
+    })
     const one = async (version: TermsVersion | undefined) => {
-      const row = version && (found.find(({ id }) => id === version.id) ?? (await rows(db).where('t.id', '=', version.id).executeTakeFirst()))
+      const row =
+        version &&
+        (found.find(({ id }) => id === version.id) ??
+          (await rows(db).where('t.id', '=', version.id).executeTakeFirst()))
       return row ? withState(row) : null
     }
     return {
@@ -49,7 +64,9 @@ export function termsRoutes(app: App): void {
     }
   })
 
-  implement(app, terms.show, async ({ params }, { db, clock }) => ({ data: await getTerms(db, params.id, plainDate(clock.now())) }))
+  implement(app, terms.show, async ({ params }, { db, clock }) => ({
+    data: await getTerms(db, params.id, plainDate(clock.now())),
+  }))
 
   implement(app, terms.store, async ({ body }, { db, viewer, clock, record }) => {
     const today = plainDate(clock.now())
@@ -57,7 +74,8 @@ export function termsRoutes(app: App): void {
     if (effective_on < today) throw invalid('effective_on', 'Choose today or a later date.')
     const value = cleanHtml(body.value, 'value')
     if (value.replace(/<[^>]*>|&nbsp;|\s/g, '') === '') throw invalid('value', 'This field is required.')
-    if (imagesIn(value).length) throw invalid('value', 'Terms can’t contain images. Remove them and try again.')
+    if (imagesIn(value).length)
+      throw invalid('value', 'Terms can’t contain images. Remove them and try again.')
     // Serialized, so that the numbers have no gaps.
     await sql`select pg_advisory_xact_lock(hashtext('terms'))`.execute(db)
     const { next } = await db

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { NewTerms, terms } from '#features/admin/terms/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { DayField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
@@ -15,9 +15,9 @@ const list = '/term&conditions'
 
 /** Page that writes the next version, starting from the newest text. */
 export function NewTermsPage() {
-  const { data } = useQuery(ask(terms.list, { query: {} }))
+  const { data } = useQuery(queryOptionsFor(terms.list, { query: {} }))
   const newest = data?.data[0]?.id
-  const asked = ask(terms.show, { params: { id: newest ?? 0 } })
+  const asked = queryOptionsFor(terms.show, { params: { id: newest ?? 0 } })
   const shown = useQuery({ ...asked, enabled: () => newest !== undefined && asked.enabled() })
   if (newest !== undefined && shown.isLoading) return <PageHeader parents={[[list, 'Terms & conditions']]} />
   return <NewTermsForm value={shown.data?.data.value ?? ''} />
@@ -41,7 +41,13 @@ function NewTermsForm({ value }: { value: string }) {
   return (
     <>
       <PageHeader parents={[[list, 'Terms & conditions']]} />
-      <FormPage label="New version" form={form} whyNotSave={whyNotSave} saveLabel="Publish version" onCancel={() => void navigate({ to: list })}>
+      <FormPage
+        label="New version"
+        form={form}
+        whyNotSave={whyNotSave}
+        saveLabel="Publish version"
+        onCancel={() => void navigate({ to: list })}
+      >
         <DayField
           form={form.fields}
           name="effective_on"

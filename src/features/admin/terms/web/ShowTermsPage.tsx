@@ -6,7 +6,7 @@ import { terms, type Terms } from '#features/admin/terms/contract.ts'
 import { differences } from '#features/admin/terms/rules.ts'
 import { TermsState } from '#features/admin/terms/web/TermsState.tsx'
 import classes from '#features/admin/terms/web/terms.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
@@ -21,7 +21,7 @@ export function ShowTermsPage() {
   const id = /^[1-9]\d{0,8}$/.test(term) ? Number(term) : undefined
   if (id === undefined) return <NotFoundPage />
   return (
-    <RecordPage<{ data: Terms }> asked={ask(terms.show, { params: { id } })} title="Terms">
+    <RecordPage<{ data: Terms }> asked={queryOptionsFor(terms.show, { params: { id } })} title="Terms">
       {({ data }) => <ShowTerms key={data.id} shown={data} />}
     </RecordPage>
   )
@@ -29,7 +29,7 @@ export function ShowTermsPage() {
 
 function ShowTerms({ shown }: { shown: Terms }) {
   const [other, setOther] = useState<number>()
-  const { data } = useQuery(ask(terms.list, { query: {} }))
+  const { data } = useQuery(queryOptionsFor(terms.list, { query: {} }))
   // Version numbers have no gaps.
   const newest = data?.total ?? shown.id
   const others = Array.from({ length: newest }, (_, index) => newest - index).filter((id) => id !== shown.id)
@@ -53,14 +53,20 @@ function ShowTerms({ shown }: { shown: Terms }) {
             Published by {shown.who}, <Moment at={shown.created_at} />
           </span>
         </p>
-        <article className={classes.sheet}>{other === undefined ? <RichText html={shown.value} /> : <Differences shown={shown} other={other} />}</article>
+        <article className={classes.sheet}>
+          {other === undefined ? (
+            <RichText html={shown.value} />
+          ) : (
+            <Differences shown={shown} other={other} />
+          )}
+        </article>
       </div>
     </>
   )
 }
 
 function Differences({ shown, other }: { shown: Terms; other: number }) {
-  const { data, error, refetch } = useQuery(ask(terms.show, { params: { id: other } }))
+  const { data, error, refetch } = useQuery(queryOptionsFor(terms.show, { params: { id: other } }))
   const before = data?.data.value
   const pieces = useMemo(() => {
     if (before === undefined) return []
@@ -75,7 +81,9 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
     <>
       <p className={classes.facts}>
         Comparing version {old} with version {now}:{' '}
-        {pieces.every(({ kind }) => kind === 'same') ? 'no differences.' : 'removed text is struck through, added text is underlined.'}
+        {pieces.every(({ kind }) => kind === 'same')
+          ? 'no differences.'
+          : 'removed text is struck through, added text is underlined.'}
       </p>
       <p className={classes.differences}>
         {pieces.map(({ kind, text }, index) => {

@@ -15,11 +15,28 @@ const addressOf = ({ id }: { id: number }) => `/term&conditions/${id}`
 const nameOf = ({ id }: { id: number }) => `Version ${id}`
 
 const columns: readonly Column<TermsRow>[] = [
-  { id: 'id', header: 'Version', cell: (row) => <NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>, width: 160, always: true },
-  { id: 'effective_on', header: 'Counts from', cell: ({ effective_on }) => dayText(effective_on), width: 150 },
+  {
+    id: 'id',
+    header: 'Version',
+    cell: (row) => <NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>,
+    width: 160,
+    always: true,
+  },
+  {
+    id: 'effective_on',
+    header: 'Counts from',
+    cell: ({ effective_on }) => dayText(effective_on),
+    width: 150,
+  },
   { id: 'state', header: 'Status', cell: ({ state }) => <TermsState state={state} />, width: 150 },
   { id: 'who', header: 'Published by', cell: ({ who }) => who, width: 200 },
-  { id: 'created_at', header: 'Published', cell: ({ created_at }) => <Moment at={created_at} />, align: 'right', width: 150 },
+  {
+    id: 'created_at',
+    header: 'Published',
+    cell: ({ created_at }) => <Moment at={created_at} />,
+    align: 'right',
+    width: 150,
+  },
 ]
 
 const termsList: ListOf<TermsRow, typeof TermsFilters> = {
@@ -50,16 +67,22 @@ export function TermsPage() {
       rowAddress={addressOf}
       card={termsCard}
       unselectable
-      empty={{ title: 'No terms yet', text: 'Publish the first version and choose when it takes effect.', action: newTerms }}
+      empty={{
+        title: 'No terms yet',
+        text: 'Publish the first version and choose when it takes effect.',
+        action: newTerms,
+      }}
     >
       {in_force && (
         <p className={classes.facts} role="status">
           <span>
-            In effect: <PageLink to={addressOf(in_force)}>{nameOf(in_force)}</PageLink>, since {dayText(in_force.effective_on)}.
+            In effect: <PageLink to={addressOf(in_force)}>{nameOf(in_force)}</PageLink>, since{' '}
+            {dayText(in_force.effective_on)}.
           </span>
           {next && (
             <span>
-              Next: <PageLink to={addressOf(next)}>{nameOf(next)}</PageLink>, effective {dayText(next.effective_on)}.
+              Next: <PageLink to={addressOf(next)}>{nameOf(next)}</PageLink>, effective{' '}
+              {dayText(next.effective_on)}.
             </span>
           )}
         </p>
@@ -69,7 +92,10 @@ export function TermsPage() {
 }
 
 const termsCard = (row: TermsRow) => (
-  <Card title={<NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>} aside={<TermsState state={row.state} />}>
+  <Card
+    title={<NameLink to={addressOf(row)}>{nameOf(row)}</NameLink>}
+    aside={<TermsState state={row.state} />}
+  >
     From {dayText(row.effective_on)} · {row.who}
   </Card>
 )

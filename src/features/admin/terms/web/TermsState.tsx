@@ -5,4 +5,6 @@ const tones = { 'in force': 'green', 'to come': 'blue', past: 'gray', replaced: 
 const words = { 'in force': 'In effect', 'to come': 'Scheduled', past: 'Past', replaced: 'Replaced' } as const
 
 /** Badge with a version's state today. */
-export const TermsState = ({ state }: { state: TermsRow['state'] }) => <Tone tone={tones[state]}>{words[state]}</Tone>
+export const TermsState = ({ state }: { state: TermsRow['state'] }) => (
+  <Tone tone={tones[state]}>{words[state]}</Tone>
+)

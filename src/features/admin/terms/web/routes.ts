@@ -4,7 +4,20 @@ import type { Page } from '#web/shell/page.ts'
 const list = () => import('#features/admin/terms/web/TermsPage.tsx')
 
 export const termsPages: readonly Page[] = [
-  { path: '/term&conditions', name: 'Terms & conditions', component: lazyPage(list, 'TermsPage'), prepare: async () => (await list()).prepareTerms },
-  { path: '/term&conditions/new-terms', name: 'New version', component: lazyPage(() => import('#features/admin/terms/web/NewTermsPage.tsx'), 'NewTermsPage') },
-  { path: '/term&conditions/$term', name: 'Terms', component: lazyPage(() => import('#features/admin/terms/web/ShowTermsPage.tsx'), 'ShowTermsPage') },
+  {
+    path: '/term&conditions',
+    name: 'Terms & conditions',
+    component: lazyPage(list, 'TermsPage'),
+    prepare: async () => (await list()).prepareTerms,
+  },
+  {
+    path: '/term&conditions/new-terms',
+    name: 'New version',
+    component: lazyPage(() => import('#features/admin/terms/web/NewTermsPage.tsx'), 'NewTermsPage'),
+  },
+  {
+    path: '/term&conditions/$term',
+    name: 'Terms',
+    component: lazyPage(() => import('#features/admin/terms/web/ShowTermsPage.tsx'), 'ShowTermsPage'),
+  },
 ]

@@ -35,7 +35,8 @@ export const announcing = {
   shown: endpoint({
     method: 'GET',
     path: '/admin/articles/shown-in-admin',
-    summary: 'List the newest published posts and articles marked “Show on dashboard” that the caller can view.',
+    summary:
+      'List the newest published posts and articles marked “Show on dashboard” that the caller can view.',
     access: 'signed-in',
     product: ['query.product_id'],
     query: productQuery,

@@ -3,11 +3,15 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text } from '#shared/fields.ts'
 import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { productQuery, slugParam } from '#features/cms/articles/shared/contract.ts'
 
-export const CategoryFilters = z.object({ page: pageNumber.default(1), product_id: recordId.optional(), search: text(200).default('') })
+export const CategoryFilters = z.object({
+  page: pageNumber.default(1),
+  product_id: recordId.optional(),
+  search: text(200).default(''),
+})
 
 export const CategoryRow = z.object({
   id: z.number().int(),
@@ -49,10 +53,13 @@ const fields = z.object({
   icon: text(200),
   /** Staged picture (`POST /files/stage`) if not part of the request; an empty list removes it. */
   icon_ids: fileIds.max(1, 'Add only one icon.'),
-  parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
+  parent_id: z.preprocess(
+    (value) => (value === '' || value === '0' || value === 0 ? null : value),
+    recordId.nullable(),
+  ),
 })
 export const NewCategory = fields.partial().required({ title: true })
-export const CategoryChange = fields.partial().extend(seenBefore)
+export const CategoryChange = fields.partial().extend(editBaseFields)
 
 /** Maximum number of search results. */
 export const mostFound = 100
@@ -60,7 +67,12 @@ export const mostFound = 100
 /** `chosen` is always among the results, so that fields and filters can show its name. */
 export const CategorySearch = z.object({ q: text(200).default(''), chosen: recordId.optional() })
 
-export const CategoryName = z.object({ id: z.number().int(), title: z.string(), slug: z.string(), product_id: z.number().int() })
+export const CategoryName = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  slug: z.string(),
+  product_id: z.number().int(),
+})
 export const Moderator = z.object({ id: z.number().int(), name: z.string() })
 
 const product = ['query.product_id'] as const
@@ -86,7 +98,11 @@ export const categories = {
     summary: 'Search categories by name, excluding `current` and its subcategories.',
     access: 'signed-in',
     product,
-    query: CategorySearch.extend({ ...productQuery.shape, current: recordId.optional(), admin: text(5).optional() }),
+    query: CategorySearch.extend({
+      ...productQuery.shape,
+      current: recordId.optional(),
+      admin: text(5).optional(),
+    }),
     response: found,
   }),
   searchChild: endpoint({
@@ -136,7 +152,8 @@ export const categories = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/categories/{id}',
-    summary: 'Move a category to trash. Returns 409 with counts if it has posts or subcategories and `move_to` is missing.',
+    summary:
+      'Move a category to trash. Returns 409 with counts if it has posts or subcategories and `move_to` is missing.',
     act: 'Moved to trash',
     access: adminsWith('categories_list'),
     product,

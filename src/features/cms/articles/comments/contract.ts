@@ -8,12 +8,22 @@ import { slugParam } from '#features/cms/articles/shared/contract.ts'
 /** 0 pending, 1 approved, 2 spam. */
 export const commentStates = { 0: 'Pending', 1: 'Approved', 2: 'Spam' } as const
 
-export const CommentFilters = z.object({ page: pageNumber.default(1), search: text(200).default(''), state: oneOf(0, 1, 2).optional() })
+export const CommentFilters = z.object({
+  page: pageNumber.default(1),
+  search: text(200).default(''),
+  state: oneOf(0, 1, 2).optional(),
+})
 
 export const Comment = z.object({
   id: z.number().int(),
   /** The post commented on. */
-  post: z.object({ id: z.number().int(), slug: z.string(), title: z.string(), product_id: z.number().int(), author_id: z.number().int() }),
+  post: z.object({
+    id: z.number().int(),
+    slug: z.string(),
+    title: z.string(),
+    product_id: z.number().int(),
+    author_id: z.number().int(),
+  }),
   user_id: z.number().int().nullable(),
   sender_name: z.string(),
   sender_email: z.string(),
@@ -46,7 +56,8 @@ export const comments = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/comments/{id}',
-    summary: 'Move a comment to trash. Only its owner, admins, the post’s author, and the category’s moderators can do this.',
+    summary:
+      'Move a comment to trash. Only its owner, admins, the post’s author, and the category’s moderators can do this.',
     act: 'Moved to trash',
     access: 'latest_comments_list',
     params: z.object({ id: recordId }),
@@ -64,7 +75,8 @@ export const comments = {
   inbound: endpoint({
     method: 'POST',
     path: '/inbound/comment',
-    summary: 'Receive a comment from a public site. Requires the shared secret in X-Inbound-Secret. Each message_id is stored once.',
+    summary:
+      'Receive a comment from a public site. Requires the shared secret in X-Inbound-Secret. Each message_id is stored once.',
     act: 'Received',
     access: 'public',
     product: checkedByQuery,

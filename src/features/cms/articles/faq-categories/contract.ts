@@ -2,8 +2,14 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, seenBefore } from '#shared/record.contract.ts'
-import { Category, CategoryRow, CategorySearch, Moderation, Moderator } from '#features/cms/articles/categories/contract.ts'
+import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
+import {
+  Category,
+  CategoryRow,
+  CategorySearch,
+  Moderation,
+  Moderator,
+} from '#features/cms/articles/categories/contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
 
@@ -14,7 +20,13 @@ import { slugParam } from '#features/cms/articles/shared/contract.ts'
 export const FaqCategoryFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
 
 const counts = { total_faqs: z.number().int(), published_faqs: z.number().int() }
-export const FaqCategoryRow = CategoryRow.omit({ product_id: true, icon: true, icon_file: true, total_posts: true, published_posts: true }).extend(counts)
+export const FaqCategoryRow = CategoryRow.omit({
+  product_id: true,
+  icon: true,
+  icon_file: true,
+  total_posts: true,
+  published_posts: true,
+}).extend(counts)
 export type FaqCategoryRow = z.output<typeof FaqCategoryRow>
 export const FaqCategory = Category.omit({
   product_id: true,
@@ -33,10 +45,13 @@ const fields = z.object({
   /** Derived from the title if empty. */
   slug: text(longestSlug),
   description: text(10_000),
-  parent_id: z.preprocess((value) => (value === '' || value === '0' || value === 0 ? null : value), recordId.nullable()),
+  parent_id: z.preprocess(
+    (value) => (value === '' || value === '0' || value === 0 ? null : value),
+    recordId.nullable(),
+  ),
 })
 export const NewFaqCategory = fields.partial().required({ title: true })
-export const FaqCategoryChange = fields.partial().extend(seenBefore)
+export const FaqCategoryChange = fields.partial().extend(editBaseFields)
 
 const FaqCategoryName = z.object({ id: z.number().int(), title: z.string(), slug: z.string() })
 const found = z.object({ data: z.array(FaqCategoryName) })
@@ -95,7 +110,8 @@ export const faqCategories = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/faqcategories/{id}',
-    summary: 'Update the given fields of an FAQ category. Only admins and the category’s moderators can do this.',
+    summary:
+      'Update the given fields of an FAQ category. Only admins and the category’s moderators can do this.',
     act: 'Edited',
     access: 'faq_view',
     params: byId,
@@ -105,7 +121,8 @@ export const faqCategories = {
   remove: endpoint({
     method: 'DELETE',
     path: '/admin/faqcategories/{id}',
-    summary: 'Move an FAQ category to trash. Returns 409 with counts if it has FAQs or subcategories and `move_to` is missing.',
+    summary:
+      'Move an FAQ category to trash. Returns 409 with counts if it has FAQs or subcategories and `move_to` is missing.',
     act: 'Moved to trash',
     access: adminsWith('faq_view'),
     params: byId,

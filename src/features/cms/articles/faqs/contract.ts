@@ -1,11 +1,26 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, requiredText, richText, text, webAddressOrEmpty, wholeNumber } from '#shared/fields.ts'
+import {
+  instant,
+  recordId,
+  requiredText,
+  richText,
+  text,
+  webAddressOrEmpty,
+  wholeNumber,
+} from '#shared/fields.ts'
 import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, OperationRef, seenBefore } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, OperationRef, editBaseFields } from '#shared/record.contract.ts'
 import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
-import { articleBytes, Author, bySlug, longestBody, publishAction, slugParam } from '#features/cms/articles/shared/contract.ts'
+import {
+  articleBytes,
+  Author,
+  bySlug,
+  longestBody,
+  publishAction,
+  slugParam,
+} from '#features/cms/articles/shared/contract.ts'
 
 /** `category`: by id; `state`: 1 published, 0 not. The order is fixed: by category, then by place. */
 export const FaqFilters = z.object({
@@ -57,14 +72,19 @@ const fields = z.object({
   /** Staged video (`POST /files/stage`); an empty list removes it. */
   video_ids: fileIds.max(1, 'Add only one video.'),
   /** Empty: last. */
-  order_number: z.preprocess((value) => (value === '' || value === null ? undefined : value), place.optional()),
+  order_number: z.preprocess(
+    (value) => (value === '' || value === null ? undefined : value),
+    place.optional(),
+  ),
   /** Overrides the slug derived from the title. */
   slug: text(longestSlug),
 })
-const chosen = z.preprocess((value) => value ?? '', z.union([category, z.literal('')])).refine((value) => value !== '', 'Choose a category.')
+const chosen = z
+  .preprocess((value) => value ?? '', z.union([category, z.literal('')]))
+  .refine((value) => value !== '', 'Choose a category.')
 
 export const NewFaq = fields.partial().required({ title: true }).extend({ category_id: chosen })
-export const FaqChange = fields.partial().extend({ category_id: category.optional(), ...seenBefore })
+export const FaqChange = fields.partial().extend({ category_id: category.optional(), ...editBaseFields })
 
 const files = { video: { most: 1, maxBytes: largestFile, kinds: ['video'] } } as const
 const list = listReply(FaqRow)
@@ -106,7 +126,8 @@ export const faqs = {
   create: endpoint({
     method: 'POST',
     path: '/admin/faqs',
-    summary: 'Create an FAQ with the caller as its author. Without `order_number`, it’s added last in its category.',
+    summary:
+      'Create an FAQ with the caller as its author. Without `order_number`, it’s added last in its category.',
     act: 'Created',
     access: 'new_faq_list',
     body: NewFaq,
@@ -117,7 +138,8 @@ export const faqs = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/faqs/{slug}',
-    summary: 'Update the given fields of an FAQ. Only its author can do this. `order_number` moves it and renumbers the others.',
+    summary:
+      'Update the given fields of an FAQ. Only its author can do this. `order_number` moves it and renumbers the others.',
     act: 'Edited',
     access: 'all_faq_list',
     params: bySlug,
@@ -148,7 +170,8 @@ export const faqs = {
   move: endpoint({
     method: 'POST',
     path: '/admin/faqs/{slug}/move',
-    summary: 'Move an FAQ to another position in its category and renumber the others. Anyone who can delete it can do this.',
+    summary:
+      'Move an FAQ to another position in its category and renumber the others. Anyone who can delete it can do this.',
     act: 'Moved',
     access: 'all_faq_list',
     params: bySlug,

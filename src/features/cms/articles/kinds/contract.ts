@@ -38,30 +38,43 @@ export const KindFilters = z.object({
 })
 export type KindFilters = z.output<typeof KindFilters>
 
-const isWallTime = (typed: string) => isPlainDate(typed.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(typed.slice(10))
+const isWallTime = (typed: string) =>
+  isPlainDate(typed.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(typed.slice(10))
 /** Wall-clock time in `zone`; empty if unknown. */
-const wallTime = text(16).refine((typed) => typed === '' || isWallTime(typed), 'Enter a date and time as YYYY-MM-DDTHH:MM.')
+const wallTime = text(16).refine(
+  (typed) => typed === '' || isWallTime(typed),
+  'Enter a date and time as YYYY-MM-DDTHH:MM.',
+)
 
 /** Request fields of each part (shared/article-kinds.ts). */
-const sentOf = {
-  time: { starts: wallTime, ends: wallTime, zone: z.union([z.literal(''), zoneName]), /** A venue or a link. */ place: text(500) },
+const partFields = {
+  time: {
+    starts: wallTime,
+    ends: wallTime,
+    zone: z.union([z.literal(''), zoneName]),
+    /** A venue or a link. */ place: text(500),
+  },
   /** Staged PDF (`POST /files/stage`); an empty list removes it. */
   pdf: { pdf_ids: fileIds.max(1, 'Add only one PDF.') },
 }
-const Sent = z.object({ ...sentOf.time, ...sentOf.pdf }).partial()
+const Sent = z.object({ ...partFields.time, ...partFields.pdf }).partial()
 
 /** Returns the fields that a kind adds to a request body. */
-function sentBy(name: ArticleKindName): typeof Sent.shape {
-  const shape = { ...(hasPart(name, 'time') ? sentOf.time : {}), ...(hasPart(name, 'pdf') ? sentOf.pdf : {}) }
+function bodyFieldsOf(name: ArticleKindName): typeof Sent.shape {
+  const shape = {
+    ...(hasPart(name, 'time') ? partFields.time : {}),
+    ...(hasPart(name, 'pdf') ? partFields.pdf : {}),
+  }
   return z.object(shape).partial().shape as typeof Sent.shape
 }
 
 /** Build the schemas of the bodies that create and change an article of a kind. */
-export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(sentBy(name))
-export const articleChangeOf = (name: ArticleKindName) => ArticleChange.extend(sentBy(name))
+export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(bodyFieldsOf(name))
+export const articleChangeOf = (name: ArticleKindName) => ArticleChange.extend(bodyFieldsOf(name))
 
 const pdfFile = { pdf: { most: 1, maxBytes: largestFile, kinds: ['document'] } } as const
-const filesOf = (name: ArticleKindName) => ({ ...articleFiles, ...(hasPart(name, 'pdf') ? pdfFile : {}) }) as typeof articleFiles & typeof pdfFile
+const filesOf = (name: ArticleKindName) =>
+  ({ ...articleFiles, ...(hasPart(name, 'pdf') ? pdfFile : {}) }) as typeof articleFiles & typeof pdfFile
 
 /** A list row; with the time if the kind has one. */
 export const KindRow = ArticleRow.extend({ starts: z.string().optional(), zone: z.string().optional() })
@@ -158,7 +171,10 @@ export function articles(name: ArticleKindName) {
 type Calls = ReturnType<typeof articles>
 
 /** Endpoints by kind, built once so that their identity is stable. */
-const calls = Object.fromEntries(articleKindNames.map((name) => [name, articles(name)])) as Record<ArticleKindName, Calls>
+const calls = Object.fromEntries(articleKindNames.map((name) => [name, articles(name)])) as Record<
+  ArticleKindName,
+  Calls
+>
 export const callsOf = (name: ArticleKindName): Calls => calls[name]
 
 const pdfCall = (name: ArticleKindName) =>

@@ -17,7 +17,12 @@ export function whyNotWhen({ starts, ends, zone }: When): { field: keyof When; w
   for (const [field, typed] of [['starts', starts] as const, ['ends', ends] as const]) {
     const [day = '', time = ''] = typed.split('T')
     if (typed !== '' && instantsShowing(day, time, zone).length === 0)
-      return { field, words: `${time} doesn’t exist on ${day} in ${zone} because the clocks go forward. Choose another time.` }
+      return {
+        field,
+        words: `${time} doesn’t exist on ${day} in ${zone} because the clocks go forward. Choose another time.`,
+      }
   }
-  return ends !== '' && ends < starts ? { field: 'ends', words: 'Choose an end time after the start time.' } : undefined
+  return ends !== '' && ends < starts
+    ? { field: 'ends', words: 'Choose an end time after the start time.' }
+    : undefined
 }

@@ -5,7 +5,10 @@ import { articleKindNames } from '#shared/article-kinds.ts'
 export const samples: Samples = Object.assign(
   {},
   ...articleKindNames.map((name): Samples => ({
-    [`POST /admin/${name}/create`]: () => ({ input: { title: 'Sheets', body: '<p>Text</p>' }, query: '?product_id=1' }),
+    [`POST /admin/${name}/create`]: () => ({
+      input: { title: 'Sheets', body: '<p>Text</p>' },
+      query: '?product_id=1',
+    }),
     [`PUT /admin/${name}/update/{slug}`]: async ({ started }) => ({
       input: { body: '<p>Text</p>' },
       params: { slug: String(await makeArticle(started, name)) },

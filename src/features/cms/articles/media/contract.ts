@@ -19,7 +19,13 @@ export const MediaFilters = z.object({
 export type MediaFilters = z.output<typeof MediaFilters>
 
 /** `address`: path of its page in the panel; empty if it has none. */
-const Place = z.object({ type: z.string(), id: z.number().int(), role: z.string(), name: z.string(), address: z.string() })
+const Place = z.object({
+  type: z.string(),
+  id: z.number().int(),
+  role: z.string(),
+  name: z.string(),
+  address: z.string(),
+})
 
 export const Medium = z.object({
   id: z.number().int(),
@@ -51,7 +57,8 @@ export const media = {
   upload: endpoint({
     method: 'POST',
     path: '/admin/media/upload-media/{x}',
-    summary: 'Upload images for a product (x, docs/spec-gaps.md G123). Returns an existing image instead of storing a duplicate.',
+    summary:
+      'Upload images for a product (x, docs/spec-gaps.md G123). Returns an existing image instead of storing a duplicate.',
     act: 'Uploaded',
     access: 'media_list',
     product: ['params.x'],

@@ -15,10 +15,19 @@ const texts = z.object({
   faq_description: text(10_000),
 })
 export const MetaTagChange = texts.partial()
-const MetaTag = texts.extend({ id: z.number().int(), updated_at: instant.nullable(), updated_by_name: z.string().nullable() })
+const MetaTag = texts.extend({
+  id: z.number().int(),
+  updated_at: instant.nullable(),
+  updated_by_name: z.string().nullable(),
+})
 export type MetaTag = z.output<typeof MetaTag>
 
-const shape = { path: '/admin/metatag/{id}', access: 'tag_setting_list', product: ['params.id'], params: z.object({ id: recordId }) } as const
+const shape = {
+  path: '/admin/metatag/{id}',
+  access: 'tag_setting_list',
+  product: ['params.id'],
+  params: z.object({ id: recordId }),
+} as const
 
 export const metaTags = {
   show: endpoint({

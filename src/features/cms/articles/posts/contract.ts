@@ -47,11 +47,16 @@ const tagNames = z.preprocess(
   (value) => (value === undefined || value === null ? undefined : Array.isArray(value) ? value : [value]),
   z.array(requiredText(60)).max(30, 'Add up to 30 tags.'),
 )
-const tagsGiven = z.preprocess((value) => (value === undefined ? undefined : Array.isArray(value) ? value : value === '' ? [] : [value]), tagNames.optional())
+const tagsGiven = z.preprocess(
+  (value) => (value === undefined ? undefined : Array.isArray(value) ? value : value === '' ? [] : [value]),
+  tagNames.optional(),
+)
 
 const category = wholeNumber(1, 2_147_483_647, 'This number is too large.')
 export const NewPost = NewArticle.extend({
-  category: z.preprocess((value) => value ?? '', z.union([category, z.literal('')])).refine((value) => value !== '', 'Choose a category.'),
+  category: z
+    .preprocess((value) => value ?? '', z.union([category, z.literal('')]))
+    .refine((value) => value !== '', 'Choose a category.'),
   tags: tagsGiven,
 })
 export const PostChange = ArticleChange.extend({ category: category.optional(), tags: tagsGiven })
@@ -111,19 +116,28 @@ export const posts = {
   getPost: endpoint({
     method: 'GET',
     path: '/admin/get-post',
-    summary: 'List a product’s posts by title for link pickers, up to the newest 5,000 (docs/spec-gaps.md G141).',
+    summary:
+      'List a product’s posts by title for link pickers, up to the newest 5,000 (docs/spec-gaps.md G141).',
     access: 'all_posts_list',
     product,
     query: productQuery,
-    response: z.object({ data: z.array(z.object({ id: z.number().int(), slug: z.string(), title: z.string() })) }),
+    response: z.object({
+      data: z.array(z.object({ id: z.number().int(), slug: z.string(), title: z.string() })),
+    }),
   }),
   sameMeta: endpoint({
     method: 'GET',
     path: '/admin/articles/same-meta',
-    summary: 'List other posts in a product with the same meta title or meta description, up to five of each.',
+    summary:
+      'List other posts in a product with the same meta title or meta description, up to five of each.',
     access: 'all_posts_list',
     product,
-    query: z.object({ product_id: recordId, except: recordId.optional(), meta_title: text(300).default(''), meta_description: text(1000).default('') }),
+    query: z.object({
+      product_id: recordId,
+      except: recordId.optional(),
+      meta_title: text(300).default(''),
+      meta_description: text(1000).default(''),
+    }),
     response: z.object({ meta_title: z.array(z.string()), meta_description: z.array(z.string()) }),
   }),
   show: endpoint({
@@ -152,7 +166,8 @@ export const posts = {
   update: endpoint({
     method: 'PUT',
     path: '/admin/posts/{slug}',
-    summary: 'Update the given fields of a post. Only its author can do this. `new_slug` changes its slug; the old slug keeps working.',
+    summary:
+      'Update the given fields of a post. Only its author can do this. `new_slug` changes its slug; the old slug keeps working.',
     act: 'Edited',
     access: 'all_posts_list',
     product,

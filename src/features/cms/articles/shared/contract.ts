@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { fileIds, recordFile, largestFile } from '#shared/files.ts'
 import { instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
-import { seenBefore } from '#shared/record.contract.ts'
+import { editBaseFields } from '#shared/record.contract.ts'
 import { longestSlug } from '#features/cms/articles/rules.ts'
 
 /*
@@ -45,7 +45,7 @@ export const articleFields = z.object({
 
 export const NewArticle = articleFields.partial().required({ title: true })
 /** Only the fields sent are changed. */
-export const ArticleChange = articleFields.partial().extend(seenBefore)
+export const ArticleChange = articleFields.partial().extend(editBaseFields)
 
 export const articleFiles = { image: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
 

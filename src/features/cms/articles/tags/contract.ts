@@ -34,7 +34,9 @@ export const tags = {
     summary: 'Search tags by name, including near matches, closest first.',
     access: 'signed-in',
     query: z.object({ q: text(60).default('') }),
-    response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string(), slug: z.string() })) }),
+    response: z.object({
+      data: z.array(z.object({ id: z.number().int(), name: z.string(), slug: z.string() })),
+    }),
   }),
   show: endpoint({
     method: 'GET',

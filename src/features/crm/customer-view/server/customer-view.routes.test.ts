@@ -13,7 +13,9 @@ test('the view is for the roles of the guard, and each part needs the key of its
       role,
       role === undefined ? 401 : mayOpen(role, '/customer-view') ? 200 : 403,
     ])
-  expect((await as('support').get('/admin/customer-view?q=5550'))['data']).toMatchObject([{ kind: 'user', organization_id: id, name: 'Aino' }])
+  expect((await as('support').get('/admin/customer-view?q=5550'))['data']).toMatchObject([
+    { kind: 'user', organization_id: id, name: 'Aino' },
+  ])
   expect((await as('adh').get('/admin/customer-view?q=aalto'))['data']).toEqual([
     { kind: 'organization', organization_id: id, name: 'Aalto Linen', detail: '' },
   ])
@@ -35,8 +37,14 @@ test('open tickets are on the sheet with the support key; settled ones and those
   const open = await enterTicket(db, { organization_id: id, title: 'Still open' })
   const closed = await enterTicket(db, { organization_id: id, title: 'Closed long ago' })
   await db.updateTable('tickets').set({ status: 5 }).where('id', '=', closed.id).execute()
-  await enterTicket(db, { organization_id: other, title: 'Of somebody else' })
-  expect((await as('support').get(`/admin/customer-view/${id}`))['data'].tickets).toMatchObject([{ id: open.id, title: 'Still open' }])
-  await db.deleteFrom('role_permissions').where('role_id', '=', 4).where('permission', '=', 'all_tickets_list').execute()
+  await enterTicket(db, { organization_id: other, title: "Another user's" })
+  expect((await as('support').get(`/admin/customer-view/${id}`))['data'].tickets).toMatchObject([
+    { id: open.id, title: 'Still open' },
+  ])
+  await db
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', 4)
+    .where('permission', '=', 'all_tickets_list')
+    .execute()
   expect((await as('support').get(`/admin/customer-view/${id}`))['data'].tickets).toBeNull()
 })

@@ -7,7 +7,7 @@ import { findByText } from '#features/crm/users/server/users.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 
-const ofEach = 10
+const maxPerKind = 10
 const lastMails = 10
 const openTickets = 20
 
@@ -15,13 +15,25 @@ export function customerViewRoutes(app: App): void {
   implement(app, customerView.search, async ({ query: { q } }, { db, viewer }) => {
     demandGuard(viewer)
     if (q === '') return { data: [] }
-    const organizations = can(viewer, 'all_organization_list') ? (await findNames(db, { search: q }, viewer, ofEach)).data : []
-    const users = can(viewer, 'all_users_list') ? await findByText(db, q, viewer, ofEach) : []
+    const organizations = can(viewer, 'all_organization_list')
+      ? (await findNames(db, { search: q }, viewer, maxPerKind)).data
+      : []
+    const users = can(viewer, 'all_users_list') ? await findByText(db, q, viewer, maxPerKind) : []
     return {
       data: [
-        ...organizations.map(({ id, name }): FoundCustomer => ({ kind: 'organization', organization_id: id, name, detail: '' })),
+        ...organizations.map(({ id, name }): FoundCustomer => ({
+          kind: 'organization',
+          organization_id: id,
+          name,
+          detail: '',
+        })),
         ...users.map(({ organization_id, name, organization, email, phone }): FoundCustomer => {
-          return { kind: 'user', organization_id, name, detail: [organization, email, phone].filter(Boolean).join(' · ') }
+          return {
+            kind: 'user',
+            organization_id,
+            name,
+            detail: [organization, email, phone].filter(Boolean).join(' · '),
+          }
         }),
       ],
     }
@@ -43,7 +55,9 @@ export function customerViewRoutes(app: App): void {
       data: {
         id,
         name: organization.name,
-        organization: keys.organization ? { status, trial_end_date, timezone, state, country, assigned_name, today } : null,
+        organization: keys.organization
+          ? { status, trial_end_date, timezone, state, country, assigned_name, today }
+          : null,
         users: keys.users
           ? users.map((one) => ({
               id: one.id,

@@ -7,7 +7,7 @@ import { customerView, type CustomerSheet } from '#features/crm/customer-view/co
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
 import { support } from '#features/crm/support/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
@@ -22,7 +22,10 @@ export function CustomerViewPage() {
   const [chosen, setChosen] = useState<number>()
   const q = useDeferredValue(typed.trim())
   const may = useMay(customerView.search)
-  const found = useQuery({ ...ask(customerView.search, { query: { q } }), enabled: may && q.length > 1 })
+  const found = useQuery({
+    ...queryOptionsFor(customerView.search, { query: { q } }),
+    enabled: may && q.length > 1,
+  })
   return (
     <>
       <PageHeader>
@@ -48,9 +51,15 @@ export function CustomerViewPage() {
                   <ul>
                     {data.map((one, index) => (
                       <li key={index}>
-                        <button type="button" aria-pressed={chosen === one.organization_id} onClick={() => setChosen(one.organization_id)}>
+                        <button
+                          type="button"
+                          aria-pressed={chosen === one.organization_id}
+                          onClick={() => setChosen(one.organization_id)}
+                        >
                           <span>{one.name}</span>
-                          <span className={classes.soft}>{one.kind === 'organization' ? 'Organization' : one.detail}</span>
+                          <span className={classes.soft}>
+                            {one.kind === 'organization' ? 'Organization' : one.detail}
+                          </span>
                         </button>
                       </li>
                     ))}
@@ -67,7 +76,7 @@ export function CustomerViewPage() {
 }
 
 function Sheet({ id }: { id: number }) {
-  const sheet = useQuery(ask(customerView.show, { params: { id } }))
+  const sheet = useQuery(queryOptionsFor(customerView.show, { params: { id } }))
   useChanged('organization', [customerView.show])
   useChanged('customer_user', [customerView.show])
   useChanged('ticket', [customerView.show])
@@ -80,7 +89,11 @@ function Sheet({ id }: { id: number }) {
   )
 }
 
-function Parts({ sheet: { name, organization, users, onboardings, tickets, mails } }: { sheet: CustomerSheet }) {
+function Parts({
+  sheet: { name, organization, users, onboardings, tickets, mails },
+}: {
+  sheet: CustomerSheet
+}) {
   const { ticket_statuses } = useLists('ticket_statuses')
   const mayOpenTickets = useMay(support.show, { params: { id: 1 } })
   return (
@@ -97,7 +110,9 @@ function Parts({ sheet: { name, organization, users, onboardings, tickets, mails
             </>
           )}
           <dt>Position</dt>
-          <dd>{[organization.state, organization.country, organization.timezone].filter(Boolean).join(', ')}</dd>
+          <dd>
+            {[organization.state, organization.country, organization.timezone].filter(Boolean).join(', ')}
+          </dd>
           <dt>Account owner</dt>
           <dd>{organization.assigned_name ?? 'Unassigned'}</dd>
         </dl>
@@ -109,7 +124,8 @@ function Parts({ sheet: { name, organization, users, onboardings, tickets, mails
             {users.map((one) => (
               <li key={one.id}>
                 {one.name} ({one.is_master ? `${one.role}, master` : one.role}
-                {one.banned && ', banned'}) <span className={classes.soft}>{[one.email, one.phone].filter(Boolean).join(' · ')}</span>
+                {one.banned && ', banned'}){' '}
+                <span className={classes.soft}>{[one.email, one.phone].filter(Boolean).join(' · ')}</span>
               </li>
             ))}
           </ul>
@@ -134,9 +150,16 @@ function Parts({ sheet: { name, organization, users, onboardings, tickets, mails
           <ul>
             {tickets.map((one) => (
               <li key={one.id}>
-                {mayOpenTickets ? <PageLink to={`/support/ticket/${one.id}/${one.org_id}`}>{one.title}</PageLink> : one.title}{' '}
+                {mayOpenTickets ? (
+                  <PageLink to={`/support/ticket/${one.id}/${one.org_id}`}>{one.title}</PageLink>
+                ) : (
+                  one.title
+                )}{' '}
                 <span className={classes.soft}>
-                  {[ticket_statuses.find(({ id }) => id === one.status)?.name, one.requester].filter(Boolean).join(', ')}, <Moment at={one.last_message_at} />
+                  {[ticket_statuses.find(({ id }) => id === one.status)?.name, one.requester]
+                    .filter(Boolean)
+                    .join(', ')}
+                  , <Moment at={one.last_message_at} />
                 </span>
               </li>
             ))}

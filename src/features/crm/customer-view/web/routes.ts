@@ -5,6 +5,9 @@ export const customerViewPages: readonly Page[] = [
   {
     path: '/customer-view',
     name: 'Customer view',
-    component: lazyPage(() => import('#features/crm/customer-view/web/CustomerViewPage.tsx'), 'CustomerViewPage'),
+    component: lazyPage(
+      () => import('#features/crm/customer-view/web/CustomerViewPage.tsx'),
+      'CustomerViewPage',
+    ),
   },
 ]

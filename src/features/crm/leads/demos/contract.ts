@@ -20,7 +20,8 @@ export const Demo = z.object({
 })
 export type Demo = z.output<typeof Demo>
 
-const emptyIsNull = <S extends z.ZodType>(schema: S) => z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+const emptyIsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 /** An instant with its offset or Z, converted to UTC; years beyond our calendars are refused. */
 const moment = z.iso
   .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
@@ -42,7 +43,9 @@ export type SessionInput = z.output<typeof SessionInput>
 
 /** Accepts both names of a demo's id (docs/spec-gaps.md G84). */
 const eitherId = (input: unknown) =>
-  typeof input === 'object' && input !== null && !('demoId' in input) && 'id' in input ? { ...input, demoId: input.id } : input
+  typeof input === 'object' && input !== null && !('demoId' in input) && 'id' in input
+    ? { ...input, demoId: input.id }
+    : input
 
 const DemoChanged = z.object({ message: z.string(), data: Demo })
 
@@ -73,16 +76,26 @@ export const demos = {
     summary: 'Create or update sessions of a lead. Either all of them are saved or none.',
     act: 'Saved a session',
     access: 'lead_edit',
-    body: z.object({ lead_id: recordId, sessions: z.array(SessionInput).min(1, 'Nothing to save.').max(20, 'You can save up to 20 sessions at a time.') }),
+    body: z.object({
+      lead_id: recordId,
+      sessions: z
+        .array(SessionInput)
+        .min(1, 'Nothing to save.')
+        .max(20, 'You can save up to 20 sessions at a time.'),
+    }),
     response: z.object({ message: z.string(), data: z.array(Demo) }),
   }),
   updateStatus: endpoint({
     method: 'POST',
     path: '/admin/users/update-demo-status',
-    summary: 'Set a session’s status: 0 canceled, 1 requested, 2 scheduled, 3 completed. Updates the lead’s demo status to match.',
+    summary:
+      'Set a session’s status: 0 canceled, 1 requested, 2 scheduled, 3 completed. Updates the lead’s demo status to match.',
     act: 'Changed session status',
     access: 'lead_edit',
-    body: z.preprocess(eitherId, z.object({ demoId: recordId, status: codeUpTo(3, 'This status doesn’t exist.') })),
+    body: z.preprocess(
+      eitherId,
+      z.object({ demoId: recordId, status: codeUpTo(3, 'This status doesn’t exist.') }),
+    ),
     response: DemoChanged,
   }),
   // The path's spelling is the specification's.
@@ -98,10 +111,16 @@ export const demos = {
   schedule: endpoint({
     method: 'GET',
     path: '/admin/users/demo-schedule',
-    summary: 'List sessions between two dates (inclusive) in a time zone, in chronological order. Excludes canceled sessions.',
+    summary:
+      'List sessions between two dates (inclusive) in a time zone, in chronological order. Excludes canceled sessions.',
     access: 'lead_list',
     product: ['query.lead_for'],
-    query: z.object({ from: plainDay, to: plainDay, lead_for: recordId.optional(), timezone: zoneName.default(defaultZone) }),
+    query: z.object({
+      from: plainDay,
+      to: plainDay,
+      lead_for: recordId.optional(),
+      timezone: zoneName.default(defaultZone),
+    }),
     response: z.object({ data: z.array(ScheduledDemo), truncated: z.boolean() }),
   }),
   orgTime: endpoint({
@@ -111,7 +130,12 @@ export const demos = {
     alsoAt: ['/admin/get-org-time'],
     summary: 'Get the current date and time in a time zone.',
     access: 'signed-in',
-    body: z.object({ org_timezone: z.preprocess((value) => (value === '' || value === null ? undefined : value), zoneName.default(defaultZone)) }),
+    body: z.object({
+      org_timezone: z.preprocess(
+        (value) => (value === '' || value === null ? undefined : value),
+        zoneName.default(defaultZone),
+      ),
+    }),
     response: z.object({
       data: z.object({
         org_timezone: z.string(),

@@ -9,7 +9,10 @@ import { onboardingTabNames } from '#features/crm/onboarding/rules.ts'
 export const byTab = {
   list: {
     ...followUps.listByTab,
-    query: FollowUpFilters.extend({ tab: z.enum([...followUpTabs, ...onboardingTabNames]).default('overdue'), stage: recordId.optional() }),
+    query: FollowUpFilters.extend({
+      tab: z.enum([...followUpTabs, ...onboardingTabNames]).default('overdue'),
+      stage: recordId.optional(),
+    }),
     response: z.union([FollowUpReply, OnboardingListReply]),
   },
 }

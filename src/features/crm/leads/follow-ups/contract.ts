@@ -25,7 +25,8 @@ export const followUps = {
   listByTab: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',
-    summary: 'List leads whose follow-up is overdue, due today, or due in the next 7 days (`tab`), earliest first, 20 per page.',
+    summary:
+      'List leads whose follow-up is overdue, due today, or due in the next 7 days (`tab`), earliest first, 20 per page.',
     access: anyOf('lead_list', 'onboarding_list'),
     product: ['query.lead_for'],
     query: FollowUpFilters,

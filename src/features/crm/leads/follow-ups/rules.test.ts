@@ -18,9 +18,14 @@ test.each([
 
 test('a snooze leaves the tabs of due leads, also over the end of a month and a clock change', () => {
   expect([snoozes.tomorrow('2026-03-31'), snoozes.week('2026-02-25')]).toEqual(['2026-04-01', '2026-03-04'])
-  for (const day of [today, '2026-03-28', '2026-12-31']) expect([tabOf(snoozes.tomorrow(day), day), tabOf(snoozes.week(day), day)]).toEqual(['next', 'next'])
+  for (const day of [today, '2026-03-28', '2026-12-31'])
+    expect([tabOf(snoozes.tomorrow(day), day), tabOf(snoozes.week(day), day)]).toEqual(['next', 'next'])
 })
 
 test('days are counted by the calendar, not by hours', () => {
-  expect([daysBetween('2026-03-28', '2026-03-30'), daysBetween('2026-03-16', '2026-03-16'), daysBetween('2026-03-16', '2026-02-28')]).toEqual([2, 0, -16])
+  expect([
+    daysBetween('2026-03-28', '2026-03-30'),
+    daysBetween('2026-03-16', '2026-03-16'),
+    daysBetween('2026-03-16', '2026-02-28'),
+  ]).toEqual([2, 0, -16])
 })

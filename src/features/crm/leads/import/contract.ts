@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { leadFields } from '#features/crm/leads/input.contract.ts'
 
-/** What a column of a file can become: a lead field, a kept detail, or nothing. */
+/** Target of a file column: a lead field, an imported detail, or nothing. */
 export const importTargets = {
   companyName: 'Company name',
   contactName: 'Contact name',
@@ -38,7 +38,7 @@ export const ImportMapping = z.object({
 })
 export type ImportMapping = z.output<typeof ImportMapping>
 
-/** A row of a file as a lead: what a form would accept, plus the key. A blank cell leaves its field alone. */
+/** A row of a file as a lead: input that the form would accept, plus the key. A blank cell leaves its field alone. */
 export const ImportedLead = leadFields
   .pick({
     companyName: true,
@@ -57,14 +57,24 @@ export const ImportedLead = leadFields
     join: true,
     status: true,
   })
-  .extend({ reference: text(200), details: z.array(z.object({ label: z.string(), value: z.string().max(10_000, 'Use 10,000 characters or fewer.') })) })
+  .extend({
+    reference: text(200),
+    details: z.array(
+      z.object({ label: z.string(), value: z.string().max(10_000, 'Use 10,000 characters or fewer.') }),
+    ),
+  })
   .partial()
   .required({ companyName: true, details: true })
 export type ImportedLead = z.output<typeof ImportedLead>
 
 const outcomes = ['create', 'update', 'duplicate', 'error'] as const
 export type ImportOutcome = (typeof outcomes)[number]
-const Counts = z.object({ create: z.number().int(), update: z.number().int(), duplicate: z.number().int(), error: z.number().int() })
+const Counts = z.object({
+  create: z.number().int(),
+  update: z.number().int(),
+  duplicate: z.number().int(),
+  error: z.number().int(),
+})
 
 export const Import = z.object({
   id: z.number().int(),
@@ -104,7 +114,8 @@ export const leadImports = {
   upload: endpoint({
     method: 'POST',
     path: '/admin/users/lead-imports',
-    summary: 'Upload a CSV file (UTF-8 with or without BOM, up to 10 MB and 100,000 rows) and get a suggested column mapping.',
+    summary:
+      'Upload a CSV file (UTF-8 with or without BOM, up to 10 MB and 100,000 rows) and get a suggested column mapping.',
     act: 'Uploaded an import file',
     access: 'lead_create',
     product: ['body.lead_for'],

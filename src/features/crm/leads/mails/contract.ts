@@ -3,11 +3,15 @@ import { endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 
-const address = requiredText(254).refine((value) => z.email().safeParse(value).success, 'Enter a valid email address.')
-/** A header line of a mail. */
-const line = (max: number) => requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
+const address = requiredText(254).refine(
+  (value) => z.email().safeParse(value).success,
+  'Enter a valid email address.',
+)
+/** A header line of an email. */
+const line = (max: number) =>
+  requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
 
-/** A mail to a lead; the template fills in a missing subject or message. */
+/** An email to a lead; the template fills in a missing subject or message. */
 const mailFields = z.object({
   lead_id: recordId,
   lead_name: text(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.'),
@@ -17,12 +21,18 @@ const mailFields = z.object({
 })
 export const DemoMail = mailFields
 export const ProspectionMail = mailFields.extend({
-  /** Questions that the mail asks, without repeats. */
+  /** Questions that the email asks, without repeats. */
   question_ids: z.array(recordId).max(50).default([]),
 })
 
-/** A mail as it would be sent. */
-export const MailPreview = z.object({ to: z.string(), subject: z.string(), message: z.string(), html: z.string(), text: z.string() })
+/** An email as it would be sent. */
+export const MailPreview = z.object({
+  to: z.string(),
+  subject: z.string(),
+  message: z.string(),
+  html: z.string(),
+  text: z.string(),
+})
 export type MailPreview = z.output<typeof MailPreview>
 
 const Queued = z.object({ message: z.string(), data: MailRow })
@@ -34,7 +44,9 @@ export const Question = z.object({
   name: z.string(),
   answer: z.string(),
   who: z.string().nullable(),
-  merged: z.array(z.object({ lead_id: z.number().int(), companyName: z.string(), answer: z.string(), who: z.string() })),
+  merged: z.array(
+    z.object({ lead_id: z.number().int(), companyName: z.string(), answer: z.string(), who: z.string() }),
+  ),
 })
 export type Question = z.output<typeof Question>
 
@@ -50,7 +62,8 @@ export const leadMails = {
   ofLead: endpoint({
     method: 'GET',
     path: '/admin/users/lead-mails',
-    summary: 'List the emails sent to a lead and to leads merged into it, with their delivery status, newest first, up to 100.',
+    summary:
+      'List the emails sent to a lead and to leads merged into it, with their delivery status, newest first, up to 100.',
     access: 'lead_detail',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: z.array(MailRow), is_on: z.boolean() }),

@@ -17,7 +17,9 @@ export const LeadNumbers = z.object({
   today: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
   /** The next seven days. */
   next: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
-  by_status: z.array(z.object({ status: z.number().int(), name: z.string(), tone: z.string(), count: z.number().int() })),
+  by_status: z.array(
+    z.object({ status: z.number().int(), name: z.string(), tone: z.string(), count: z.number().int() }),
+  ),
   /** The last twelve months, oldest first, as YYYY-MM. */
   by_month: z.array(z.object({ month: z.string(), count: z.number().int() })),
 })
@@ -27,7 +29,8 @@ export const leadNumbers = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-numbers',
-    summary: 'Get due follow-ups and lead counts by status and month, for one product or all of the caller’s products.',
+    summary:
+      'Get due follow-ups and lead counts by status and month, for one product or all of the caller’s products.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: z.object({ lead_for: recordId.optional(), today: plainDay.optional() }),

@@ -6,7 +6,13 @@ import { pageNumber } from '#shared/page.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
 import { operationStates } from '#shared/operations.ts'
 import { OperationRef } from '#shared/record.contract.ts'
-import { mergeableFields, mostAtOnce, mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations/rules.ts'
+import {
+  mergeableFields,
+  mostAtOnce,
+  mostChosen,
+  type BulkKind,
+  type OperationKind,
+} from '#features/crm/leads/operations/rules.ts'
 
 /*
  * Bulk operations on leads, and how they are undone: docs/product.md#bulk-operations.
@@ -19,7 +25,10 @@ const LeadSelection = z
     filters: LeadFilters.optional(),
     total: wholeNumber(1, 2_147_483_647).optional(),
   })
-  .refine(({ ids, filters, total }) => (ids === undefined) === (filters !== undefined && total !== undefined), 'Send either ids, or filters with their total.')
+  .refine(
+    ({ ids, filters, total }) => (ids === undefined) === (filters !== undefined && total !== undefined),
+    'Send either ids, or filters with their total.',
+  )
 export type LeadSelection = z.output<typeof LeadSelection>
 
 /** The change to make to each of the leads. */
@@ -107,7 +116,10 @@ export type TrashedLead = z.output<typeof TrashedLead>
 const OwnOrganization = z.object({ organization_id: z.number().int(), name: z.string() }).nullable()
 
 const listedIds = z.preprocess(
-  (value) => (Array.isArray(value) ? value : [value]).flatMap((one) => (typeof one === 'string' ? one.split(',') : [one])),
+  (value) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) =>
+      typeof one === 'string' ? one.split(',') : [one],
+    ),
   z.array(recordId).min(1).max(100),
 )
 
@@ -145,10 +157,15 @@ export const leadOperations = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/lead-operations/{id}',
-    summary: 'Get an operation with its progress and the leads changed since. For an undone operation, get the leads that were skipped.',
+    summary:
+      'Get an operation with its progress and the leads changed since. For an undone operation, get the leads that were skipped.',
     access: operationRights,
     params: z.object({ id: recordId }),
-    response: z.object({ data: Operation, changed_since: z.array(ChangedSince), changed_since_total: z.number().int() }),
+    response: z.object({
+      data: Operation,
+      changed_since: z.array(ChangedSince),
+      changed_since_total: z.number().int(),
+    }),
   }),
   trash: endpoint({
     method: 'GET',
@@ -156,20 +173,36 @@ export const leadOperations = {
     summary: 'List leads in the trash, most recently deleted first, 20 per page.',
     access: 'lead_edit',
     product: ['query.lead_for'],
-    query: z.object({ page: pageNumber.default(1), search: text(200).default(''), lead_for: recordId.optional() }),
+    query: z.object({
+      page: pageNumber.default(1),
+      search: text(200).default(''),
+      lead_for: recordId.optional(),
+    }),
     response: z.object({ data: z.array(TrashedLead), total: z.number().int(), per_page: z.number().int() }),
   }),
   restore: endpoint({
     method: 'POST',
     path: '/admin/users/restore-leads',
-    summary: 'Restore leads from the trash, by ids or by search. Leads whose external ID is now used by another lead stay in the trash.',
+    summary:
+      'Restore leads from the trash, by ids or by search. Leads whose external ID is now used by another lead stay in the trash.',
     act: 'Restored from the trash',
     access: 'lead_edit',
     product: ['body.lead_for'],
     body: z
-      .object({ ids: z.array(recordId).min(1).max(1000).optional(), search: text(200).optional(), lead_for: recordId.optional() })
-      .refine(({ ids, search }) => (ids === undefined) !== (search === undefined), { error: 'Send either ids or a search.', path: ['ids'] }),
-    response: z.object({ message: z.string(), restored: z.array(z.number().int()), kept: z.array(z.number().int()) }),
+      .object({
+        ids: z.array(recordId).min(1).max(1000).optional(),
+        search: text(200).optional(),
+        lead_for: recordId.optional(),
+      })
+      .refine(({ ids, search }) => (ids === undefined) !== (search === undefined), {
+        error: 'Send either ids or a search.',
+        path: ['ids'],
+      }),
+    response: z.object({
+      message: z.string(),
+      restored: z.array(z.number().int()),
+      kept: z.array(z.number().int()),
+    }),
   }),
   createTag: endpoint({
     method: 'POST',
@@ -183,7 +216,8 @@ export const leadOperations = {
   exportCsv: endpoint({
     method: 'GET',
     path: '/admin/users/export-leads',
-    summary: 'Export all leads that match the filters as CSV, in list order. Values that look like formulas are escaped.',
+    summary:
+      'Export all leads that match the filters as CSV, in list order. Values that look like formulas are escaped.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: LeadFilters,
@@ -191,7 +225,8 @@ export const leadOperations = {
   mergePreview: endpoint({
     method: 'GET',
     path: '/admin/users/merge-leads',
-    summary: 'Compare two leads: which fields differ, and which values of the other lead would fill empty fields.',
+    summary:
+      'Compare two leads: which fields differ, and which values of the other lead would fill empty fields.',
     access: 'lead_edit',
     query: z.object({ keep: recordId, other: recordId }),
     response: z.object({
@@ -229,10 +264,21 @@ export const leadOperations = {
     summary: 'Find up to five leads of the product with this company name or email.',
     access: anyOf('lead_create', 'lead_edit'),
     product: ['query.lead_for'],
-    query: z.object({ lead_for: recordId, companyName: text(200).default(''), email: text(254).default(''), except: recordId.optional() }),
+    query: z.object({
+      lead_for: recordId,
+      companyName: text(200).default(''),
+      email: text(254).default(''),
+      except: recordId.optional(),
+    }),
     response: z.object({
       data: z.array(
-        z.object({ lead_id: z.number().int(), companyName: z.string(), email: z.string(), status: z.number().int(), same: z.enum(['companyName', 'email']) }),
+        z.object({
+          lead_id: z.number().int(),
+          companyName: z.string(),
+          email: z.string(),
+          status: z.number().int(),
+          same: z.enum(['companyName', 'email']),
+        }),
       ),
     }),
   }),
@@ -243,7 +289,12 @@ export const leadOperations = {
     access: 'lead_list',
     query: z.object({ ids: listedIds }),
     response: z.object({
-      data: z.array(z.object({ lead_id: z.number().int(), people: z.array(z.object({ id: z.number().int(), name: z.string() })) })),
+      data: z.array(
+        z.object({
+          lead_id: z.number().int(),
+          people: z.array(z.object({ id: z.number().int(), name: z.string() })),
+        }),
+      ),
     }),
   }),
 }

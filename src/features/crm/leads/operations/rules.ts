@@ -40,7 +40,9 @@ export const mergeableFields = [
 export type MergeableField = (typeof mergeableFields)[number]
 
 /** Appends the number of changed leads to a summary. */
-export const summaryOf = (summary: string, leads: number): string => `${summary}: ${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
+export const summaryOf = (summary: string, leads: number): string =>
+  `${summary}: ${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
 
 /** Reports whether a field of a lead is empty. */
-export const isBlank = (value: unknown): boolean => value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+export const isBlank = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

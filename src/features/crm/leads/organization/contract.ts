@@ -18,12 +18,20 @@ export const LeadOrganization = z.object({
   created_at: instant,
 })
 
-const FirstUser = z.object({ first_name: requiredText(100), last_name: text(100).default(''), email: emailOrEmpty.default(''), phone: text(100).default('') })
+const FirstUser = z.object({
+  first_name: requiredText(100),
+  last_name: text(100).default(''),
+  email: emailOrEmpty.default(''),
+  phone: text(100).default(''),
+})
 const NewOnboarding = z.object({ stage: recordId.optional(), assign_to: recordId.nullish() })
 
 /** Missing fields come from the lead (company, country, time zone, contact); the status defaults to trial. Null: no user, no onboarding. */
 export const NewOrganization = z.preprocess(
-  (input) => (typeof input === 'object' && input !== null && !('lead_id' in input) && 'id' in input ? { ...input, lead_id: input.id } : input),
+  (input) =>
+    typeof input === 'object' && input !== null && !('lead_id' in input) && 'id' in input
+      ? { ...input, lead_id: input.id }
+      : input,
   z
     .object({
       lead_id: recordId,
@@ -31,7 +39,10 @@ export const NewOrganization = z.preprocess(
       organization_id: recordId.optional(),
       name: requiredText(200).optional(),
       status: oneOf(1, 2, 3, 4).optional(),
-      trial_end_date: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
+      trial_end_date: z.preprocess(
+        (value) => (value === '' || value === null ? undefined : value),
+        plainDay.optional(),
+      ),
       timezone: zoneName.optional(),
       state: text(80).optional(),
       country: text(80).optional(),
@@ -52,14 +63,23 @@ export const WinPreview = z.object({
   timezone: z.string(),
   state: z.string(),
   country: z.string(),
-  user: z.object({ first_name: z.string(), last_name: z.string(), email: z.string(), phone: z.string() }).nullable(),
+  user: z
+    .object({ first_name: z.string(), last_name: z.string(), email: z.string(), phone: z.string() })
+    .nullable(),
   /** The organization with a user who already has the contact's address. */
   user_of: z.string().nullable(),
   stages: z.array(z.object({ id: z.number().int(), name: z.string() })),
   assign_to: z.number().int().nullable(),
   /** The status that the lead takes; null if no status is marked as won. */
   lead_status: z.string().nullable(),
-  likely: z.array(z.object({ organization_id: z.number().int(), name: z.string(), country: z.string(), domain: z.string() })),
+  likely: z.array(
+    z.object({
+      organization_id: z.number().int(),
+      name: z.string(),
+      country: z.string(),
+      domain: z.string(),
+    }),
+  ),
 })
 export type WinPreview = z.output<typeof WinPreview>
 
@@ -67,7 +87,8 @@ export const organizationOfLead = {
   preview: endpoint({
     method: 'GET',
     path: '/admin/users/lead-create-organization/preview',
-    summary: 'Preview what winning a lead would create, and the existing organizations it could be linked to.',
+    summary:
+      'Preview what winning a lead would create, and the existing organizations it could be linked to.',
     access: 'lead_create_organization',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: WinPreview }),

@@ -13,12 +13,20 @@ export const website = {
     product: ['query.lead_for'],
     query: z.object({
       id: recordId,
-      url: requiredText(2000).refine(isWebAddress, 'Enter a web address that starts with http:// or https://.'),
+      url: requiredText(2000).refine(
+        isWebAddress,
+        'Enter a web address that starts with http:// or https://.',
+      ),
       lead_for: recordId.optional(),
     }),
     response: z.object({
       message: z.string(),
-      data: z.object({ id: z.number().int(), url: z.string(), status: z.enum(['up', 'down']), checked_at: instant }),
+      data: z.object({
+        id: z.number().int(),
+        url: z.string(),
+        status: z.enum(['up', 'down']),
+        checked_at: instant,
+      }),
     }),
   }),
 }

@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { chooseRecipients, type Chosen } from '#shared/recipients.ts'
-import { notificationsPerPage, type Notification, type NotificationFilters, type NotificationRow } from '#features/crm/notifications/contract.ts'
+import {
+  notificationsPerPage,
+  type Notification,
+  type NotificationFilters,
+  type NotificationRow,
+} from '#features/crm/notifications/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere } from '#server/record/list.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const notificationKind: RecordKind = {
@@ -15,23 +20,27 @@ export const notificationKind: RecordKind = {
   table: 'notifications',
   name: 'r.subject',
   columns: ['subject', 'message', 'type', 'emails'],
-  also: { status: 'r.status' },
-  demand: (act, _row, viewer) => {
+  extraColumns: { status: 'r.status' },
+  authorize: (act, _row, viewer) => {
     if (act === 'remove' && !isAdminRole(viewer.role_id)) throw notAllowed()
   },
 }
 
-const rowColumns = sql.raw(`n.id, n.subject, n.type, n.status, n.emails, n.sent_to, n.sent_at, n.created_at, n.version,
+const rowColumns =
+  sql.raw(`n.id, n.subject, n.type, n.status, n.emails, n.sent_to, n.sent_at, n.created_at, n.version,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = n.sent_by) as sent_by_name`)
 const sorts = { id: 'n.id', subject: 'n.search', status: 'n.status', type: 'n.type' } as const
 
-export async function findNotifications(db: Db, { page, status, search, type, column, direction }: NotificationFilters) {
+export async function findNotifications(
+  db: Db,
+  { page, status, search, type, column, direction }: NotificationFilters,
+) {
   const where = sql.join(
     [
       sql`n.deleted_at is null`,
       ...(status === undefined ? [] : [sql`n.status = ${status}`]),
       ...(type === undefined ? [] : [sql`n.type = ${type}`]),
-      ...(search === '' ? [] : [sql`n.search like ${anywhere(search)}`]),
+      ...(search === '' ? [] : [sql`n.search like ${containsPattern(search)}`]),
     ],
     sql` and `,
   )
@@ -45,26 +54,48 @@ export async function findNotifications(db: Db, { page, status, search, type, co
 
 /** @throws HttpError 404 */
 export async function getNotification(db: Db, id: number, links: Links): Promise<Notification> {
-  const { rows } = await sql<Omit<Notification, 'notification_image'>>`select ${rowColumns}, n.message, n.mail_id from notifications n
+  const { rows } = await sql<
+    Omit<Notification, 'notification_image'>
+  >`select ${rowColumns}, n.message, n.mail_id from notifications n
     where n.id = ${id} and n.deleted_at is null`.execute(db)
   if (!rows[0]) throw notFound('Notification not found.')
-  return { ...rows[0], notification_image: (await filesOf(db, 'notification', [id], links, 'image')).get(id)?.at(-1) ?? null }
+  return {
+    ...rows[0],
+    notification_image: (await filesOf(db, 'notification', [id], links, 'image')).get(id)?.at(-1) ?? null,
+  }
 }
 
 /** Reports whether the viewer is an admin, or moderates any category (docs/spec-gaps.md G10). */
 export async function mayUpdate(db: Db, viewer: Viewer): Promise<boolean> {
   if (isAdminRole(viewer.role_id)) return true
-  return (await db.selectFrom('category_moderators').select('staff_id').where('staff_id', '=', viewer.id).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('category_moderators')
+      .select('staff_id')
+      .where('staff_id', '=', viewer.id)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Returns the recipients, each once: subscribed, unbanned users of customers of the author's products, or the given addresses. */
-export async function chooseFor(db: Db, emails: readonly string[], { products }: Pick<Viewer, 'products'>): Promise<Chosen> {
+export async function chooseFor(
+  db: Db,
+  emails: readonly string[],
+  { products }: Pick<Viewer, 'products'>,
+): Promise<Chosen> {
   const [users, unsubscribed] = await Promise.all([
-    sql<{ first_name: string; last_name: string; email: string | null; banned: boolean; is_subscribed: number }>`
+    sql<{
+      first_name: string
+      last_name: string
+      email: string | null
+      banned: boolean
+      is_subscribed: number
+    }>`
       select c.first_name, c.last_name, c.email::text as email, c.banned_at is not null as banned, c.is_subscribed from customer_users c
       where c.deleted_at is null and ${
         emails.length
-          ? // A ban holds for an address whoever names it; of several who share one, the one who may get mails counts, who comes last here.
+          ? // A ban applies to an address no matter who names it; of several users who share one, the last one here, who can get emails, counts.
             sql`c.email = any(${[...emails]}::citext[]) order by (c.banned_at is null and c.is_subscribed = 1), c.id`
           : sql`c.status = 1 and exists (select from organization_products p join organizations o on o.organization_id = p.organization_id
               where p.organization_id = c.organization_id and o.deleted_at is null and p.product_id = any(${[...products]}::int[])) order by c.id`

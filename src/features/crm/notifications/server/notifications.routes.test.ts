@@ -4,7 +4,10 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const path = '/admin/users/send-notification-all'
-const png = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
+const png = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+)
 const picture = (name: string) => ({ name, bytes: png, type: 'image/png' })
 const news = { subject: 'News', message: '<p>We moved.</p>' }
 
@@ -18,10 +21,18 @@ async function withUsers() {
   return started
 }
 const addresses = async (db: Awaited<ReturnType<typeof withUsers>>['db']) =>
-  (await db.selectFrom('mail_recipients').select('address').orderBy('address').execute()).map(({ address }) => address)
+  (await db.selectFrom('mail_recipients').select('address').orderBy('address').execute()).map(
+    ({ address }) => address,
+  )
 
 /** Creating and deleting also requires an admin. */
-const calls: readonly (readonly [call: string, method: string, path: string, key: Permission, adminsOnly: boolean])[] = [
+const calls: readonly (readonly [
+  call: string,
+  method: string,
+  path: string,
+  key: Permission,
+  adminsOnly: boolean,
+])[] = [
   ['send-notification-all', 'POST', path, 'send_new_list', true],
   ['recipients', 'POST', '/admin/users/notification-recipients', 'send_new_list', true],
   ['get-all-notifications', 'GET', '/admin/users/get-all-notifications', 'all_notifications_list', false],
@@ -35,7 +46,8 @@ test('each call admits the roles with its key, of all fourteen, and no one witho
   for (const role of [...roleIds, undefined])
     for (const [call, method, address, key, adminsOnly] of calls) {
       const { status } = await as(role).send(method, address, method === 'GET' ? undefined : news)
-      const may = role !== undefined && defaultGrants[role].includes(key) && (!adminsOnly || isAdminRole(role))
+      const may =
+        role !== undefined && defaultGrants[role].includes(key) && (!adminsOnly || isAdminRole(role))
       if (may) expect([200, 404, 422], `${call} for ${role}`).toContain(status)
       else expect([call, role, status]).toEqual([call, role, role === undefined ? 401 : 403])
     }
@@ -50,9 +62,15 @@ test('the key alone does not send: creating and deleting is for roles 0 and 1', 
     .execute()
   const { data } = await as('admin').post(path, { ...news, draft: 1 })
   expect(await as('support').post(path, news)).toMatchObject({ status: 403 })
-  expect(await as('support').send('DELETE', `/admin/users/notification/${data.id}`)).toMatchObject({ status: 403 })
-  expect(await as('support').post('/admin/records/notification/trash', { ids: [data.id] })).toMatchObject({ status: 403 })
-  expect(await as('admin').post(`/admin/users/notification/${data.id}`, { _method: 'DELETE' })).toMatchObject({ status: 200 })
+  expect(await as('support').send('DELETE', `/admin/users/notification/${data.id}`)).toMatchObject({
+    status: 403,
+  })
+  expect(await as('support').post('/admin/records/notification/trash', { ids: [data.id] })).toMatchObject({
+    status: 403,
+  })
+  expect(await as('admin').post(`/admin/users/notification/${data.id}`, { _method: 'DELETE' })).toMatchObject(
+    { status: 200 },
+  )
 })
 
 test('without addresses it goes to subscribed users who are not banned, each once, with its image', async () => {
@@ -64,11 +82,20 @@ test('without addresses it goes to subscribed users who are not banned, each onc
       { why: 'Unsubscribed', count: 1 },
     ]),
   })
-  const sent = await as('admin').post(path, undefined, { form: { ...news, type: '2', notification_image: { name: 'a.png', bytes: png, type: 'image/png' } } })
-  expect(sent).toMatchObject({ status: 200, data: { status: 1, sent_to: 2, type: 2, notification_image: { name: 'a.png' } } })
+  const sent = await as('admin').post(path, undefined, {
+    form: { ...news, type: '2', notification_image: { name: 'a.png', bytes: png, type: 'image/png' } },
+  })
+  expect(sent).toMatchObject({
+    status: 200,
+    data: { status: 1, sent_to: 2, type: 2, notification_image: { name: 'a.png' } },
+  })
   expect(await addresses(db)).toEqual(['joe@aalto.example', 'zoe@aalto.example'])
-  expect(await db.selectFrom('mails').select(['unsubscribable', 'record_type']).execute()).toEqual([{ unsubscribable: true, record_type: 'notification' }])
-  expect(await as('admin').get('/admin/users/get-all-notifications?page=1&status=1&search=new')).toMatchObject({
+  expect(await db.selectFrom('mails').select(['unsubscribable', 'record_type']).execute()).toEqual([
+    { unsubscribable: true, record_type: 'notification' },
+  ])
+  expect(
+    await as('admin').get('/admin/users/get-all-notifications?page=1&status=1&search=new'),
+  ).toMatchObject({
     total: 1,
     per_page: 20,
     data: [{ subject: 'News' }],
@@ -80,20 +107,30 @@ test('chosen addresses get it, except banned or unsubscribed users', async () =>
   const { as, db } = await withUsers()
   await as('admin').post(path, { ...news, emails: 'zoe@aalto.example, ben@aalto.example' })
   expect(await addresses(db)).toEqual(['zoe@aalto.example'])
-  expect(await as('admin').post(path, { ...news, emails: ['ann@aalto.example'] })).toMatchObject({ status: 422, errors: { emails: [expect.any(String)] } })
+  expect(await as('admin').post(path, { ...news, emails: ['ann@aalto.example'] })).toMatchObject({
+    status: 422,
+    errors: { emails: [expect.any(String)] },
+  })
   expect(await as('admin').post(path, { ...news, emails: ['nobody'] })).toMatchObject({ status: 422 })
 })
 
 test('it is not sent if the number of recipients differs from the one the author saw', async () => {
   const { as, db } = await withUsers()
-  expect(await as('admin').post(path, { ...news, expected: 3 })).toMatchObject({ status: 409, current: { total: 2 } })
+  expect(await as('admin').post(path, { ...news, expected: 3 })).toMatchObject({
+    status: 409,
+    current: { total: 2 },
+  })
   expect(await addresses(db)).toEqual([])
   expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 0 })
 })
 
 test('a test goes to the author only, and nothing is stored', async () => {
   const { as, db } = await withUsers()
-  const me = await db.selectFrom('staff').select('email').where('id', '=', as('admin').id).executeTakeFirstOrThrow()
+  const me = await db
+    .selectFrom('staff')
+    .select('email')
+    .where('id', '=', as('admin').id)
+    .executeTakeFirstOrThrow()
   expect(await as('admin').post(path, { ...news, test: 1 })).toMatchObject({ status: 200, data: null })
   expect(await addresses(db)).toEqual([me.email])
   expect(await as('admin').get('/admin/users/get-all-notifications')).toMatchObject({ total: 0 })
@@ -101,20 +138,30 @@ test('a test goes to the author only, and nothing is stored', async () => {
 
 test("a test carries the image of the form, and the draft's only if the form has none", async () => {
   const { as, db } = await withUsers()
-  const stage = async (who: string, name: string) => (await as(who).post('/files/stage', undefined, { form: { file: picture(name) } }))['data'].id as number
-  const attached = async () => (await db.selectFrom('mail_attachments').select('name').orderBy('mail_id').execute()).map(({ name }) => name)
+  const stage = async (who: string, name: string) =>
+    (await as(who).post('/files/stage', undefined, { form: { file: picture(name) } }))['data'].id as number
+  const attached = async () =>
+    (await db.selectFrom('mail_attachments').select('name').orderBy('mail_id').execute()).map(
+      ({ name }) => name,
+    )
   const chosen = await stage('admin', 'chosen.png')
   await as('admin').post(path, { ...news, test: 1, file_ids: [chosen] })
   expect(await attached()).toEqual(['chosen.png'])
-  await as('admin').post(path, undefined, { form: { ...news, test: '1', notification_image: picture('sent.png') } })
+  await as('admin').post(path, undefined, {
+    form: { ...news, test: '1', notification_image: picture('sent.png') },
+  })
   expect(await attached()).toEqual(['chosen.png', 'sent.png'])
-  const { data: draft } = await as('admin').post(path, undefined, { form: { ...news, draft: '1', notification_image: picture('kept.png') } })
+  const { data: draft } = await as('admin').post(path, undefined, {
+    form: { ...news, draft: '1', notification_image: picture('kept.png') },
+  })
   await as('admin').post(path, { ...news, test: 1, id: draft.id })
   await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [draft.notification_image.id] })
   await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [] })
   expect(await attached()).toEqual(['chosen.png', 'sent.png', 'kept.png', 'kept.png'])
   // A file that another user staged is unknown.
-  expect(await as('admin').post(path, { ...news, test: 1, file_ids: [await stage('crm', 'theirs.png')] })).toMatchObject({
+  expect(
+    await as('admin').post(path, { ...news, test: 1, file_ids: [await stage('crm', 'theirs.png')] }),
+  ).toMatchObject({
     status: 422,
     errors: { 'file_ids.0': [expect.any(String)] },
   })
@@ -124,8 +171,12 @@ test("a test carries the image of the form, and the draft's only if the form has
 test('an invalid image is refused, uploaded with the form or before it, and nothing is stored', async () => {
   const { as, db } = await withUsers()
   const words = { name: 'a.png', bytes: 'No picture', type: 'image/png' }
-  expect(await as('admin').post(path, undefined, { form: { ...news, draft: '1', notification_image: words } })).toMatchObject({ status: 422 })
-  const staged = await as('admin').post('/files/stage', undefined, { form: { file: { name: 'a.txt', bytes: 'Words', type: 'text/plain' } } })
+  expect(
+    await as('admin').post(path, undefined, { form: { ...news, draft: '1', notification_image: words } }),
+  ).toMatchObject({ status: 422 })
+  const staged = await as('admin').post('/files/stage', undefined, {
+    form: { file: { name: 'a.txt', bytes: 'Words', type: 'text/plain' } },
+  })
   expect(await as('admin').post(path, { ...news, draft: 1, file_ids: [staged['data'].id] })).toMatchObject({
     status: 422,
     errors: { notification_image: ['Choose an image file.'] },
@@ -137,7 +188,10 @@ test('drafts are found by type, move to the trash and return; an edit of an olde
   const { as } = await withUsers()
   const first = (await as('admin').post(path, { ...news, type: 1, draft: 1 }))['data']
   const second = (await as('admin').post(path, { ...news, subject: 'Prices', type: 2, draft: 1 }))['data']
-  const ids = async (query: string) => ((await as('admin').get(`/admin/users/get-all-notifications?${query}`))['data'] as { id: number }[]).map(({ id }) => id)
+  const ids = async (query: string) =>
+    ((await as('admin').get(`/admin/users/get-all-notifications?${query}`))['data'] as { id: number }[]).map(
+      ({ id }) => id,
+    )
   expect(await ids('type=2')).toEqual([second.id])
   expect(await ids('type=1')).toEqual([first.id])
   expect(await ids('column=subject&direction=asc')).toEqual([first.id, second.id])
@@ -145,12 +199,21 @@ test('drafts are found by type, move to the trash and return; an edit of an olde
   await as('admin').send('DELETE', `/admin/users/notification/${first.id}`)
   expect(await ids('')).toEqual([second.id])
   expect(await as('admin').get(`/admin/users/notification/${first.id}`)).toMatchObject({ status: 404 })
-  expect(await as('admin').post('/admin/records/notification/restore', { ids: [first.id] })).toMatchObject({ restored: [first.id] })
-  expect(await as('admin').get(`/admin/users/notification/${first.id}`)).toMatchObject({ status: 200, data: { subject: 'News' } })
+  expect(await as('admin').post('/admin/records/notification/restore', { ids: [first.id] })).toMatchObject({
+    restored: [first.id],
+  })
+  expect(await as('admin').get(`/admin/users/notification/${first.id}`)).toMatchObject({
+    status: 200,
+    data: { subject: 'News' },
+  })
 
   const edit = (values: object) => as('admin').send('PUT', `/admin/users/notification/${second.id}`, values)
-  expect(await edit({ subject: 'New prices', version: second.version, base: { subject: 'Prices' } })).toMatchObject({ status: 200 })
-  expect(await edit({ subject: 'Old prices', version: second.version, base: { subject: 'Prices' } })).toMatchObject({
+  expect(
+    await edit({ subject: 'New prices', version: second.version, base: { subject: 'Prices' } }),
+  ).toMatchObject({ status: 200 })
+  expect(
+    await edit({ subject: 'Old prices', version: second.version, base: { subject: 'Prices' } }),
+  ).toMatchObject({
     status: 409,
     current: { subject: 'New prices' },
   })
@@ -158,9 +221,13 @@ test('drafts are found by type, move to the trash and return; an edit of an olde
 
 test('a draft is edited by admins and moderators, then sent; a sent notification cannot be edited', async () => {
   const { as, db } = await withUsers()
-  await db.insertInto('role_permissions').values({ role_id: 3, permission: 'all_notifications_list' }).execute()
+  await db
+    .insertInto('role_permissions')
+    .values({ role_id: 3, permission: 'all_notifications_list' })
+    .execute()
   const { data } = await as('admin').post(path, { ...news, draft: 1 })
-  const edit = (who: string, subject: string) => as(who).post(`/admin/users/notification/${data.id}`, { _method: 'PUT', subject })
+  const edit = (who: string, subject: string) =>
+    as(who).post(`/admin/users/notification/${data.id}`, { _method: 'PUT', subject })
   expect(await edit('editor', 'By an editor')).toMatchObject({ status: 403 })
   const category = await db
     .insertInto('article_categories')
@@ -171,7 +238,10 @@ test('a draft is edited by admins and moderators, then sent; a sent notification
     .insertInto('category_moderators')
     .values({ category_id: category.id, staff_id: as('editor').id })
     .execute()
-  expect(await edit('editor', 'By a moderator')).toMatchObject({ status: 200, data: { subject: 'By a moderator', message: news.message } })
+  expect(await edit('editor', 'By a moderator')).toMatchObject({
+    status: 200,
+    data: { subject: 'By a moderator', message: news.message },
+  })
   await as('admin').post(path, { ...news, id: data.id, emails: ['zoe@aalto.example'] })
   expect(await edit('admin', 'Too late')).toMatchObject({ status: 409 })
   expect(await as('admin').post(path, { ...news, id: data.id })).toMatchObject({ status: 409 })
@@ -181,7 +251,11 @@ test('a draft is edited by admins and moderators, then sent; a sent notification
 test('a chosen address of a banned or unsubscribed user gets nothing, whatever their product and status', async () => {
   const { as, db } = await startTestApp()
   const [mine, foreign] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' }, [4])]
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 4).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '=', 4)
+    .execute()
   const banned_at = '2026-03-01T00:00:00Z'
   await enterUser(db, mine, 'Inactive', { status: 0, banned_at })
   await enterUser(db, foreign, 'Foreign', { banned_at })
@@ -189,7 +263,13 @@ test('a chosen address of a banned or unsubscribed user gets nothing, whatever t
   // Two users share an address; one of them is banned.
   await enterUser(db, mine, 'Good', { email: 'shared@aalto.example' })
   await enterUser(db, mine, 'Bad', { email: 'SHARED@aalto.example', banned_at })
-  const emails = ['inactive@aalto.example', 'foreign@aalto.example', 'quiet@aalto.example', 'shared@aalto.example', 'stranger@inn.example']
+  const emails = [
+    'inactive@aalto.example',
+    'foreign@aalto.example',
+    'quiet@aalto.example',
+    'shared@aalto.example',
+    'stranger@inn.example',
+  ]
   expect(await as('admin').post('/admin/users/notification-recipients', { emails })).toMatchObject({
     total: 2,
     left_out: [

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { isAddress, whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
-import { chooseFor, findNotifications, getNotification, mayUpdate, notificationKind } from '#features/crm/notifications/server/notifications.queries.ts'
+import {
+  chooseFor,
+  findNotifications,
+  getNotification,
+  mayUpdate,
+  notificationKind,
+} from '#features/crm/notifications/server/notifications.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { Html, html, mailPage } from '#server/html.ts'
@@ -17,11 +23,15 @@ type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
 
 export function notificationRoutes(app: App): void {
   app.records.register(notificationKind)
-  app.files.mayRead('notification', (db, id, viewer) =>
-    can(viewer, 'all_notifications_list') ? isVisible(db, notificationKind, id, viewer) : Promise.resolve(false),
+  app.files.registerReadCheck('notification', (db, id, viewer) =>
+    can(viewer, 'all_notifications_list')
+      ? isVisible(db, notificationKind, id, viewer)
+      : Promise.resolve(false),
   )
-  app.mail.mayRead('notification', (db, id, viewer) =>
-    can(viewer, 'all_notifications_list') ? isVisible(db, notificationKind, id, viewer) : Promise.resolve(false),
+  app.mail.registerReadCheck('notification', (db, id, viewer) =>
+    can(viewer, 'all_notifications_list')
+      ? isVisible(db, notificationKind, id, viewer)
+      : Promise.resolve(false),
   )
 
   implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
@@ -34,38 +44,72 @@ export function notificationRoutes(app: App): void {
     const { to, leftOut } = await chooseFor(db, body.emails, viewer)
     const counts = new Map<WhyLeftOut, number>()
     for (const { why } of leftOut) counts.set(why, (counts.get(why) ?? 0) + 1)
-    return { total: to.length, left_out: [...counts].map(([why, count]) => ({ why: whyLeftOut[why], count })) }
+    return {
+      total: to.length,
+      left_out: [...counts].map(([why, count]) => ({ why: whyLeftOut[why], count })),
+    }
   })
 
   /** Stores the picture above the text; an empty list removes it, undefined keeps it. */
-  async function keepImage(context: Writing, id: number, files: readonly ReceivedFile[] = [], file_ids: readonly number[] | undefined): Promise<void> {
+  async function keepImage(
+    context: Writing,
+    id: number,
+    files: readonly ReceivedFile[] = [],
+    file_ids: readonly number[] | undefined,
+  ): Promise<void> {
     if (!files.length && file_ids === undefined) return
-    const { added } = await setFiles(app.files, context, { type: 'notification', id, role: 'image' }, { files, file_ids: files.length ? [] : file_ids })
-    const kinds = added.length ? await context.db.selectFrom('files').select('kind').where('id', 'in', added).execute() : []
-    if (kinds.some(({ kind }) => kind !== 'image')) throw invalid('notification_image', 'Choose an image file.')
+    const { added } = await setFiles(
+      app.files,
+      context,
+      { type: 'notification', id, role: 'image' },
+      { files, file_ids: files.length ? [] : file_ids },
+    )
+    const kinds = added.length
+      ? await context.db.selectFrom('files').select('kind').where('id', 'in', added).execute()
+      : []
+    if (kinds.some(({ kind }) => kind !== 'image'))
+      throw invalid('notification_image', 'Choose an image file.')
   }
 
   /** Returns the picture of a test mail: the form's, else the draft's. It is attached to no record. */
-  async function imageOfTest(context: Writing, draft: number | undefined, files: readonly ReceivedFile[] = [], file_ids: readonly number[] | undefined) {
+  async function imageOfTest(
+    context: Writing,
+    draft: number | undefined,
+    files: readonly ReceivedFile[] = [],
+    file_ids: readonly number[] | undefined,
+  ) {
     const { db, viewer } = context
     if (!files.length && file_ids === undefined) return draft === undefined ? [] : imagesOf(db, draft)
-    const ids = files.length ? (await storeFiles(app.files, context, files)).map(({ id }) => id) : [...(file_ids ?? [])]
+    const ids = files.length
+      ? (await storeFiles(app.files, context, files)).map(({ id }) => id)
+      : [...(file_ids ?? [])]
     if (!ids.length) return []
     const there = await readable(app.files, db, ids, viewer)
-    if (ids.some((id) => !there.has(id))) throw invalid('file_ids.0', 'This file is no longer available. Choose it again.')
-    return db.selectFrom('files').select(['name', 'mime', 'stored_name as stored']).where('id', 'in', ids).where('kind', '=', 'image').execute()
+    if (ids.some((id) => !there.has(id)))
+      throw invalid('file_ids.0', 'This file is no longer available. Choose it again.')
+    return db
+      .selectFrom('files')
+      .select(['name', 'mime', 'stored_name as stored'])
+      .where('id', 'in', ids)
+      .where('kind', '=', 'image')
+      .execute()
   }
 
   implement(app, notifications.sendAll, async ({ body }, context) => {
     const { db, viewer, record, changed, files } = context
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
-    for (const [at, email] of emails.entries()) if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} isn’t a valid email address.`)
+    for (const [at, email] of emails.entries())
+      if (!isAddress(email))
+        throw invalid(`emails.${at}`, `${email.slice(0, 100)} isn’t a valid email address.`)
     const text = textOf(message)
     const mailWith = (attachments: Mail['attachments']) => ({
       kind: 'notification',
       subject: subject.replaceAll(/\s+/g, ' '),
-      html: mailPage(subject, [html`<p>Hello {{name}},</p>`, new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
+      html: mailPage(subject, [
+        html`<p>Hello {{name}},</p>`,
+        new Html(message.replaceAll(/<img [^>]*>/g, '')),
+      ]),
       text: `Hello {{name}},\n\n${text}\n`,
       staff_id: viewer.id,
       attachments,
@@ -82,20 +126,30 @@ export function notificationRoutes(app: App): void {
     const values = { subject, message, type: body.type, emails }
     const links = linksFor(context)
     let id = draft
-    if (id === undefined) id = await createRecord(context, notificationKind, values, { created_by: viewer.id })
+    if (id === undefined)
+      id = await createRecord(context, notificationKind, values, { created_by: viewer.id })
     else {
       const held = await lockRecord(db, notificationKind, id, viewer)
-      if (held['status'] !== 0) throw conflict('This notification was already sent.', await getNotification(db, id, links))
+      if (held['status'] !== 0)
+        throw conflict('This notification was already sent.', await getNotification(db, id, links))
       await changeRecord(context, notificationKind, id, values)
     }
     await keepImage(context, id, files.notification_image, file_ids)
     if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, links) }
     if (text === '') throw invalid('message', 'This field is required.')
     const { to } = await chooseFor(db, emails, viewer)
-    if (!to.length) throw invalid('emails', 'No one would receive this notification. Choose other recipients.')
+    if (!to.length)
+      throw invalid('emails', 'No one would receive this notification. Choose other recipients.')
     if (body.expected !== undefined && body.expected !== to.length)
-      throw conflict(`The number of recipients is now ${to.length}. Review and send again.`, { total: to.length })
-    const mail_id = await app.mail.queue(db, { ...mailWith(await imagesOf(db, id)), to, record: { type: 'notification', id }, unsubscribable: true })
+      throw conflict(`The number of recipients is now ${to.length}. Review and send again.`, {
+        total: to.length,
+      })
+    const mail_id = await app.mail.queue(db, {
+      ...mailWith(await imagesOf(db, id)),
+      to,
+      record: { type: 'notification', id },
+      unsubscribable: true,
+    })
     await db
       .updateTable('notifications')
       .set({ status: 1, mail_id, sent_to: to.length, sent_at: sql<string>`now()`, sent_by: viewer.id })
@@ -105,25 +159,41 @@ export function notificationRoutes(app: App): void {
     changed('notification', [id])
     changed('mails', [mail_id])
     return {
-      message: to.length === 1 ? 'Sending the notification to 1 user.' : `Sending the notification to ${to.length} users.`,
+      message:
+        to.length === 1
+          ? 'Sending the notification to 1 user.'
+          : `Sending the notification to ${to.length} users.`,
       data: await getNotification(db, id, links),
     }
   })
 
-  implement(app, notifications.update, async ({ params: { id }, body: { version, base, message: unclean, file_ids, ...values } }, context) => {
-    const { db, viewer, files } = context
-    const links = linksFor(context)
-    const held = await lockRecord(db, notificationKind, id, viewer)
-    if (!(await mayUpdate(db, viewer))) throw notAllowed('Only admins and moderators can edit notifications.')
-    if (held['status'] !== 0) throw conflict('You can’t edit a sent notification.', await getNotification(db, id, links))
-    for (const [at, email] of (values.emails ?? []).entries())
-      if (!isAddress(email)) throw invalid(`emails.${at}`, `${email.slice(0, 100)} isn’t a valid email address.`)
-    const message = unclean && cleanHtml(unclean, 'message')
-    const current = () => getNotification(db, id, links)
-    const { operation } = await changeRecord(context, notificationKind, id, { ...values, message }, { stated: { version, base }, current })
-    await keepImage(context, id, files.notification_image, file_ids)
-    return { message: 'Notification saved.', data: await current(), operation }
-  })
+  implement(
+    app,
+    notifications.update,
+    async ({ params: { id }, body: { version, base, message: unclean, file_ids, ...values } }, context) => {
+      const { db, viewer, files } = context
+      const links = linksFor(context)
+      const held = await lockRecord(db, notificationKind, id, viewer)
+      if (!(await mayUpdate(db, viewer)))
+        throw notAllowed('Only admins and moderators can edit notifications.')
+      if (held['status'] !== 0)
+        throw conflict('You can’t edit a sent notification.', await getNotification(db, id, links))
+      for (const [at, email] of (values.emails ?? []).entries())
+        if (!isAddress(email))
+          throw invalid(`emails.${at}`, `${email.slice(0, 100)} isn’t a valid email address.`)
+      const message = unclean && cleanHtml(unclean, 'message')
+      const current = () => getNotification(db, id, links)
+      const { operation } = await changeRecord(
+        context,
+        notificationKind,
+        id,
+        { ...values, message },
+        { stated: { version, base }, current },
+      )
+      await keepImage(context, id, files.notification_image, file_ids)
+      return { message: 'Notification saved.', data: await current(), operation }
+    },
+  )
 
   implement(app, notifications.remove, async ({ params }, context) => {
     const operation = await trashRecords(context, notificationKind, [params.id])

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import { NewNotification, notifications, notificationStatuses, type Notification } from '#features/crm/notifications/contract.ts'
+import {
+  NewNotification,
+  notifications,
+  notificationStatuses,
+  type Notification,
+} from '#features/crm/notifications/contract.ts'
 import classes from '#features/crm/notifications/web/notifications.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { FileList } from '#web/files/FileList.tsx'
 import { ChoiceField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { changedOf, useDraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
@@ -49,8 +54,13 @@ const valuesOf = (one: Notification): Values => ({
   file_ids: one.notification_image ? [one.notification_image.id] : [],
 })
 const unwritten = { version: 0 }
-const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) => (to === 'all' ? [] : emails.split(/[\s,;]+/).filter(Boolean))
-const toSend = ({ to, emails, type, ...rest }: Values) => ({ ...rest, type: Number(type), emails: emailsOf({ to, emails }) })
+const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) =>
+  to === 'all' ? [] : emails.split(/[\s,;]+/).filter(Boolean)
+const toSend = ({ to, emails, type, ...rest }: Values) => ({
+  ...rest,
+  type: Number(type),
+  emails: emailsOf({ to, emails }),
+})
 
 /** Page that writes a notification and sends it, optionally to the author first. */
 export function NewNotificationPage() {
@@ -70,15 +80,23 @@ export function NotificationPage() {
   useChanged('notification', useMay(notifications.list) ? [notifications.show] : [])
   return (
     <RecordPage<{ data: Notification; may_update: boolean }>
-      asked={ask(notifications.show, { params: { id: Number(notification) } })}
+      asked={queryOptionsFor(notifications.show, { params: { id: Number(notification) } })}
       title="Edit notification"
     >
-      {({ data, may_update }) => <Shown key={`${data.id}-${data.status}`} notification={data} mayUpdate={may_update} />}
+      {({ data, may_update }) => (
+        <NotificationDetails key={`${data.id}-${data.status}`} notification={data} mayUpdate={may_update} />
+      )}
     </RecordPage>
   )
 }
 
-function Shown({ notification, mayUpdate }: { notification: Notification; mayUpdate: boolean }) {
+function NotificationDetails({
+  notification,
+  mayUpdate,
+}: {
+  notification: Notification
+  mayUpdate: boolean
+}) {
   const navigate = useNavigate()
   const { notification_types } = useLists('notification_types')
   const mayRemove = useMay(notifications.remove, { params: { id: notification.id } })
@@ -104,7 +122,10 @@ function Shown({ notification, mayUpdate }: { notification: Notification; mayUpd
               facts={[
                 { name: 'Status', value: notificationStatuses[notification.status as 0] },
                 { name: 'Type', value: notification_types.find(({ id }) => id === notification.type)?.name },
-                { name: 'To', value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users' },
+                {
+                  name: 'To',
+                  value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users',
+                },
                 { name: 'Sent', value: notification.sent_at && <Moment at={notification.sent_at} /> },
                 { name: 'By', value: notification.sent_by_name },
               ]}
@@ -112,7 +133,9 @@ function Shown({ notification, mayUpdate }: { notification: Notification; mayUpd
             <section className={classes.panel} aria-label="Message">
               <h2>Message</h2>
               <RichText html={notification.message} />
-              {notification.notification_image && <FileList files={[notification.notification_image]} label="Picture" />}
+              {notification.notification_image && (
+                <FileList files={[notification.notification_image]} label="Picture" />
+              )}
             </section>
             {notification.mail_id !== null && (
               <section className={classes.panel} aria-label="Progress">
@@ -131,10 +154,14 @@ function Form({ draft }: { draft?: Notification }) {
   const navigate = useNavigate()
   const { notification_types } = useLists('notification_types')
   const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
-  const { send: test, sending: testing } = useSend(notifications.sendAll, { onDone: ({ message }) => toast.success(message) })
+  const { send: test, sending: testing } = useSend(notifications.sendAll, {
+    onDone: ({ message }) => toast.success(message),
+  })
   const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
   const maySend = useMay(notifications.recipients, { body: { emails: [] } })
-  const found = useFound<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) => ('id' in one ? valuesOf(one) : empty))
+  const found = useRecordSnapshot<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) =>
+    'id' in one ? valuesOf(one) : empty,
+  )
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     { ...toSend(found.stored), version: found.record.version },
     found.stored.subject,
@@ -166,23 +193,28 @@ function Form({ draft }: { draft?: Notification }) {
   })
   const { values } = form.fields
   const emails = emailsOf(values)
-  const recipients = useQuery({ ...ask(notifications.recipients, { body: { emails } }), enabled: maySend }).data
+  const recipients = useQuery({
+    ...queryOptionsFor(notifications.recipients, { body: { emails } }),
+    enabled: maySend,
+  }).data
   const count = recipients?.total
 
-  const testIt = () => {
-    form.inner.handOver()
+  const sendTest = () => {
+    form.inner.flushPendingInput()
     return test({ body: { ...toSend(form.fields.getValues()), test: 1 } })
   }
 
   /** Sends the form, to exactly as many recipients as the button says. */
-  async function sendIt(): Promise<void> {
-    form.inner.handOver()
+  async function sendToRecipients(): Promise<void> {
+    form.inner.flushPendingInput()
     const now = form.fields.getValues()
     if (form.fields.validate().hasErrors || count === undefined) return
     const question = `Send “${now.subject}” to ${count === 1 ? '1 user' : `${count} users`}?`
     if (!(await askToProceed(question, { detail: 'You can’t edit it after sending.' }))) return
     try {
-      const reply = await send({ body: { ...toSend(now), expected: count, ...(draft ? { id: draft.id } : {}) } })
+      const reply = await send({
+        body: { ...toSend(now), expected: count, ...(draft ? { id: draft.id } : {}) },
+      })
       if (!reply?.data) return
       toast.success(reply.message)
       const sent = reply.data.id
@@ -202,16 +234,18 @@ function Form({ draft }: { draft?: Notification }) {
       actions={
         maySend && (
           <>
-            <Button variant="default" loading={testing} onClick={() => void testIt()}>
+            <Button variant="default" loading={testing} onClick={() => void sendTest()}>
               Send test to me
             </Button>
             <Button
               variant="default"
               loading={sending}
-              disabled={count === undefined || count === 0 || form.waitsFor !== undefined}
-              onClick={() => void sendIt()}
+              disabled={count === undefined || count === 0 || form.saveBlockedReason !== undefined}
+              onClick={() => void sendToRecipients()}
             >
-              {count === undefined ? 'Send' : `Send to ${count.toLocaleString('en-US')} ${count === 1 ? 'recipient' : 'recipients'}`}
+              {count === undefined
+                ? 'Send'
+                : `Send to ${count.toLocaleString('en-US')} ${count === 1 ? 'recipient' : 'recipients'}`}
             </Button>
           </>
         )
@@ -228,7 +262,9 @@ function Form({ draft }: { draft?: Notification }) {
           { value: 'chosen', label: 'Specific email addresses' },
         ]}
       />
-      {values.to === 'chosen' && <LongTextField form={form.fields} name="emails" label="Email addresses, one per line" rows={4} />}
+      {values.to === 'chosen' && (
+        <LongTextField form={form.fields} name="emails" label="Email addresses, one per line" rows={4} />
+      )}
       {recipients && recipients.left_out.length > 0 && (
         <p className={classes.soft} role="status">
           Excluded: {recipients.left_out.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.

@@ -1,5 +1,10 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { NotificationFilters, notifications, notificationStatuses, type NotificationRow } from '#features/crm/notifications/contract.ts'
+import {
+  NotificationFilters,
+  notifications,
+  notificationStatuses,
+  type NotificationRow,
+} from '#features/crm/notifications/contract.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -12,15 +17,21 @@ import { TextLink } from '#web/parts/controls.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 const addressOf = ({ id }: NotificationRow) => `/notifications/update-notification/${id}`
-const statusNames = Object.entries(notificationStatuses).map(([id, name]): [number, string] => [Number(id), name])
+const statusNames = Object.entries(notificationStatuses).map(([id, name]): [number, string] => [
+  Number(id),
+  name,
+])
 
-const Status = ({ row }: { row: NotificationRow }) => <Tone tone={row.status === 1 ? 'green' : 'gray'}>{notificationStatuses[row.status as 0]}</Tone>
+const Status = ({ row }: { row: NotificationRow }) => (
+  <Tone tone={row.status === 1 ? 'green' : 'gray'}>{notificationStatuses[row.status as 0]}</Tone>
+)
 function Type({ id }: { id: number }) {
   const { notification_types } = useLists('notification_types')
   const found = notification_types.find((one) => one.id === id)
   return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
 }
-const goesTo = ({ emails }: NotificationRow) => (emails.length ? (emails.length === 1 ? emails[0]! : `${emails.length} addresses`) : 'All')
+const goesTo = ({ emails }: NotificationRow) =>
+  emails.length ? (emails.length === 1 ? emails[0]! : `${emails.length} addresses`) : 'All'
 
 const columns: readonly Column<NotificationRow>[] = [
   {
@@ -35,8 +46,20 @@ const columns: readonly Column<NotificationRow>[] = [
   { id: 'status', header: 'Status', cell: (row) => <Status row={row} />, sortBy: 'status', width: 100 },
   { id: 'type', header: 'Type', cell: (row) => <Type id={row.type} />, sortBy: 'type', width: 130 },
   { id: 'to', header: 'To', cell: goesTo, width: 180 },
-  { id: 'sent_to', header: 'Recipients', cell: (row) => (row.status === 1 ? row.sent_to : null), align: 'right', width: 100 },
-  { id: 'sent_at', header: 'Sent', cell: (row) => row.sent_at && <Moment at={row.sent_at} />, align: 'right', width: 130 },
+  {
+    id: 'sent_to',
+    header: 'Recipients',
+    cell: (row) => (row.status === 1 ? row.sent_to : null),
+    align: 'right',
+    width: 100,
+  },
+  {
+    id: 'sent_at',
+    header: 'Sent',
+    cell: (row) => row.sent_at && <Moment at={row.sent_at} />,
+    align: 'right',
+    width: 130,
+  },
   { id: 'sent_by', header: 'By', cell: (row) => row.sent_by_name, width: 150 },
 ]
 
@@ -73,7 +96,11 @@ export function NotificationsPage() {
       rowAddress={addressOf}
       card={notificationCard}
       unselectable={!maySend}
-      empty={{ title: 'No notifications yet', text: 'Send a notification to email your customers’ users.', action: add }}
+      empty={{
+        title: 'No notifications yet',
+        text: 'Send a notification to email your customers’ users.',
+        action: add,
+      }}
     />
   )
 }

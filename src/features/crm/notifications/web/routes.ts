@@ -5,17 +5,27 @@ export const notificationPages: readonly Page[] = [
   {
     path: '/notifications',
     name: 'Notifications',
-    component: lazyPage(() => import('#features/crm/notifications/web/NotificationsPage.tsx'), 'NotificationsPage'),
-    prepare: async () => (await import('#features/crm/notifications/web/NotificationsPage.tsx')).prepareNotifications,
+    component: lazyPage(
+      () => import('#features/crm/notifications/web/NotificationsPage.tsx'),
+      'NotificationsPage',
+    ),
+    prepare: async () =>
+      (await import('#features/crm/notifications/web/NotificationsPage.tsx')).prepareNotifications,
   },
   {
     path: '/notifications/new',
     name: 'Send notification',
-    component: lazyPage(() => import('#features/crm/notifications/web/NotificationForm.tsx'), 'NewNotificationPage'),
+    component: lazyPage(
+      () => import('#features/crm/notifications/web/NotificationForm.tsx'),
+      'NewNotificationPage',
+    ),
   },
   {
     path: '/notifications/update-notification/$notification',
     name: 'Update a notification',
-    component: lazyPage(() => import('#features/crm/notifications/web/NotificationForm.tsx'), 'NotificationPage'),
+    component: lazyPage(
+      () => import('#features/crm/notifications/web/NotificationForm.tsx'),
+      'NotificationPage',
+    ),
   },
 ]

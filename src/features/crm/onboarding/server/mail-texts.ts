@@ -24,8 +24,18 @@ interface Written {
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 200)
 const linkTo = (address: string): Html => html`<a href="${address}">${address}</a>`
 
-/** Writes the mail with a meeting link; its time is given with the zone. */
-export function writeLinkMail({ product, organization, stage, sender, link, attachment, at, timezone, passcode }: LinkFacts): Written {
+/** Writes the email with a meeting link; its time is given with the zone. */
+export function writeLinkMail({
+  product,
+  organization,
+  stage,
+  sender,
+  link,
+  attachment,
+  at,
+  timezone,
+  passcode,
+}: LinkFacts): Written {
   const when = at === null ? undefined : wallTime(at, timezone)
   const time = when ? `${dayText(when.day)} at ${when.time} (${timezone}, ${when.abbreviation})` : undefined
   const subject = oneLine(`${product} for ${organization}: ${stage}`)
@@ -35,7 +45,9 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
     ...(passcode ? [['Passcode', passcode, false] as [string, string, boolean]] : []),
     ...(attachment ? [['Attachment', attachment, true] as [string, string, boolean]] : []),
   ]
-  const intro = time ? `Here are the details for our meeting on “${stage}”.` : `Here is the link for our meeting on “${stage}”.`
+  const intro = time
+    ? `Here are the details for our meeting on “${stage}”.`
+    : `Here is the link for our meeting on “${stage}”.`
   return {
     subject,
     html: mailPage(subject, [
@@ -48,7 +60,7 @@ export function writeLinkMail({ product, organization, stage, sender, link, atta
   }
 }
 
-/** Writes the mail about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
+/** Writes the email about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
 export function credentialsMail(organization: string, sender: string, address: string): Written {
   const subject = oneLine(`Your account for ${organization}`)
   const ready = `Your account for ${organization} is ready.`
@@ -58,7 +70,9 @@ export function credentialsMail(organization: string, sender: string, address: s
     subject,
     html: mailPage(subject, [
       html`<p>Hello,</p>`,
-      address === '' ? html`<p>${ready} ${whereNot}</p>` : html`<p>${ready} Go to ${linkTo(address)} to set your password.</p>`,
+      address === ''
+        ? html`<p>${ready} ${whereNot}</p>`
+        : html`<p>${ready} Go to ${linkTo(address)} to set your password.</p>`,
       html`<p>${warning}</p>`,
       html`<p>Kind regards,<br />${sender}</p>`,
     ]),

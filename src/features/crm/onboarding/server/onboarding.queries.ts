@@ -17,21 +17,33 @@ import {
 import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const onboardingKind: RecordKind = {
   type: 'onboarding',
   table: 'onboardings',
   name: '(select o.name from organizations o where o.organization_id = r.organization_id)',
-  columns: ['stage', 'status', 'stage_since', 'hold_reason', 'resume_on', 'next_expected_date', 'assign_to', 'onboarding_by', 'completed_at'],
+  columns: [
+    'stage',
+    'status',
+    'stage_since',
+    'hold_reason',
+    'resume_on',
+    'next_expected_date',
+    'assign_to',
+    'onboarding_by',
+    'completed_at',
+  ],
   scope: ({ products }) => sql`r.product_id = any(${products}::int[])
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
 }
 
 /** Limits onboardings `b` to these products, and to organizations that are not in the trash. */
-const there = (products: readonly number[]) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
+const inScope = (
+  products: readonly number[],
+) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
   and exists (select from organizations g where g.organization_id = b.organization_id and g.deleted_at is null)`
 
 const rowColumns =
@@ -46,10 +58,16 @@ const joined =
 const order = sql.raw('b.next_expected_date nulls last, b.id')
 
 /** Returns a page of a tab, the next expected first, and the count of each tab. */
-export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer: Viewer): Promise<OnboardingListReply> {
+export async function findOnboardings(
+  db: Db,
+  filters: OnboardingFilters,
+  viewer: Viewer,
+): Promise<OnboardingListReply> {
   const { tab, search, stage, assigned_filter, lead_for, page } = filters
-  const narrowed: RawBuilder<unknown>[] = [there(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for))]
-  if (search !== '') narrowed.push(sql`b.search like ${anywhere(search)}`)
+  const narrowed: RawBuilder<unknown>[] = [
+    inScope(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for)),
+  ]
+  if (search !== '') narrowed.push(sql`b.search like ${containsPattern(search)}`)
   if (stage !== undefined) narrowed.push(sql`b.stage = ${stage}`)
   if (assigned_filter === 'mine') narrowed.push(sql`b.assign_to = ${viewer.id}`)
   if (assigned_filter === 'assigned') narrowed.push(sql`b.assign_to is not null`)
@@ -57,10 +75,14 @@ export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer
   const where = sql.join(narrowed, sql` and `)
   const [{ rows }, tabs] = await Promise.all([
     sql<OnboardingRow>`select ${rowColumns} from (select b.* from onboardings b where ${where} and b.status = ${onboardingTabs[tab]} order by ${order}
-      limit ${onboardingsPerPage} offset ${(page - 1) * onboardingsPerPage}) b ${joined} order by ${order}`.execute(db),
-    countedRow(
+      limit ${onboardingsPerPage} offset ${(page - 1) * onboardingsPerPage}) b ${joined} order by ${order}`.execute(
       db,
-      sql<OnboardingListReply['tabs']>`select count(*) filter (where b.status = 1) as in_progress, count(*) filter (where b.status = 2) as on_hold,
+    ),
+    cachedCountRow(
+      db,
+      sql<
+        OnboardingListReply['tabs']
+      >`select count(*) filter (where b.status = 1) as in_progress, count(*) filter (where b.status = 2) as on_hold,
       count(*) filter (where b.status = 3) as completed from onboardings b where ${where}`.compile(db),
     ),
   ])
@@ -69,7 +91,10 @@ export async function findOnboardings(db: Db, filters: OnboardingFilters, viewer
 
 /** Returns the stages of a product, in order. */
 export async function findStages(db: Db, product: number): Promise<Stage[]> {
-  const { rows } = await sql<Stage>`select id, name, usual_days from onboarding_stages where product_id = ${product} order by position, id`.execute(db)
+  const { rows } =
+    await sql<Stage>`select id, name, usual_days from onboarding_stages where product_id = ${product} order by position, id`.execute(
+      db,
+    )
   return rows
 }
 
@@ -87,9 +112,11 @@ export async function findSteps(db: Db, onboarding_id: number): Promise<Onboardi
 
 /** @throws HttpError 404 */
 export async function getOnboarding(db: Db, id: number, { products }: Viewer): Promise<Onboarding> {
-  const { rows } = await sql<Omit<Onboarding, 'steps' | 'all_stages' | 'sessions' | 'session_types' | 'addresses' | 'mails'>>`
+  const { rows } = await sql<
+    Omit<Onboarding, 'steps' | 'all_stages' | 'sessions' | 'session_types' | 'addresses' | 'mails'>
+  >`
     select ${rowColumns}, l.contact_name as contact, l.email as contact_email, b.completed_at, b.created_at
-    from onboardings b ${joined} where b.id = ${id} and ${there(products)}`.execute(db)
+    from onboardings b ${joined} where b.id = ${id} and ${inScope(products)}`.execute(db)
   const found = rows[0]
   if (!found) throw notFound('Onboarding not found.')
   const [steps, all_stages, sessions, session_types, users, mails] = await Promise.all([
@@ -97,18 +124,30 @@ export async function getOnboarding(db: Db, id: number, { products }: Viewer): P
     findStages(db, found.lead_for),
     findSessions(db, id),
     findSessionTypes(db),
-    sql<{ email: string }>`select u.email from customer_users u where u.organization_id = ${found.org_id} and u.deleted_at is null and u.banned_at is null
+    sql<{
+      email: string
+    }>`select u.email from customer_users u where u.organization_id = ${found.org_id} and u.deleted_at is null and u.banned_at is null
       and u.email is not null order by u.is_master desc, u.id limit 20`.execute(db),
     findMailsOf(db, 'onboarding', sql`(${id}::int)`),
   ])
-  return { ...found, steps, all_stages, sessions, session_types, addresses: users.rows.map(({ email }) => email), mails }
+  return {
+    ...found,
+    steps,
+    all_stages,
+    sessions,
+    session_types,
+    addresses: users.rows.map(({ email }) => email),
+    mails,
+  }
 }
 
 async function findSessions(db: Db, onboarding_id: number): Promise<Demo[]> {
   const { rows } =
     await sql<Demo>`select d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed,
       d.created_at, (select f.first_name || ' ' || f.last_name from staff f where f.id = d.created_by) as who
-    from lead_demos d where d.onboarding_id = ${onboarding_id} order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(db)
+    from lead_demos d where d.onboarding_id = ${onboarding_id} order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(
+      db,
+    )
   return rows
 }
 
@@ -130,8 +169,10 @@ export async function findSchedule(
   lead_for: number | undefined,
   { products }: Viewer,
 ): Promise<{ data: ScheduledStep[]; truncated: boolean }> {
-  const wanted = there(lead_for === undefined ? products : [lead_for])
-  const assigned = sql.raw(`(select f.first_name || ' ' || f.last_name from staff f where f.id = b.assign_to) as assigned_name`)
+  const wanted = inScope(lead_for === undefined ? products : [lead_for])
+  const assigned = sql.raw(
+    `(select f.first_name || ' ' || f.last_name from staff f where f.id = b.assign_to) as assigned_name`,
+  )
   const { rows } = await sql<ScheduledStep>`select * from (
       select t.id, 'stage' as kind, b.id as onboarding_id, s.name || case when t.is_training then ': training' else '' end as name, o.name as company, t.schedule_for as at,
         t.completed_status as done, o.timezone, ${assigned}
@@ -146,7 +187,7 @@ export async function findSchedule(
 }
 
 /** Returns the stage that a new onboarding starts with. */
-export const firstOf = (stages: readonly Stage[], stage: number | undefined): Stage | undefined =>
+export const initialStage = (stages: readonly Stage[], stage: number | undefined): Stage | undefined =>
   stage === undefined ? stages[0] : stages.find(({ id }) => id === stage)
 
 /** Creates an onboarding; returns its id. */

@@ -2,17 +2,29 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { win } from '#features/crm/onboarding/server/onboarding.testing.ts'
+import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const at = '/admin/users'
 const link = 'https://meet.example/1'
-type Won = Awaited<ReturnType<typeof win>>
+type Won = Awaited<ReturnType<typeof winLead>>
 
-const calls: [call: string, needs: Permission, method: string, path: (won: Won) => string, body?: (won: Won) => object][] = [
+const calls: [
+  call: string,
+  needs: Permission,
+  method: string,
+  path: (won: Won) => string,
+  body?: (won: Won) => object,
+][] = [
   ['get-demo-leads', 'onboarding_list', 'GET', () => `${at}/get-demo-leads?tab=in_progress`],
   ['onboarding', 'onboarding_list', 'GET', ({ id }) => `${at}/onboarding?id=${id}`],
-  ['onboarding.post', 'onboarding_list', 'POST', () => `${at}/post-onboarding`, ({ id }) => ({ lead_onboaring_id: id, stage: 1 })],
+  [
+    'onboarding.post',
+    'onboarding_list',
+    'POST',
+    () => `${at}/post-onboarding`,
+    ({ id }) => ({ lead_onboaring_id: id, stage: 1 }),
+  ],
   [
     'onboarding.addTrainingSession',
     'onboarding_list',
@@ -20,8 +32,20 @@ const calls: [call: string, needs: Permission, method: string, path: (won: Won) 
     () => `${at}/add-onboarding-training-session`,
     ({ id, org_id }) => ({ id, lead_onboaring_id: id, org_id, stage: 1 }),
   ],
-  ['onboarding.updateStatus', 'onboarding_on_hold', 'POST', () => `${at}/update-onboaring-status`, ({ id }) => ({ id, status: 2, hold_reason: 'Holiday' })],
-  ['onboarding.postSession', 'onboarding_list', 'POST', () => `${at}/post-session`, ({ id }) => ({ lead_onboaring_id: id, type: 'Demo' })],
+  [
+    'onboarding.updateStatus',
+    'onboarding_on_hold',
+    'POST',
+    () => `${at}/update-onboaring-status`,
+    ({ id }) => ({ id, status: 2, hold_reason: 'Holiday' }),
+  ],
+  [
+    'onboarding.postSession',
+    'onboarding_list',
+    'POST',
+    () => `${at}/post-session`,
+    ({ id }) => ({ lead_onboaring_id: id, type: 'Demo' }),
+  ],
   [
     'onboarding.sendMeetingLink',
     'onboarding_send_attachment_link',
@@ -31,17 +55,29 @@ const calls: [call: string, needs: Permission, method: string, path: (won: Won) 
   ],
 ]
 
-test.each(calls)('%s needs %s, and roles 2 and 5 have it; the bare path answers too', async (_call, needs, method, path, body) => {
-  const started = await startTestApp()
-  for (const role of [...roleIds, undefined]) {
-    const won = await win(started)
-    const { status } = await started.as(role).send(method, path(won), body?.(won))
-    expect([role, status]).toEqual([role, role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403])
-  }
-  if (method === 'GET') return
-  const won = await win(started)
-  expect((await started.as('data_entry').send(method, path(won).replace('/admin/users/', '/admin/'), body?.(won))).status).toBe(200)
-})
+test.each(calls)(
+  '%s needs %s, and roles 2 and 5 have it; the bare path answers too',
+  async (_call, needs, method, path, body) => {
+    const started = await startTestApp()
+    for (const role of [...roleIds, undefined]) {
+      const won = await winLead(started)
+      const { status } = await started.as(role).send(method, path(won), body?.(won))
+      expect([role, status]).toEqual([
+        role,
+        role === undefined ? 401 : defaultGrants[role].includes(needs) ? 200 : 403,
+      ])
+    }
+    if (method === 'GET') return
+    const won = await winLead(started)
+    expect(
+      (
+        await started
+          .as('data_entry')
+          .send(method, path(won).replace('/admin/users/', '/admin/'), body?.(won))
+      ).status,
+    ).toBe(200)
+  },
+)
 
 test('winning a lead previews the result, happens in one step, and one undo reverts all of it', async () => {
   const { as, db } = await startTestApp()
@@ -67,23 +103,36 @@ test('winning a lead previews the result, happens in one step, and one undo reve
   expect(await as('crm').get(`${at}/onboarding?id=${data.onboarding_id}`)).toMatchObject({
     data: { stage_name: 'Kickoff', done: 0, stages: 5, status: 1, addresses: ['ida@tamsel.example'] },
   })
-  expect(await db.selectFrom('customer_users').select(['organization_id', 'is_master', 'role_id']).execute()).toEqual([
-    { organization_id: data.organization_id, is_master: true, role_id: 1 },
-  ])
-  expect(await as('crm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 200, undone: 1, skipped: [] })
-  expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({ data: { status: 6, organization_id: null } })
+  expect(
+    await db.selectFrom('customer_users').select(['organization_id', 'is_master', 'role_id']).execute(),
+  ).toEqual([{ organization_id: data.organization_id, is_master: true, role_id: 1 }])
+  expect(await as('crm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
+    status: 200,
+    undone: 1,
+    skipped: [],
+  })
+  expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({
+    data: { status: 6, organization_id: null },
+  })
   expect(await as('crm').get(`${at}/onboarding?id=${data.onboarding_id}`)).toMatchObject({ status: 404 })
-  expect(await db.selectFrom('customer_users').select('id').where('deleted_at', 'is', null).execute()).toEqual([])
+  expect(
+    await db.selectFrom('customer_users').select('id').where('deleted_at', 'is', null).execute(),
+  ).toEqual([])
   await as('crm').post(`/admin/operations/${operation.id}/redo`)
-  expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({ data: { status: 7, organization_id: data.organization_id } })
+  expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({
+    data: { status: 7, organization_id: data.organization_id },
+  })
 })
 
 test('a second lead joins the existing organization, with its product; nothing new is created', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const { org_id } = await win(started)
+  const { org_id } = await winLead(started)
   const lead_id = await enterLead(db, { lead_for: 3, contact_name: '' })
-  const { data } = await as('crm').post(`${at}/lead-create-organization`, { lead_id, organization_id: org_id })
+  const { data } = await as('crm').post(`${at}/lead-create-organization`, {
+    lead_id,
+    organization_id: org_id,
+  })
   expect(data).toMatchObject({ organization_id: org_id, product_ids: [1, 3] })
   expect(await db.selectFrom('organizations').select('organization_id').execute()).toHaveLength(1)
   expect((await as('csm').get(`/admin/getOrgUser?org_id=${org_id}`))['data'].leads).toHaveLength(2)
@@ -92,8 +141,9 @@ test('a second lead joins the existing organization, with its product; nothing n
 test('a stage is scheduled and completed; the next one follows, and the last one completes the onboarding', async () => {
   const started = await startTestApp()
   const { as } = started
-  const { id, org_id } = await win(started)
-  const post = (body: object) => as('data_entry').post(`${at}/post-onboarding`, { lead_onboaring_id: id, org_id, ...body })
+  const { id, org_id } = await winLead(started)
+  const post = (body: object) =>
+    as('data_entry').post(`${at}/post-onboarding`, { lead_onboaring_id: id, org_id, ...body })
   const scheduled = await post({
     stage: 1,
     schedule_for: '2026-03-20T15:00:00-04:00',
@@ -102,7 +152,10 @@ test('a stage is scheduled and completed; the next one follows, and the last one
   })
   expect(scheduled).toMatchObject({
     onboarding_status: 'in_progress',
-    data: { schedule_for: '2026-03-20T19:00:00.000Z', steps: [{ stage: 1, completed_status: false, contact_emails: ['a@b.example', 'c@d.example'] }] },
+    data: {
+      schedule_for: '2026-03-20T19:00:00.000Z',
+      steps: [{ stage: 1, completed_status: false, contact_emails: ['a@b.example', 'c@d.example'] }],
+    },
   })
   expect(await post({ stage: 1, completed_status: '1', completed_comment: 'Done' })).toMatchObject({
     data: {
@@ -114,20 +167,28 @@ test('a stage is scheduled and completed; the next one follows, and the last one
     },
   })
   for (const stage of [2, 3, 4]) await post({ stage, completed_status: true })
-  expect(await post({ stage: 5, completed_status: true })).toMatchObject({ onboarding_status: 'completed', data: { status: 3, done: 5 } })
+  expect(await post({ stage: 5, completed_status: true })).toMatchObject({
+    onboarding_status: 'completed',
+    data: { status: 3, done: 5 },
+  })
   expect(await as('data_entry').get(`${at}/get-demo-leads?tab=completed`)).toMatchObject({
     data: [{ id }],
     total: 1,
     tabs: { in_progress: 0, on_hold: 0, completed: 1 },
   })
-  expect(await post({ stage: 5, completed_status: false })).toMatchObject({ onboarding_status: 'in_progress', data: { status: 1, stage: 5 } })
+  expect(await post({ stage: 5, completed_status: false })).toMatchObject({
+    onboarding_status: 'in_progress',
+    data: { status: 1, stage: 5 },
+  })
 })
 
 test('stages completed ahead of their turn are skipped; a reopened one is the current stage again', async () => {
   const started = await startTestApp()
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   const post = async (stage: number, completed_status: boolean) => {
-    const { data } = await started.as('data_entry').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status })
+    const { data } = await started
+      .as('data_entry')
+      .post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status })
     return [data.stage, data.status]
   }
   expect(await post(2, true)).toEqual([1, 1])
@@ -150,9 +211,13 @@ test('stages completed ahead of their turn are skipped; a reopened one is the cu
 
 test('an onboarding in a completed stage continues with the next one that is completed', async () => {
   const started = await startTestApp()
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   const post = async (stage: number) =>
-    (await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status: true }))['data'].stage
+    (
+      await started
+        .as('crm')
+        .post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status: true })
+    )['data'].stage
   await post(1)
   await started.db.updateTable('onboardings').set({ stage: 1 }).execute()
   expect(await post(2)).toBe(3)
@@ -163,13 +228,16 @@ test.each([
   ['stage', {}],
   ['schedule_for', { stage: 1, schedule_for: '2026-03-20' }],
   ['send_meeting_link', { stage: 1, send_meeting_link: 'javascript:alert(1)' }],
-  ['contact_emails', { stage: 1, contact_emails: Array.from({ length: 1000 }, (_, index) => `a${index}@b.example`) }],
+  [
+    'contact_emails',
+    { stage: 1, contact_emails: Array.from({ length: 1000 }, (_, index) => `a${index}@b.example`) },
+  ],
   ['contact_emails.0', { stage: 1, contact_emails: ['nobody'] }],
   ['assign_to', { stage: 1, assign_to: 9999 }],
   ['next_expected_date', { stage: 1, next_expected_date: '2026-13-01' }],
 ])('post-onboarding with a wrong %s is 422 and stores nothing', async (field, body) => {
   const started = await startTestApp()
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   const reply = await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, ...body })
   expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
   expect(await started.db.selectFrom('onboarding_steps').select('id').execute()).toEqual([])
@@ -178,30 +246,54 @@ test.each([
 test('ids that do not belong together are 404', async () => {
   const started = await startTestApp()
   const { as } = started
-  const [one, other] = [await win(started), await win(started)]
-  expect(await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: one.id, org_id: other.org_id, stage: 1 })).toMatchObject({ status: 404 })
-  expect(await as('crm').post(`${at}/add-onboarding-training-session`, { lead_onboaring_id: one.id, org_id: other.org_id, stage: 1 })).toMatchObject({
+  const [one, other] = [await winLead(started), await winLead(started)]
+  expect(
+    await as('crm').post(`${at}/post-onboarding`, {
+      lead_onboaring_id: one.id,
+      org_id: other.org_id,
+      stage: 1,
+    }),
+  ).toMatchObject({ status: 404 })
+  expect(
+    await as('crm').post(`${at}/add-onboarding-training-session`, {
+      lead_onboaring_id: one.id,
+      org_id: other.org_id,
+      stage: 1,
+    }),
+  ).toMatchObject({
     status: 404,
   })
-  expect(await as('crm').post(`${at}/send-meeting-link`, { lead_id: other.lead_id, lead_onboarding_id: one.id, send_meeting_link: link })).toMatchObject({
+  expect(
+    await as('crm').post(`${at}/send-meeting-link`, {
+      lead_id: other.lead_id,
+      lead_onboarding_id: one.id,
+      send_meeting_link: link,
+    }),
+  ).toMatchObject({
     status: 404,
   })
 })
 
 test('a passcode is in no history', async () => {
   const started = await startTestApp()
-  const { id } = await win(started)
-  await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-77' })
-  await started.as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-78' })
+  const { id } = await winLead(started)
+  await started
+    .as('crm')
+    .post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-77' })
+  await started
+    .as('crm')
+    .post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, passcode: 'Geheim-78' })
   const { text } = await started.as('crm').get(`/admin/records/onboarding/${id}/history`)
   expect(text).toContain('••••')
-  expect(text + JSON.stringify(await started.db.selectFrom('audit_log').selectAll().execute())).not.toContain('Geheim')
+  expect(text + JSON.stringify(await started.db.selectFrom('audit_log').selectAll().execute())).not.toContain(
+    'Geheim',
+  )
 })
 
 test('a training session is added to a stage, also by the form of a stage', async () => {
   const started = await startTestApp()
   const { as } = started
-  const { id, org_id } = await win(started)
+  const { id, org_id } = await winLead(started)
   const { data } = await as('crm').post(`${at}/add-onboarding-training-session`, {
     id,
     lead_onboaring_id: id,
@@ -210,7 +302,13 @@ test('a training session is added to a stage, also by the form of a stage', asyn
     training_session_request_in_followup: true,
   })
   expect(data).toMatchObject({ training_requested: true, steps: [{ stage: 4, is_training: true }] })
-  expect(await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, add_more_session: true })).toMatchObject({
+  expect(
+    await as('crm').post(`${at}/post-onboarding`, {
+      lead_onboaring_id: id,
+      stage: 1,
+      add_more_session: true,
+    }),
+  ).toMatchObject({
     data: { steps: [{ stage: 1, is_training: false }, { stage: 1, is_training: true }, { stage: 4 }] },
   })
 })
@@ -218,9 +316,12 @@ test('a training session is added to a stage, also by the form of a stage', asyn
 test('on hold needs a reason and stores the resume date; resuming clears both, and the operation is undone', async () => {
   const started = await startTestApp()
   const { as } = started
-  const { id } = await win(started)
+  const { id } = await winLead(started)
   const set = (body: object) => as('data_entry').post(`${at}/update-onboaring-status`, { id, ...body })
-  expect(await set({ status: 2 })).toMatchObject({ status: 422, errors: { hold_reason: [expect.any(String)] } })
+  expect(await set({ status: 2 })).toMatchObject({
+    status: 422,
+    errors: { hold_reason: [expect.any(String)] },
+  })
   const { operation, data } = await set({ status: 2, hold_reason: 'Holiday', resume_on: '2026-04-01' })
   expect(data).toMatchObject({ status: 2, hold_reason: 'Holiday', resume_on: '2026-04-01' })
   expect(await as('data_entry').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1 })
@@ -232,15 +333,31 @@ test('on hold needs a reason and stores the resume date; resuming clears both, a
 test("a session of an onboarding is also its lead's, and updates the lead's demo status", async () => {
   const started = await startTestApp()
   const { as } = started
-  const { id, lead_id } = await win(started)
-  const { data } = await as('data_entry').post(`${at}/post-session`, { lead_onboaring_id: id, type: 'Training', final_date: '2026-03-20T15:00:00Z' })
-  expect(data.sessions).toMatchObject([{ type: 'Training', status: 2, final_date: '2026-03-20T15:00:00.000Z' }])
-  expect(await as('crm').get(`${at}/demo-sessions?lead_id=${lead_id}`)).toMatchObject({ data: [{ id: data.sessions[0].id, type: 'Training' }] })
+  const { id, lead_id } = await winLead(started)
+  const { data } = await as('data_entry').post(`${at}/post-session`, {
+    lead_onboaring_id: id,
+    type: 'Training',
+    final_date: '2026-03-20T15:00:00Z',
+  })
+  expect(data.sessions).toMatchObject([
+    { type: 'Training', status: 2, final_date: '2026-03-20T15:00:00.000Z' },
+  ])
+  expect(await as('crm').get(`${at}/demo-sessions?lead_id=${lead_id}`)).toMatchObject({
+    data: [{ id: data.sessions[0].id, type: 'Training' }],
+  })
   expect(await as('crm').get(`${at}/getdemo?id=${lead_id}`)).toMatchObject({ data: { demo_status: 2 } })
-  expect(await as('data_entry').post(`${at}/post-session`, { lead_onboaring_id: id, id: data.sessions[0].id, is_completed: true })).toMatchObject({
+  expect(
+    await as('data_entry').post(`${at}/post-session`, {
+      lead_onboaring_id: id,
+      id: data.sessions[0].id,
+      is_completed: true,
+    }),
+  ).toMatchObject({
     data: { sessions: [{ is_completed: true }] },
   })
-  expect(await as('data_entry').get(`${at}/onboarding-schedule?from=2026-03-20&to=2026-03-20&timezone=UTC`)).toMatchObject({
+  expect(
+    await as('data_entry').get(`${at}/onboarding-schedule?from=2026-03-20&to=2026-03-20&timezone=UTC`),
+  ).toMatchObject({
     data: [{ kind: 'session', name: 'Training', onboarding_id: id }],
   })
 })
@@ -248,26 +365,50 @@ test("a session of an onboarding is also its lead's, and updates the lead's demo
 test('a meeting link goes to the named addresses, with the time zone of its time; without a URL it is 422 and nothing is sent', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const { id, lead_id } = await win(started, { timezone: 'Europe/Berlin' })
+  const { id, lead_id } = await winLead(started, { timezone: 'Europe/Berlin' })
   const sent = { lead_id, lead_onboarding_id: id }
-  expect(await as('crm').post(`${at}/send-meeting-link`, sent)).toMatchObject({ status: 422, errors: { send_meeting_link: [expect.any(String)] } })
-  await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage: 1, send_meeting_link: link, schedule_for: '2026-03-29T08:00:00Z' })
-  const whole = { ...sent, contact_emails: ['a@b.example', 'c@d.example'], send_attachment_link: 'https://files.example/plan.pdf' }
+  expect(await as('crm').post(`${at}/send-meeting-link`, sent)).toMatchObject({
+    status: 422,
+    errors: { send_meeting_link: [expect.any(String)] },
+  })
+  await as('crm').post(`${at}/post-onboarding`, {
+    lead_onboaring_id: id,
+    stage: 1,
+    send_meeting_link: link,
+    schedule_for: '2026-03-29T08:00:00Z',
+  })
+  const whole = {
+    ...sent,
+    contact_emails: ['a@b.example', 'c@d.example'],
+    send_attachment_link: 'https://files.example/plan.pdf',
+  }
   const { data } = await as('crm').post(`${at}/send-meeting-link/preview`, whole)
-  expect(data).toMatchObject({ to: ['a@b.example', 'c@d.example'], text: expect.stringContaining('29 Mar 2026 at 10:00 (Europe/Berlin') })
+  expect(data).toMatchObject({
+    to: ['a@b.example', 'c@d.example'],
+    text: expect.stringContaining('29 Mar 2026 at 10:00 (Europe/Berlin'),
+  })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
   const { mail_id } = await as('crm').post(`${at}/send-meeting-link`, whole)
-  expect(await as('crm').get(`${at}/onboarding?id=${id}`)).toMatchObject({ data: { mails: [{ id: mail_id, progress: { total: 2 } }] } })
-  expect(await db.selectFrom('mails').select('text').executeTakeFirst()).toMatchObject({ text: expect.stringContaining('https://files.example/plan.pdf') })
+  expect(await as('crm').get(`${at}/onboarding?id=${id}`)).toMatchObject({
+    data: { mails: [{ id: mail_id, progress: { total: 2 } }] },
+  })
+  expect(await db.selectFrom('mails').select('text').executeTakeFirst()).toMatchObject({
+    text: expect.stringContaining('https://files.example/plan.pdf'),
+  })
 })
 
 test('a meeting link goes to no banned user, even if the address is typed', async () => {
   const started = await startTestApp()
   const { as, db } = started
-  const { id, lead_id, org_id } = await win(started)
+  const { id, lead_id, org_id } = await winLead(started)
   await enterUser(db, org_id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
   const send = (...contact_emails: string[]) =>
-    as('crm').post(`${at}/send-meeting-link`, { lead_id, lead_onboarding_id: id, send_meeting_link: link, contact_emails })
+    as('crm').post(`${at}/send-meeting-link`, {
+      lead_id,
+      lead_onboarding_id: id,
+      send_meeting_link: link,
+      contact_emails,
+    })
   expect(await send('carl@aalto.example', 'BERIT@aalto.example')).toMatchObject({
     status: 422,
     errors: { contact_emails: [expect.stringContaining('banned')] },
@@ -281,11 +422,19 @@ test('a meeting link goes to no banned user, even if the address is typed', asyn
 test("the credentials email names the product's URL, or asks for a reply; never the panel's own sign-in, nor a password", async () => {
   const started = await startTestApp({ env: { PUBLIC_URL: 'https://panel.example.com' } })
   const { as, db } = started
-  const { id, org_id } = await win(started, { email: 'aino@aalto.example' })
+  const { id, org_id } = await winLead(started, { email: 'aino@aalto.example' })
   await enterUser(db, org_id, 'Berit', { banned_at: '2026-03-01T00:00:00Z' })
   const mail = async (stage: number) => {
-    await as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, send_email_for_set_crendentials: 1 })
-    return db.selectFrom('mails').select(['id', 'kind', 'record_type', 'reply_to', 'text', 'html']).orderBy('id', 'desc').executeTakeFirstOrThrow()
+    await as('crm').post(`${at}/post-onboarding`, {
+      lead_onboaring_id: id,
+      stage,
+      send_email_for_set_crendentials: 1,
+    })
+    return db
+      .selectFrom('mails')
+      .select(['id', 'kind', 'record_type', 'reply_to', 'text', 'html'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
   }
   const first = await mail(1)
   expect(first).toMatchObject({
@@ -295,7 +444,9 @@ test("the credentials email names the product's URL, or asks for a reply; never 
     text: expect.stringContaining('Reply to this email and we’ll send you the link to set your password.'),
   })
   for (const written of [first.text, first.html]) expect(written).not.toMatch(/panel\.example|\/login|Forgot/)
-  expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([{ address: 'aino@aalto.example' }])
+  expect(await db.selectFrom('mail_recipients').select('address').execute()).toEqual([
+    { address: 'aino@aalto.example' },
+  ])
 
   const credentials_url = 'https://linen.example/welcome?a=1&b=2'
   await as('admin').post('/admin/settings', { products: [{ id: 1, credentials_url }] })

@@ -14,9 +14,13 @@ interface Props {
 
 /** Form that puts an onboarding on hold, with a reason and an end. */
 export default function HoldForm({ onboarding: { id, organization }, refresh, onClose }: Props) {
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { send } = useSend(onboardings.updateStatus, { refresh, failure: 'throw' })
-  const toSend = (values: { hold_reason: string; resume_on: string }) => ({ ...values, id, status: 2 as const })
+  const toSend = (values: { hold_reason: string; resume_on: string }) => ({
+    ...values,
+    id,
+    status: 2 as const,
+  })
   const form = useDraftForm({
     name: `onboarding-hold-${id}`,
     initial: { hold_reason: '', resume_on: '' },
@@ -24,7 +28,7 @@ export default function HoldForm({ onboarding: { id, organization }, refresh, on
     toSend,
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import { linkFailed, MeetingLink, onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { ask, request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -18,18 +18,23 @@ interface Props {
   onClose: () => void
 }
 
-/** Form that mails the meeting link, with a preview and the number of recipients. */
+/** Form that emails the meeting link, with a preview and the number of recipients. */
 export default function LinkForm({ onboarding, refresh, onClose }: Props) {
   const { send } = useSend(onboardings.sendMeetingLink, { refresh, failure: 'throw' })
   const [preview, setPreview] = useState<{ to: string[]; subject: string; text: string } | string>()
   const step =
-    onboarding.steps.find((one) => one.stage === onboarding.stage && !one.completed_status) ?? onboarding.steps.findLast((one) => one.send_meeting_link !== '')
+    onboarding.steps.find((one) => one.stage === onboarding.stage && !one.completed_status) ??
+    onboarding.steps.findLast((one) => one.send_meeting_link !== '')
   const addresses = step?.contact_emails.length
     ? step.contact_emails
     : onboarding.addresses.length
       ? onboarding.addresses.slice(0, 1)
       : [onboarding.contact_email]
-  const toSend = (values: { send_meeting_link: string; contact_emails: string; send_attachment_link: string }) => ({
+  const toSend = (values: {
+    send_meeting_link: string
+    contact_emails: string
+    send_attachment_link: string
+  }) => ({
     lead_id: onboarding.lead_id,
     lead_onboarding_id: onboarding.id,
     ...values,
@@ -38,7 +43,11 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
   })
   const form = useDraftForm({
     name: `onboarding-link-${onboarding.id}`,
-    initial: { send_meeting_link: step?.send_meeting_link ?? '', contact_emails: addresses.filter(Boolean).join(', '), send_attachment_link: '' },
+    initial: {
+      send_meeting_link: step?.send_meeting_link ?? '',
+      contact_emails: addresses.filter(Boolean).join(', '),
+      send_attachment_link: '',
+    },
     schema: MeetingLink,
     toSend,
     onSave: async (values) => {
@@ -58,11 +67,13 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
     try {
       setPreview((await request(onboardings.previewMeetingLink, { body: toSend(form.fields.values) })).data)
     } catch (error) {
-      setPreview(wordsOf(error))
+      setPreview(errorMessageOf(error))
     }
   }
 
-  const offered = useQuery(ask(panelSettings.offered)).data?.data.widgets.find(({ product_id }) => product_id === onboarding.lead_for)
+  const offered = useQuery(queryOptionsFor(panelSettings.offered)).data?.data.widgets.find(
+    ({ product_id }) => product_id === onboarding.lead_for,
+  )
 
   return (
     <FormModal
@@ -73,14 +84,32 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
       saveLabel={count === 1 ? 'Send to 1 recipient' : `Send to ${count} recipients`}
       whyNotSave={count === 0 ? 'This email has no recipients.' : undefined}
     >
-      <TextField form={form.fields} name="send_meeting_link" label="Meeting link" required autoFocus maxLength={2000} placeholder="https://" />
+      <TextField
+        form={form.fields}
+        name="send_meeting_link"
+        label="Meeting link"
+        required
+        autoFocus
+        maxLength={2000}
+        placeholder="https://"
+      />
       {offered && form.fields.values.send_meeting_link !== offered.url && (
-        <Button size="xs" variant="default" onClick={() => form.fields.setFieldValue('send_meeting_link', offered.url)}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => form.fields.setFieldValue('send_meeting_link', offered.url)}
+        >
           Use the scheduling page for {offered.name}
         </Button>
       )}
       <LongTextField form={form.fields} name="contact_emails" label="Recipients" rows={2} maxLength={4000} />
-      <TextField form={form.fields} name="send_attachment_link" label="Attachment link" maxLength={2000} placeholder="https://" />
+      <TextField
+        form={form.fields}
+        name="send_attachment_link"
+        label="Attachment link"
+        maxLength={2000}
+        placeholder="https://"
+      />
       <Button size="xs" variant="default" onClick={() => void look()}>
         Preview
       </Button>

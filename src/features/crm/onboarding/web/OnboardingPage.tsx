@@ -8,8 +8,9 @@ import { onboardings, type Onboarding, type OnboardingStep } from '#features/crm
 import { dayInStage, onboardingStatuses } from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { StatusTone } from '#features/crm/onboarding/web/OnboardingsPage.tsx'
-import { BothClocks, Progress } from '#features/crm/onboarding/web/parts.tsx'
-import { ask } from '#web/api/client.ts'
+import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
+import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
@@ -48,24 +49,40 @@ export function OnboardingPage() {
   useChanged('mails', [onboardings.show])
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
-    <RecordPage<{ data: Onboarding }> asked={ask(onboardings.show, { query: { id } })} title="Onboarding details">
-      {({ data }) => <Shown key={data.id} onboarding={data} />}
+    <RecordPage<{ data: Onboarding }>
+      asked={queryOptionsFor(onboardings.show, { query: { id } })}
+      title="Onboarding details"
+    >
+      {({ data }) => <OnboardingDetails key={data.id} onboarding={data} />}
     </RecordPage>
   )
 }
 
-type Open = { what: 'hold' | 'link' } | { what: 'session'; id?: number } | { what: 'step'; stage: number; step?: OnboardingStep }
+type Open =
+  | { what: 'hold' | 'link' }
+  | { what: 'session'; id?: number }
+  | { what: 'step'; stage: number; step?: OnboardingStep }
 
-function Shown({ onboarding }: { onboarding: Onboarding }) {
+function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   const { id, org_id, organization, all_stages, steps, sessions, status } = onboarding
   const [open, setOpen] = useState<Open>()
   useOrganization(org_id)
   const viewer = useViewer()
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const staff = useStaff(onboarding.lead_for)
-  const { send: save } = useSend(onboardings.update, { refresh, failure: 'throw', onDone: ({ message, operation }) => sayDone(message, operation) })
-  const { send: setStatus, sending } = useSend(onboardings.updateStatus, { refresh, onDone: ({ message, operation }) => sayDone(message, operation) })
-  const { send: addTraining } = useSend(onboardings.addTrainingSession, { refresh, onDone: ({ message }) => toast.success(message) })
+  const { send: save } = useSend(onboardings.update, {
+    refresh,
+    failure: 'throw',
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
+  const { send: setStatus, sending } = useSend(onboardings.updateStatus, {
+    refresh,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
+  const { send: addTraining } = useSend(onboardings.addTrainingSession, {
+    refresh,
+    onDone: ({ message }) => toast.success(message),
+  })
   const mayHold = useMay(onboardings.updateStatus, { body: { id, status: 1 } })
   const mayLink = useMay(onboardings.sendMeetingLink, { body: { lead_id: 1, lead_onboarding_id: id } })
   const words: RecordFields = {
@@ -77,7 +94,12 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
     send_email_for_set_crendentials: { label: 'Credentials email' },
   }
   const day = dayInStage(onboarding.stage_since, today())
-  const edit = (name: 'assign_to' | 'next_expected_date', value: string, kind: EditInPlace['kind'], options?: EditInPlace['options']): EditInPlace => ({
+  const edit = (
+    name: 'assign_to' | 'next_expected_date',
+    value: string,
+    kind: EditInPlace['kind'],
+    options?: EditInPlace['options'],
+  ): EditInPlace => ({
     kind,
     value,
     ...(options ? { options } : {}),
@@ -110,7 +132,12 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
           </Button>
         )}
         {mayHold && status === 2 && (
-          <Button size="xs" variant="default" loading={sending} onClick={() => void setStatus({ body: { id, status: 1 } })}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={sending}
+            onClick={() => void setStatus({ body: { id, status: 1 } })}
+          >
             Resume
           </Button>
         )}
@@ -139,28 +166,40 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                   const own = steps.filter((step) => step.stage === stage.id)
                   const main = own.find((step) => !step.is_training)
                   return (
-                    <li key={stage.id} className={classes.step} data-current={(stage.id === onboarding.stage && status !== 3) || undefined}>
+                    <li
+                      key={stage.id}
+                      className={classes.step}
+                      data-current={(stage.id === onboarding.stage && status !== 3) || undefined}
+                    >
                       <div className={classes.head}>
                         <span className={classes.name}>{stage.name}</span>
                         <span className={classes.buttons}>
                           <Button
                             size="compact-xs"
                             variant="default"
-                            onClick={() => setOpen({ what: 'step', stage: stage.id, ...(main ? { step: main } : {}) })}
+                            onClick={() =>
+                              setOpen({ what: 'step', stage: stage.id, ...(main ? { step: main } : {}) })
+                            }
                           >
-                            {main?.completed_status ? `Edit ${stage.name}` : `Schedule or complete ${stage.name}`}
+                            {main?.completed_status
+                              ? `Edit ${stage.name}`
+                              : `Schedule or complete ${stage.name}`}
                           </Button>
                           <Button
                             size="compact-xs"
                             variant="subtle"
                             aria-label={`Add training session to ${stage.name}`}
-                            onClick={() => void addTraining({ body: { id, lead_onboaring_id: id, org_id, stage: stage.id } })}
+                            onClick={() =>
+                              void addTraining({
+                                body: { id, lead_onboaring_id: id, org_id, stage: stage.id },
+                              })
+                            }
                           >
                             Add training session
                           </Button>
                         </span>
                       </div>
-                      {main && <StepWords step={main} zone={onboarding.timezone} />}
+                      {main && <StepSummary step={main} zone={onboarding.timezone} />}
                       {own
                         .filter((step) => step.is_training)
                         .map((step, index) => (
@@ -176,7 +215,7 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                                 Edit
                               </Button>
                             </div>
-                            <StepWords step={step} zone={onboarding.timezone} />
+                            <StepSummary step={step} zone={onboarding.timezone} />
                           </div>
                         ))}
                     </li>
@@ -197,7 +236,10 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
                   <li key={session.id} className={classes.entry}>
                     <span>{session.type}</span>
                     {(session.final_date ?? session.requested_date) && (
-                      <BothClocks at={(session.final_date ?? session.requested_date)!} zone={onboarding.timezone} />
+                      <DualTime
+                        at={(session.final_date ?? session.requested_date)!}
+                        zone={onboarding.timezone}
+                      />
                     )}
                     <Tone tone={session.is_completed ? 'green' : session.final_date ? 'blue' : 'yellow'}>
                       {session.is_completed ? 'Completed' : session.final_date ? 'Scheduled' : 'Requested'}
@@ -223,10 +265,15 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
           facts={[
             { name: 'Status', value: <StatusTone status={status} /> },
             { name: 'Progress', value: <Progress row={onboarding} /> },
-            { name: 'Stage', value: `${onboarding.stage_name}, day ${day} (usually ${onboarding.usual_days})` },
+            {
+              name: 'Stage',
+              value: `${onboarding.stage_name}, day ${day} (usually ${onboarding.usual_days})`,
+            },
             {
               name: 'On hold',
-              value: onboarding.hold_reason && `${onboarding.hold_reason}${onboarding.resume_on ? `, until ${dayText(onboarding.resume_on)}` : ''}`,
+              value:
+                onboarding.hold_reason &&
+                `${onboarding.hold_reason}${onboarding.resume_on ? `, until ${dayText(onboarding.resume_on)}` : ''}`,
             },
             {
               name: 'Next expected date',
@@ -243,21 +290,47 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
             },
             {
               name: 'Organization',
-              value: maySeeOrganization ? <PageLink to={pageOf('organization', org_id, organization)}>{organization}</PageLink> : organization,
+              value: maySeeOrganization ? (
+                <PageLink to={pageOf('organization', org_id, organization)}>{organization}</PageLink>
+              ) : (
+                organization
+              ),
             },
             {
               name: 'Lead',
-              value: maySeeLead ? <PageLink to={pageOf('lead', onboarding.lead_id, onboarding.company)}>{onboarding.company}</PageLink> : onboarding.company,
+              value: maySeeLead ? (
+                <PageLink to={pageOf('lead', onboarding.lead_id, onboarding.company)}>
+                  {onboarding.company}
+                </PageLink>
+              ) : (
+                onboarding.company
+              ),
             },
-            { name: 'Contact', value: [onboarding.contact, onboarding.contact_email].filter(Boolean).join(', ') },
+            {
+              name: 'Contact',
+              value: [onboarding.contact, onboarding.contact_email].filter(Boolean).join(', '),
+            },
             { name: 'Time zone', value: onboarding.timezone },
           ]}
         />
       </RecordLayout>
       <Suspense>
-        {open?.what === 'step' && <StepForm onboarding={onboarding} stage={open.stage} step={open.step} refresh={refresh} onClose={close} />}
+        {open?.what === 'step' && (
+          <StepForm
+            onboarding={onboarding}
+            stage={open.stage}
+            step={open.step}
+            refresh={refresh}
+            onClose={close}
+          />
+        )}
         {open?.what === 'session' && (
-          <SessionForm onboarding={onboarding} session={sessions.find((one) => one.id === open.id)} refresh={refresh} onClose={close} />
+          <SessionForm
+            onboarding={onboarding}
+            session={sessions.find((one) => one.id === open.id)}
+            refresh={refresh}
+            onClose={close}
+          />
         )}
         {open?.what === 'hold' && <HoldForm onboarding={onboarding} refresh={refresh} onClose={close} />}
         {open?.what === 'link' && <LinkForm onboarding={onboarding} refresh={refresh} onClose={close} />}
@@ -266,20 +339,23 @@ function Shown({ onboarding }: { onboarding: Onboarding }) {
   )
 }
 
-function StepWords({ step, zone }: { step: OnboardingStep; zone: string }) {
+function StepSummary({ step, zone }: { step: OnboardingStep; zone: string }) {
   return (
     <>
       {step.schedule_for && (
         <p>
-          <BothClocks at={step.schedule_for} zone={zone} /> {step.schedule_comment}
+          <DualTime at={step.schedule_for} zone={zone} /> {step.schedule_comment}
         </p>
       )}
       {step.completed_status && (
         <p>
-          <Tone tone="green">Completed</Tone> {step.completed_at && <BothClocks at={step.completed_at} zone={zone} />} {step.completed_comment}
+          <Tone tone="green">Completed</Tone>{' '}
+          {step.completed_at && <DualTime at={step.completed_at} zone={zone} />} {step.completed_comment}
         </p>
       )}
-      {step.training_session_request_in_followup && <Tone tone="violet">Training requested in a follow-up</Tone>}
+      {step.training_session_request_in_followup && (
+        <Tone tone="violet">Training requested in a follow-up</Tone>
+      )}
       {step.send_meeting_link && (
         <a href={step.send_meeting_link} target="_blank" rel="noreferrer noopener">
           Meeting link
@@ -297,7 +373,15 @@ function StepWords({ step, zone }: { step: OnboardingStep; zone: string }) {
   )
 }
 
-function MailLine({ id, subject, progress }: { id: number; subject: string; progress: { sent: number; total: number } }) {
+function MailLine({
+  id,
+  subject,
+  progress,
+}: {
+  id: number
+  subject: string
+  progress: { sent: number; total: number }
+}) {
   const [open, setOpen] = useState(false)
   return (
     <>

@@ -3,10 +3,18 @@ import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEv
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { OnboardingFilters, onboardings, type OnboardingRow } from '#features/crm/onboarding/contract.ts'
-import { dayInStage, onboardingStatuses, onboardingTabNames, onboardingTones, tabNames } from '#features/crm/onboarding/rules.ts'
+import {
+  dayInStage,
+  onboardingStatuses,
+  onboardingTabNames,
+  onboardingTones,
+  tabNames,
+} from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { BothClocks, onboardingAddress, Progress } from '#features/crm/onboarding/web/parts.tsx'
-import { ask } from '#web/api/client.ts'
+import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
+import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddress.ts'
+import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -39,14 +47,31 @@ const columns: readonly Column<OnboardingRow>[] = [
   { id: 'stage', header: 'Stage', cell: (row) => row.stage_name, width: 150 },
   { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 150 },
   { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 130 },
-  { id: 'next', header: 'Next expected', cell: (row) => row.next_expected_date && dayText(row.next_expected_date), align: 'right', width: 120 },
-  { id: 'scheduled', header: 'Scheduled', cell: (row) => row.schedule_for && <BothClocks at={row.schedule_for} zone={row.timezone} />, width: 230 },
+  {
+    id: 'next',
+    header: 'Next expected',
+    cell: (row) => row.next_expected_date && dayText(row.next_expected_date),
+    align: 'right',
+    width: 120,
+  },
+  {
+    id: 'scheduled',
+    header: 'Scheduled',
+    cell: (row) => row.schedule_for && <DualTime at={row.schedule_for} zone={row.timezone} />,
+    width: 230,
+  },
   { id: 'person', header: 'Assignee', cell: (row) => row.assigned_name, width: 150 },
-  { id: 'training', header: 'Training', cell: (row) => row.training_requested && <Tone tone="violet">Requested</Tone>, width: 110 },
+  {
+    id: 'training',
+    header: 'Training',
+    cell: (row) => row.training_requested && <Tone tone="violet">Requested</Tone>,
+    width: 110,
+  },
   {
     id: 'hold',
     header: 'On hold',
-    cell: (row) => row.hold_reason && `${row.hold_reason}${row.resume_on ? ` (until ${dayText(row.resume_on)})` : ''}`,
+    cell: (row) =>
+      row.hold_reason && `${row.hold_reason}${row.resume_on ? ` (until ${dayText(row.resume_on)})` : ''}`,
     title: (row) => row.hold_reason,
     width: 200,
     hiddenAtFirst: true,
@@ -63,17 +88,18 @@ const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters> = {
   rowName: ({ organization }) => organization,
   scopedBy: 'lead_for',
 }
-export const prepareOnboardings = (search: Record<string, unknown>) => prepareList(onboardingList, search, { query: { tab: search['tab'] ?? 'in_progress' } })
+export const prepareOnboardings = (search: Record<string, unknown>) =>
+  prepareList(onboardingList, search, { query: { tab: search['tab'] ?? 'in_progress' } })
 
 /** The onboardings of a product by state; the stored tab of the follow-ups is a different one. */
 export function OnboardingsPage() {
   const may = useMay(onboardings.show, { query: { id: 1 } })
-  return may ? <Shown /> : <PageHeader />
+  return may ? <OnboardingList /> : <PageHeader />
 }
 
-function Shown() {
+function OnboardingList() {
   const product = useProduct() ?? chosenProduct() ?? 1
-  const stages = useQuery(ask(onboardings.stages, { query: { product } })).data?.data ?? []
+  const stages = useQuery(queryOptionsFor(onboardings.stages, { query: { product } })).data?.data ?? []
   // Always sent: without a tab, the same endpoint returns the follow-ups of leads.
   const [{ tab }] = useAddress(OnboardingFilters)
   const list = useList(onboardingList, { query: { tab } })
@@ -130,11 +156,16 @@ function Shown() {
   )
 }
 
-export const StatusTone = ({ status }: { status: number }) => <Tone tone={onboardingTones[status as 1]}>{onboardingStatuses[status as 1]}</Tone>
+export const StatusTone = ({ status }: { status: number }) => (
+  <Tone tone={onboardingTones[status as 1]}>{onboardingStatuses[status as 1]}</Tone>
+)
 
 const onboardingCard = (row: OnboardingRow) => (
   <Card title={<NameLink to={onboardingAddress(row)}>{row.organization}</NameLink>} aside={row.stage_name}>
     <Progress row={row} />
-    <Days row={row} /> {[row.next_expected_date && dayText(row.next_expected_date), row.assigned_name].filter(Boolean).join(' · ')}
+    <Days row={row} />{' '}
+    {[row.next_expected_date && dayText(row.next_expected_date), row.assigned_name]
+      .filter(Boolean)
+      .join(' · ')}
   </Card>
 )

@@ -5,25 +5,30 @@ import { dayText, addDays } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import { onboardings, type ScheduledStep } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { BothClocks, onboardingAddress } from '#features/crm/onboarding/web/parts.tsx'
-import { ask } from '#web/api/client.ts'
+import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
+import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddress.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useProduct } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { today, zoneHere } from '#web/time.ts'
+import { today, browserTimeZone } from '#web/time.ts'
 
 const daysShown = 14
 
 /** Stages and sessions of onboardings by day, in the viewer's time and the organization's. */
 export function SchedulePage() {
   const [from, setFrom] = useState(today)
-  const timezone = zoneHere()
+  const timezone = browserTimeZone()
   const to = addDays(from, daysShown - 1)
   const lead_for = useProduct()
-  const query = useQuery(ask(onboardings.schedule, { query: { from, to, timezone, ...(lead_for === undefined ? {} : { lead_for }) } }))
+  const query = useQuery(
+    queryOptionsFor(onboardings.schedule, {
+      query: { from, to, timezone, ...(lead_for === undefined ? {} : { lead_for }) },
+    }),
+  )
   useChanged('onboarding', [onboardings.schedule])
   return (
     <>
@@ -46,15 +51,21 @@ export function SchedulePage() {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (
           <>
-            {data.length === 0 && <EmptyState title="Nothing scheduled in this period">Schedule stages and sessions from an onboarding’s page.</EmptyState>}
+            {data.length === 0 && (
+              <EmptyState title="Nothing scheduled in this period">
+                Schedule stages and sessions from an onboarding’s page.
+              </EmptyState>
+            )}
             {byDay(data, timezone).map(([day, entries]) => (
               <section key={day} className={classes.day} aria-label={dayText(day)}>
                 <h2>{dayText(day)}</h2>
                 <ul className={classes.plain}>
                   {entries.map((entry) => (
                     <li key={`${entry.kind}-${entry.id}`} className={classes.entry}>
-                      <BothClocks at={entry.at} zone={entry.timezone} timeOnly />
-                      <PageLink to={onboardingAddress({ id: entry.onboarding_id, company: entry.company })}>{entry.company}</PageLink>
+                      <DualTime at={entry.at} zone={entry.timezone} timeOnly />
+                      <PageLink to={onboardingAddress({ id: entry.onboarding_id, company: entry.company })}>
+                        {entry.company}
+                      </PageLink>
                       <span>{entry.name}</span>
                       {entry.done && <Tone tone="green">Completed</Tone>}
                       <span className={classes.soft}>{entry.assigned_name ?? 'Unassigned'}</span>
@@ -71,4 +82,6 @@ export function SchedulePage() {
   )
 }
 
-const byDay = (entries: readonly ScheduledStep[], zone: string) => [...Map.groupBy(entries, ({ at }) => wallTime(at, zone).day)]
+const byDay = (entries: readonly ScheduledStep[], zone: string) => [
+  ...Map.groupBy(entries, ({ at }) => wallTime(at, zone).day),
+]

@@ -1,12 +1,12 @@
 import { Switch } from '@mantine/core'
 import { onboardings, PostSession, type Onboarding } from '#features/crm/onboarding/contract.ts'
-import { MomentField } from '#features/crm/onboarding/web/parts.tsx'
+import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
-import { instantMeant, typedOf, whyNoMoment } from '#web/typedMoment.ts'
+import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
 
 interface Props {
   onboarding: Onboarding
@@ -19,7 +19,8 @@ interface Props {
 export default function SessionForm({ onboarding, session, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const { send } = useSend(onboardings.postSession, { refresh, failure: 'throw' })
-  const instant = (typed: string) => (typed === '' ? null : (instantMeant({ typed, zone, turn: 'first' }) ?? 'no such time'))
+  const instant = (typed: string) =>
+    typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time')
   const initial = {
     type: session?.type ?? onboarding.session_types[0] ?? '',
     requested_date: typedOf(session?.requested_date, zone).typed,
@@ -55,20 +56,36 @@ export default function SessionForm({ onboarding, session, refresh, onClose }: P
       form={form}
       onClose={onClose}
       side="right"
-      whyNotSave={whyNoMoment({ typed: requested_date, zone }) ?? whyNoMoment({ typed: final_date, zone })}
+      whyNotSave={
+        skippedTimeMessage({ typed: requested_date, zone }) ?? skippedTimeMessage({ typed: final_date, zone })
+      }
     >
       <ChoiceField
         form={fields}
         name="type"
         label="Type"
-        options={[...new Set([initial.type, ...onboarding.session_types])].map((name) => ({ value: name, label: name }))}
+        options={[...new Set([initial.type, ...onboarding.session_types])].map((name) => ({
+          value: name,
+          label: name,
+        }))}
       />
       <MomentField form={fields} name="requested_date" label="Requested time" zone={zone} />
-      <LongTextField form={fields} name="schedule_comment" label="Request comment" rows={2} maxLength={2000} />
+      <LongTextField
+        form={fields}
+        name="schedule_comment"
+        label="Request comment"
+        rows={2}
+        maxLength={2000}
+      />
       <MomentField form={fields} name="final_date" label="Scheduled time" zone={zone} />
       <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
       <DayField form={fields} name="received_date" label="Request received" />
-      <Switch size="xs" label="Completed" checked={is_completed} onChange={(event) => fields.setFieldValue('is_completed', event.currentTarget.checked)} />
+      <Switch
+        size="xs"
+        label="Completed"
+        checked={is_completed}
+        onChange={(event) => fields.setFieldValue('is_completed', event.currentTarget.checked)}
+      />
     </FormModal>
   )
 }

@@ -1,7 +1,12 @@
 import { Switch } from '@mantine/core'
-import { onboardings, PostOnboarding, type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import {
+  onboardings,
+  PostOnboarding,
+  type Onboarding,
+  type OnboardingStep,
+} from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { MomentField } from '#features/crm/onboarding/web/parts.tsx'
+import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -9,7 +14,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { storeOnboardingStatus } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
-import { instantMeant, typedOf, whyNoMoment } from '#web/typedMoment.ts'
+import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
 
 interface Props {
   onboarding: Onboarding
@@ -44,7 +49,8 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
   const staff = useStaff(onboarding.lead_for)
   const { send } = useSend(onboardings.post, { refresh, failure: 'throw' })
-  const instant = (typed: string) => (typed === '' ? null : (instantMeant({ typed, zone, turn: 'first' }) ?? 'no such time'))
+  const instant = (typed: string) =>
+    typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time')
   const initial: Values = {
     schedule_for: typedOf(step?.schedule_for, zone).typed,
     schedule_comment: step?.schedule_comment ?? '',
@@ -98,30 +104,65 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   })
   const { fields } = form
   const { schedule_for, completed_at, completed_status } = fields.values
-  const noTime = whyNoMoment({ typed: schedule_for, zone }) ?? whyNoMoment({ typed: completed_at, zone })
+  const noTime =
+    skippedTimeMessage({ typed: schedule_for, zone }) ?? skippedTimeMessage({ typed: completed_at, zone })
   const yes = (field: keyof Values & string, label: string) => (
-    <Switch size="xs" label={label} checked={fields.values[field] === true} onChange={(event) => fields.setFieldValue(field, event.currentTarget.checked)} />
+    <Switch
+      size="xs"
+      label={label}
+      checked={fields.values[field] === true}
+      onChange={(event) => fields.setFieldValue(field, event.currentTarget.checked)}
+    />
   )
   return (
-    <FormModal title={`${name}: ${onboarding.organization}`} form={form} onClose={onClose} side="right" whyNotSave={noTime}>
+    <FormModal
+      title={`${name}: ${onboarding.organization}`}
+      form={form}
+      onClose={onClose}
+      side="right"
+      whyNotSave={noTime}
+    >
       <MomentField form={fields} name="schedule_for" label="Scheduled for" zone={zone} />
       <LongTextField form={fields} name="schedule_comment" label="Comment" rows={2} maxLength={2000} />
       {yes('completed_status', 'Completed')}
       {completed_status && (
         <>
           <MomentField form={fields} name="completed_at" label="Completed at" zone={zone} />
-          <LongTextField form={fields} name="completed_comment" label="Completion comment" rows={2} maxLength={2000} />
+          <LongTextField
+            form={fields}
+            name="completed_comment"
+            label="Completion comment"
+            rows={2}
+            maxLength={2000}
+          />
         </>
       )}
       <div className={classes.pair}>
         <DayField form={fields} name="next_expected_date" label="Next expected date" />
-        <ChoiceField form={fields} name="assign_to" label="Assignee" options={asChoices(staff, 'Unassigned')} />
+        <ChoiceField
+          form={fields}
+          name="assign_to"
+          label="Assignee"
+          options={asChoices(staff, 'Unassigned')}
+        />
         <ChoiceField form={fields} name="onboarding_by" label="Led by" options={asChoices(staff, 'No one')} />
       </div>
-      <TextField form={fields} name="send_meeting_link" label="Meeting link" maxLength={2000} placeholder="https://" />
+      <TextField
+        form={fields}
+        name="send_meeting_link"
+        label="Meeting link"
+        maxLength={2000}
+        placeholder="https://"
+      />
       <TextField form={fields} name="contact_emails" label="Participant email addresses" maxLength={4000} />
       <div className={classes.pair}>
-        <TextField form={fields} name="zoom_recording_link" label="Recording" maxLength={2000} placeholder="https://" />
+        <TextField
+          form={fields}
+          name="zoom_recording_link"
+          label="Recording"
+          maxLength={2000}
+          placeholder="https://"
+        />
         <TextField form={fields} name="passcode" label="Passcode" maxLength={100} />
       </div>
       {yes('send_email_for_set_crendentials', 'Email users instructions to set their credentials')}

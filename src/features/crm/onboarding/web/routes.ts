@@ -6,7 +6,8 @@ export const onboardingPages: readonly Page[] = [
     path: '/on-boarding',
     name: 'Onboarding',
     component: lazyPage(() => import('#features/crm/onboarding/web/OnboardingsPage.tsx'), 'OnboardingsPage'),
-    prepare: async () => (await import('#features/crm/onboarding/web/OnboardingsPage.tsx')).prepareOnboardings,
+    prepare: async () =>
+      (await import('#features/crm/onboarding/web/OnboardingsPage.tsx')).prepareOnboardings,
   },
   {
     path: '/on-boarding/demo-leads-schedule',

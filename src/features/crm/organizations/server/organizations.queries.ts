@@ -17,8 +17,8 @@ import {
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits organizations `alias` to those with at least one of these products. */
@@ -30,7 +30,18 @@ export const organizationKind: RecordKind = {
   table: 'organizations',
   id: 'organization_id',
   name: 'r.name',
-  columns: ['name', 'status', 'trial_end_date', 'timezone', 'state', 'country', 'video_label', 'video_link', 'domain', 'assign_to'],
+  columns: [
+    'name',
+    'status',
+    'trial_end_date',
+    'timezone',
+    'state',
+    'country',
+    'video_label',
+    'video_link',
+    'domain',
+    'assign_to',
+  ],
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
   scope: ({ products }) => ofProducts('r', products),
 }
@@ -39,23 +50,45 @@ export const customerUserKind: RecordKind = {
   type: 'customer_user',
   table: 'customer_users',
   name: `r.first_name || ' ' || r.last_name`,
-  columns: ['organization_id', 'first_name', 'last_name', 'email', 'phone', 'is_master', 'role_id', 'status', 'is_subscribed'],
+  columns: [
+    'organization_id',
+    'first_name',
+    'last_name',
+    'email',
+    'phone',
+    'is_master',
+    'role_id',
+    'status',
+    'is_subscribed',
+  ],
   scope: ({ products }) => ofProducts('r', products),
 }
 
-type Narrowing = Pick<OrganizationFilters, 'search' | 'filter' | 'state' | 'country'> & { status?: number | undefined; product?: number | undefined }
+type Narrowing = Pick<OrganizationFilters, 'search' | 'filter' | 'state' | 'country'> & {
+  status?: number | undefined
+  product?: number | undefined
+}
 
 /** Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days follow the server's clock. */
-function matching({ search, status, product, filter, state, country }: Narrowing, { products }: Viewer, today: PlainDate): RawBuilder<unknown> {
-  const conditions = [sql`o.deleted_at is null`, ofProducts('o', product === undefined ? products : products.filter((id) => id === product))]
-  if (search !== '') conditions.push(sql`o.search like ${anywhere(search)}`)
+function matching(
+  { search, status, product, filter, state, country }: Narrowing,
+  { products }: Viewer,
+  today: PlainDate,
+): RawBuilder<unknown> {
+  const conditions = [
+    sql`o.deleted_at is null`,
+    ofProducts('o', product === undefined ? products : products.filter((id) => id === product)),
+  ]
+  if (search !== '') conditions.push(sql`o.search like ${containsPattern(search)}`)
   if (status !== undefined) conditions.push(sql`o.status = ${status}`)
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (country !== '') conditions.push(sql`o.country = ${country}`)
   if (filter === 'no_end') conditions.push(sql`o.trial_end_date is null`)
   if (filter === 'ended') conditions.push(sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date < ${today}`)
   if (filter === 'ends_soon')
-    conditions.push(sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date >= ${today} and o.trial_end_date <= ${addDays(today, soonDays)}`)
+    conditions.push(
+      sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date >= ${today} and o.trial_end_date <= ${addDays(today, soonDays)}`,
+    )
   return sql.join(conditions, sql` and `)
 }
 
@@ -78,16 +111,28 @@ const sorts = {
 } as const
 const order = ({ column, direction }: Pick<OrganizationFilters, 'column' | 'direction'>) =>
   // Only where it can be null: an index has a single order of nulls.
-  sql.raw(`${sorts[column]} ${direction} ${column === 'trial_end_date' ? 'nulls last' : ''}, o.organization_id ${direction}`)
+  sql.raw(
+    `${sorts[column]} ${direction} ${column === 'trial_end_date' ? 'nulls last' : ''}, o.organization_id ${direction}`,
+  )
 
 /** Returns a page of the organizations that match the filters. */
-export async function findOrganizations(db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) {
+export async function findOrganizations(
+  db: Db,
+  filters: OrganizationFilters,
+  viewer: Viewer,
+  today: PlainDate,
+) {
   const where = matching(filters, viewer, today)
   // Select the page before looking up users and products.
   const [{ rows }, total] = await Promise.all([
     sql<OrganizationRow>`select ${rowColumns} from (select o.* from organizations o where ${where} order by ${order(filters)}
-      limit ${organizationsPerPage} offset ${(filters.page - 1) * organizationsPerPage}) o ${firstUser} order by ${order(filters)}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db)),
+      limit ${organizationsPerPage} offset ${(filters.page - 1) * organizationsPerPage}) o ${firstUser} order by ${order(filters)}`.execute(
+      db,
+    ),
+    cachedCountRow(
+      db,
+      sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db),
+    ),
   ])
   return { data: rows, total: total.total, per_page: organizationsPerPage }
 }
@@ -96,25 +141,44 @@ export async function findOrganizations(db: Db, filters: OrganizationFilters, vi
 export const allOrganizations = (db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) =>
   sql<OrganizationRow & { products: string }>`select ${rowColumns},
       (select string_agg(n.name, ', ' order by n.id) from organization_products p join products n on n.id = p.product_id where p.organization_id = o.organization_id) as products
-    from organizations o ${firstUser} where ${matching(filters, viewer, today)} order by ${order(filters)}`.compile(db)
+    from organizations o ${firstUser} where ${matching(filters, viewer, today)} order by ${order(filters)}`.compile(
+    db,
+  )
 
 /** Returns the matching ids: ten thousand at most, and one more if there are more. */
-export async function idsOfMatching(db: Db, filters: Partial<OrganizationFilters>, viewer: Viewer, today: PlainDate): Promise<number[]> {
+export async function idsOfMatching(
+  db: Db,
+  filters: Partial<OrganizationFilters>,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<number[]> {
   const { search = '', filter = 'all', state = '', country = '', status, product } = filters
   const where = matching({ search, filter, state, country, status, product }, viewer, today)
-  const { rows } = await sql<{ id: number }>`select o.organization_id as id from organizations o where ${where} order by 1 limit ${mostAtOnce + 1}`.execute(db)
+  const { rows } = await sql<{
+    id: number
+  }>`select o.organization_id as id from organizations o where ${where} order by 1 limit ${mostAtOnce + 1}`.execute(
+    db,
+  )
   return rows.map(({ id }) => id)
 }
 export const mostAtOnce = 10_000
 
 /** Counts the organizations that a status change would change, leave alone or refuse. */
-export async function previewStatus(db: Db, ids: readonly number[], status: number, end: PlainDate | undefined, viewer: Viewer) {
+export async function previewStatus(
+  db: Db,
+  ids: readonly number[],
+  status: number,
+  end: PlainDate | undefined,
+  viewer: Viewer,
+) {
   const isChanged = sql`(o.status <> ${status} ${end === undefined ? sql`` : sql`or o.trial_end_date is distinct from ${end}`})`
   const isRefused = status === onTrial && end === undefined ? sql`o.trial_end_date is null` : sql`false`
   const { rows } = await sql<{ changing: number; already: number; refused: number }>`select
       count(*) filter (where ${isChanged} and not ${isRefused}) as changing, count(*) filter (where not ${isChanged} and not ${isRefused}) as already,
       count(*) filter (where ${isRefused}) as refused
-    from organizations o where o.organization_id = any(${ids}::int[]) and o.deleted_at is null and ${ofProducts('o', viewer.products)}`.execute(db)
+    from organizations o where o.organization_id = any(${ids}::int[]) and o.deleted_at is null and ${ofProducts('o', viewer.products)}`.execute(
+    db,
+  )
   return rows[0]!
 }
 
@@ -125,22 +189,40 @@ interface Names {
 }
 
 /** Returns ids and names, sorted by name. */
-export async function findNames(db: Db, { search, product, id }: Names, { products }: Viewer, most: number, page = 1) {
+export async function findNames(
+  db: Db,
+  { search, product, id }: Names,
+  { products }: Viewer,
+  most: number,
+  page = 1,
+) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
-    and ${search === '' ? sql`true` : sql`o.search like ${anywhere(search)}`} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
+    and ${search === '' ? sql`true` : sql`o.search like ${containsPattern(search)}`} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
   const [{ rows }, total] = await Promise.all([
-    sql<{ id: number; name: string }>`select o.organization_id as id, o.name from organizations o where ${where}
+    sql<{
+      id: number
+      name: string
+    }>`select o.organization_id as id, o.name from organizations o where ${where}
       order by o.search, o.organization_id limit ${most} offset ${(page - 1) * most}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db)),
+    cachedCountRow(
+      db,
+      sql<{ total: number }>`select count(*) as total from organizations o where ${where}`.compile(db),
+    ),
   ])
   return { data: rows, total: total.total, per_page: most }
 }
 
 /** Returns the distinct values of a column, for a filter. */
-export async function findPlaces(db: Db, column: 'state' | 'country', { products }: Viewer): Promise<string[]> {
+export async function findPlaces(
+  db: Db,
+  column: 'state' | 'country',
+  { products }: Viewer,
+): Promise<string[]> {
   const place = sql.ref(`o.${column}`)
   const { rows } = await sql<{ place: string }>`select distinct ${place} as place from organizations o
-    where o.deleted_at is null and ${place} <> '' and ${ofProducts('o', products)} order by 1 limit 500`.execute(db)
+    where o.deleted_at is null and ${place} <> '' and ${ofProducts('o', products)} order by 1 limit 500`.execute(
+    db,
+  )
   return rows.map((row) => row.place)
 }
 
@@ -148,7 +230,9 @@ export async function findPlaces(db: Db, column: 'state' | 'country', { products
 export async function getOrganization(db: Db, id: number, { products }: Viewer): Promise<Organization> {
   const { rows } =
     await sql<Organization>`select ${rowColumns}, o.domain, o.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = o.created_by) as created_by_name
-    from organizations o ${firstUser} where o.organization_id = ${id} and o.deleted_at is null and ${ofProducts('o', products)}`.execute(db)
+    from organizations o ${firstUser} where o.organization_id = ${id} and o.deleted_at is null and ${ofProducts('o', products)}`.execute(
+      db,
+    )
   if (!rows[0]) throw notFound('Organization not found.')
   return rows[0]
 }
@@ -156,7 +240,13 @@ export async function getOrganization(db: Db, id: number, { products }: Viewer):
 const usersShown = 500
 
 /** Returns an organization with its related records. @throws HttpError 404, also for a user of another organization. */
-export async function getDetail(db: Db, id: number, user_id: number, viewer: Viewer, now: Date): Promise<OrganizationDetail> {
+export async function getDetail(
+  db: Db,
+  id: number,
+  user_id: number,
+  viewer: Viewer,
+  now: Date,
+): Promise<OrganizationDetail> {
   const organization = await getOrganization(db, id, viewer)
   const living = sql`select c.id, c.first_name, c.last_name, c.email, c.phone, c.is_master, r.name as role, c.status, c.is_subscribed, c.banned_at is not null as banned
     from customer_users c join customer_roles r on r.id = c.role_id where c.organization_id = ${id} and c.deleted_at is null`
@@ -166,13 +256,21 @@ export async function getDetail(db: Db, id: number, user_id: number, viewer: Vie
     sql<
       OrganizationDetail['leads'][number]
     >`select l.lead_id, l.company_name as "companyName", s.name as status from leads l join lead_statuses s on s.id = l.status
-      where l.organization_id = ${id} and l.deleted_at is null and l.lead_for = any(${viewer.products}::int[]) order by l.lead_id limit 100`.execute(db),
-    sql<OrganizationDetail['onboardings'][number]>`select b.id, s.name as stage, b.status, b.next_expected_date, l.company_name as company
+      where l.organization_id = ${id} and l.deleted_at is null and l.lead_for = any(${viewer.products}::int[]) order by l.lead_id limit 100`.execute(
+      db,
+    ),
+    sql<
+      OrganizationDetail['onboardings'][number]
+    >`select b.id, s.name as stage, b.status, b.next_expected_date, l.company_name as company
       from onboardings b join onboarding_stages s on s.id = b.stage join leads l on l.lead_id = b.lead_id
-      where b.organization_id = ${id} and b.deleted_at is null and b.product_id = any(${viewer.products}::int[]) order by b.id limit 100`.execute(db),
+      where b.organization_id = ${id} and b.deleted_at is null and b.product_id = any(${viewer.products}::int[]) order by b.id limit 100`.execute(
+      db,
+    ),
     sql<{
       count: number
-    }>`select count(*) as count from file_links f where f.record_type = 'organization' and f.record_id = ${id} and f.deleted_at is null`.execute(db),
+    }>`select count(*) as count from file_links f where f.record_type = 'organization' and f.record_id = ${id} and f.deleted_at is null`.execute(
+      db,
+    ),
     findMailsOf(db, 'organization', sql`(${id}::int)`),
   ])
   const user = named.rows[0]
@@ -199,27 +297,38 @@ export async function findLikely(db: Db, name: string, domain: string, { product
     domain: string
   }>`select o.organization_id, o.name, o.country, o.domain from organizations o
     where o.deleted_at is null and ${ofProducts('o', products)} and ((${domain} <> '' and o.domain = ${domain}) or o.search % lower(${name}) or o.search = lower(${name}))
-    order by (o.domain = ${domain} and ${domain} <> '') desc, similarity(o.search, lower(${name})) desc, o.organization_id limit 10`.execute(db)
+    order by (o.domain = ${domain} and ${domain} <> '') desc, similarity(o.search, lower(${name})) desc, o.organization_id limit 10`.execute(
+    db,
+  )
   return rows
 }
 
 /** Returns those of the addresses that only banned users have. */
 export async function findBannedAddresses(db: Db, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`select lower(email::text) as address from customer_users
-    where email = any(${addresses}::citext[]) and deleted_at is null group by 1 having bool_and(banned_at is not null) order by 1`.execute(db)
+    where email = any(${addresses}::citext[]) and deleted_at is null group by 1 having bool_and(banned_at is not null) order by 1`.execute(
+    db,
+  )
   return rows.map(({ address }) => address)
 }
 
-/** Returns the users of an organization as candidates for a mail. */
+/** Returns the users of an organization as candidates for an email. */
 export async function findUsersToMail(db: Db, organization_id: number): Promise<Candidate[]> {
-  const { rows } = await sql<Candidate>`select trim(first_name || ' ' || last_name) as who, email::text as address, first_name as name,
+  const { rows } =
+    await sql<Candidate>`select trim(first_name || ' ' || last_name) as who, email::text as address, first_name as name,
       banned_at is not null as banned, is_subscribed = 0 as unsubscribed
-    from customer_users where organization_id = ${organization_id} and deleted_at is null order by id`.execute(db)
+    from customer_users where organization_id = ${organization_id} and deleted_at is null order by id`.execute(
+      db,
+    )
   return rows
 }
 
 /** Counts what disappears with organizations, of any product; ids outside the viewer's scope do not count. */
-export async function findUsed(db: Db, ids: readonly number[], { products }: Viewer): Promise<OrganizationsUsed> {
+export async function countDependents(
+  db: Db,
+  ids: readonly number[],
+  { products }: Viewer,
+): Promise<OrganizationsUsed> {
   const { rows } = await sql<OrganizationsUsed>`with chosen as (
       select o.organization_id as id from organizations o where o.organization_id = any(${ids}::int[]) and o.deleted_at is null and ${ofProducts('o', products)})
     select
@@ -229,7 +338,9 @@ export async function findUsed(db: Db, ids: readonly number[], { products }: Vie
       (select count(*) from file_links r where r.record_type = 'organization' and r.record_id in (select id from chosen) and r.deleted_at is null) as documents,
       (select count(*) from tickets r where r.organization_id in (select id from chosen) and r.deleted_at is null) as tickets,
       (select count(distinct r.id) from task_organizations t join tasks r on r.id = t.task_id where t.organization_id in (select id from chosen) and r.deleted_at is null) as tasks,
-      (select count(*) from customer_contracts r where r.organization_id in (select id from chosen) and r.deleted_at is null) as contracts`.execute(db)
+      (select count(*) from customer_contracts r where r.organization_id in (select id from chosen) and r.deleted_at is null) as contracts`.execute(
+    db,
+  )
   return rows[0]!
 }
 

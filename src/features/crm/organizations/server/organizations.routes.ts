@@ -5,7 +5,11 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { organizationNames } from '#shared/organizations.contract.ts'
 import { chooseRecipients } from '#shared/recipients.ts'
 import { wallTime } from '#shared/zones.ts'
-import { organizations, organizationStatuses, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
+import {
+  organizations,
+  organizationStatuses,
+  type OrganizationFilters,
+} from '#features/crm/organizations/contract.ts'
 import { isTrialRunning, onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import {
@@ -14,7 +18,7 @@ import {
   findNames,
   findOrganizations,
   findPlaces,
-  findUsed,
+  countDependents,
   findUsersToMail,
   getDetail,
   getOrganization,
@@ -44,18 +48,25 @@ export function organizationRoutes(app: App): void {
   app.records.register(organizationKind)
   app.records.register(customerUserKind)
   const today = () => plainDate(app.clock.now())
-  app.files.mayRead('organization', (db, id, viewer) =>
-    can(viewer, 'all_organization_list') ? isVisible(db, organizationKind, id, viewer) : Promise.resolve(false),
+  app.files.registerReadCheck('organization', (db, id, viewer) =>
+    can(viewer, 'all_organization_list')
+      ? isVisible(db, organizationKind, id, viewer)
+      : Promise.resolve(false),
   )
-  app.mail.mayRead('organization', (db, id, viewer) =>
-    can(viewer, 'all_organization_list') ? isVisible(db, organizationKind, id, viewer) : Promise.resolve(false),
+  app.mail.registerReadCheck('organization', (db, id, viewer) =>
+    can(viewer, 'all_organization_list')
+      ? isVisible(db, organizationKind, id, viewer)
+      : Promise.resolve(false),
   )
   // Hourly, for those whose day begins later; a reminder is not sent twice.
   app.jobs.every('organization-reminders', everyHour, async () => {
-    for (const staff_id of await remindOfOrganizations(app.db, today())) app.live.publish(`private-staff.${staff_id}`, 'organization-reminders', {})
+    for (const staff_id of await remindOfOrganizations(app.db, today()))
+      app.live.publish(`private-staff.${staff_id}`, 'organization-reminders', {})
   })
 
-  implement(app, organizations.list, ({ query }, { db, viewer }) => findOrganizations(db, query, viewer, today()))
+  implement(app, organizations.list, ({ query }, { db, viewer }) =>
+    findOrganizations(db, query, viewer, today()),
+  )
 
   implement(app, organizations.export, ({ query }, { db, viewer, reply }) =>
     replyCsv(app.pool, reply, 'organizations.csv', allOrganizations(db, query, viewer, today()), {
@@ -72,39 +83,90 @@ export function organizationRoutes(app: App): void {
     }),
   )
 
-  implement(app, organizations.commonAll, async ({ query }, { db, viewer }) => ({ data: (await findNames(db, query, viewer, namesAtOnce)).data }))
-  implement(app, organizationNames, ({ query }, { db, viewer }) => findNames(db, query, viewer, namesPerPage, query.page))
-  implement(app, organizations.states, async (_input, { db, viewer }) => ({ data: await findPlaces(db, 'state', viewer) }))
-  implement(app, organizations.countries, async (_input, { db, viewer }) => ({ countries: await findPlaces(db, 'country', viewer) }))
+  implement(app, organizations.commonAll, async ({ query }, { db, viewer }) => ({
+    data: (await findNames(db, query, viewer, namesAtOnce)).data,
+  }))
+  implement(app, organizationNames, ({ query }, { db, viewer }) =>
+    findNames(db, query, viewer, namesPerPage, query.page),
+  )
+  implement(app, organizations.states, async (_input, { db, viewer }) => ({
+    data: await findPlaces(db, 'state', viewer),
+  }))
+  implement(app, organizations.countries, async (_input, { db, viewer }) => ({
+    countries: await findPlaces(db, 'country', viewer),
+  }))
   implement(app, organizations.orgUser, async ({ query }, { db, viewer, clock }) => ({
     data: await getDetail(db, query.org_id, query.user, viewer, clock.now()),
   }))
 
-  const change = async (context: Writing, id: number, values: Record<string, unknown>, message: string, summary?: string, stated = {}) => {
+  const change = async (
+    context: Writing,
+    id: number,
+    values: Record<string, unknown>,
+    message: string,
+    summary?: string,
+    stated = {},
+  ) => {
     const current = () => getOrganization(context.db, id, context.viewer)
-    const { operation } = await changeRecord(context, organizationKind, id, values, { stated, current, ...(summary ? { summary } : {}) })
+    const { operation } = await changeRecord(context, organizationKind, id, values, {
+      stated,
+      current,
+      ...(summary ? { summary } : {}),
+    })
     return { message, data: await current(), operation }
   }
 
-  implement(app, organizations.update, async ({ params: { id }, body: { version, base, product_ids, ...values } }, context) => {
-    const products = product_ids === undefined ? {} : { product_ids: [...product_ids, ...(await foreignProducts(context, id))] }
-    return change(context, id, { ...values, ...products }, 'Organization saved.', undefined, { version, base })
-  })
+  implement(
+    app,
+    organizations.update,
+    async ({ params: { id }, body: { version, base, product_ids, ...values } }, context) => {
+      const products =
+        product_ids === undefined
+          ? {}
+          : { product_ids: [...product_ids, ...(await foreignProducts(context, id))] }
+      return change(context, id, { ...values, ...products }, 'Organization saved.', undefined, {
+        version,
+        base,
+      })
+    },
+  )
 
   implement(app, organizations.startTrial, async ({ body: { org_id } }, context) => {
     const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
     const day = wallTime(app.clock.now(), held['timezone'] as string).day
-    if (isTrialRunning(held as never, day)) throw conflict('A trial is already running.', await getOrganization(context.db, org_id, context.viewer))
+    if (isTrialRunning(held as never, day))
+      throw conflict('A trial is already running.', await getOrganization(context.db, org_id, context.viewer))
     const end = trialEnd(day, await findSetting(context.db, 'trial_days', app.settings.trialDays))
-    return change(context, org_id, { status: onTrial, trial_end_date: end }, `Trial started. It ends on ${dayText(end)}.`, 'Trial started')
+    return change(
+      context,
+      org_id,
+      { status: onTrial, trial_end_date: end },
+      `Trial started. It ends on ${dayText(end)}.`,
+      'Trial started',
+    )
   })
 
-  implement(app, organizations.updateTrialDate, async ({ body: { id, trial_date, trial_in_days } }, context) => {
-    const held = await lockRecord(context.db, organizationKind, id, context.viewer)
-    if (held['status'] !== onTrial) throw conflict('This organization isn’t on a trial.', await getOrganization(context.db, id, context.viewer))
-    const end = trial_date ?? trialEnd(wallTime(app.clock.now(), held['timezone'] as string).day, trial_in_days!)
-    return change(context, id, { trial_end_date: end }, `The trial ends on ${dayText(end)}.`, 'Trial end date set')
-  })
+  implement(
+    app,
+    organizations.updateTrialDate,
+    async ({ body: { id, trial_date, trial_in_days } }, context) => {
+      const held = await lockRecord(context.db, organizationKind, id, context.viewer)
+      if (held['status'] !== onTrial)
+        throw conflict(
+          'This organization isn’t on a trial.',
+          await getOrganization(context.db, id, context.viewer),
+        )
+      const end =
+        trial_date ?? trialEnd(wallTime(app.clock.now(), held['timezone'] as string).day, trial_in_days!)
+      return change(
+        context,
+        id,
+        { trial_end_date: end },
+        `The trial ends on ${dayText(end)}.`,
+        'Trial end date set',
+      )
+    },
+  )
 
   implement(app, organizations.storeVideo, ({ body: { org_id, ...video } }, context) =>
     change(context, org_id, video, 'Video link has been uploaded successfully', 'Demo video added'),
@@ -113,27 +175,55 @@ export function organizationRoutes(app: App): void {
     change(context, id, video, 'Video link has been uploaded successfully', 'Demo video changed'),
   )
 
-  const setStatus = async (context: Writing, ids: readonly number[], status: number, end: PlainDate | undefined) => {
+  const setStatus = async (
+    context: Writing,
+    ids: readonly number[],
+    status: number,
+    end: PlainDate | undefined,
+  ) => {
     const wanted = [...new Set(ids)]
-    const { refused, changing, already } = await previewStatus(context.db, wanted, status, end, context.viewer)
+    const { refused, changing, already } = await previewStatus(
+      context.db,
+      wanted,
+      status,
+      end,
+      context.viewer,
+    )
     if (refused + changing + already < wanted.length)
-      throw notFound(wanted.length === 1 ? 'Organization not found.' : 'One or more of these organizations don’t exist.')
+      throw notFound(
+        wanted.length === 1 ? 'Organization not found.' : 'One or more of these organizations don’t exist.',
+      )
     if (refused)
-      throw invalid('trial_end_date', refused === 1 ? 'Set an end date for the trial.' : `Set a trial end date: ${refused} organizations don’t have one.`)
+      throw invalid(
+        'trial_end_date',
+        refused === 1
+          ? 'Set an end date for the trial.'
+          : `Set a trial end date: ${refused} organizations don’t have one.`,
+      )
     const name = organizationStatuses[status as keyof typeof organizationStatuses]
     const done = await changeRecords(context, organizationKind, wanted, `Status set to ${name}`, () => ({
       status,
       ...(end === undefined ? {} : { trial_end_date: end }),
     }))
     const counts = { changed: done.changed.length, unchanged: done.unchanged }
-    return { message: `Status set to ${name}: ${counts.changed} changed, ${counts.unchanged} already had this status.`, operation: done.operation, ...counts }
+    return {
+      message: `Status set to ${name}: ${counts.changed} changed, ${counts.unchanged} already had this status.`,
+      operation: done.operation,
+      ...counts,
+    }
   }
 
-  implement(app, organizations.changeStatus, ({ query: { status, org_id, org_ids, trial_end_date } }, context) =>
-    setStatus(context, org_ids ?? [org_id!], status, trial_end_date),
+  implement(
+    app,
+    organizations.changeStatus,
+    ({ query: { status, org_id, org_ids, trial_end_date } }, context) =>
+      setStatus(context, org_ids ?? [org_id!], status, trial_end_date),
   )
 
-  const idsThatFit = async ({ db, viewer }: { db: Db; viewer: Viewer }, filters: Partial<OrganizationFilters>) => {
+  const idsThatFit = async (
+    { db, viewer }: { db: Db; viewer: Viewer },
+    filters: Partial<OrganizationFilters>,
+  ) => {
     const ids = await idsOfMatching(db, filters, viewer, today())
     if (ids.length > mostAtOnce)
       throw new HttpError(422, 'Select up to 10,000 at a time.', {
@@ -142,19 +232,31 @@ export function organizationRoutes(app: App): void {
     return ids
   }
 
-  implement(app, organizations.changeMatching, async ({ body: { filters, status, trial_end_date, expected } }, context) => {
-    const ids = await idsThatFit(context, filters)
-    if (expected !== undefined && expected !== ids.length)
-      throw conflict(`${ids.length} organizations match now, not ${expected}. Review the list and try again.`, { count: ids.length })
-    if (!ids.length) throw invalid('filters', 'No organizations match.')
-    return setStatus(context, ids, status, trial_end_date)
-  })
+  implement(
+    app,
+    organizations.changeMatching,
+    async ({ body: { filters, status, trial_end_date, expected } }, context) => {
+      const ids = await idsThatFit(context, filters)
+      if (expected !== undefined && expected !== ids.length)
+        throw conflict(
+          `${ids.length} organizations match now, not ${expected}. Review the list and try again.`,
+          { count: ids.length },
+        )
+      if (!ids.length) throw invalid('filters', 'No organizations match.')
+      return setStatus(context, ids, status, trial_end_date)
+    },
+  )
 
-  implement(app, organizations.previewStatus, async ({ body: { filters, org_ids, status, trial_end_date } }, { db, viewer }) => {
-    if ((filters === undefined) === (org_ids === undefined)) throw invalid('org_ids', 'Send either org_ids or filters.')
-    const ids = org_ids ?? (await idsThatFit({ db, viewer }, filters!))
-    return previewStatus(db, [...new Set(ids)], status, trial_end_date, viewer)
-  })
+  implement(
+    app,
+    organizations.previewStatus,
+    async ({ body: { filters, org_ids, status, trial_end_date } }, { db, viewer }) => {
+      if ((filters === undefined) === (org_ids === undefined))
+        throw invalid('org_ids', 'Send either org_ids or filters.')
+      const ids = org_ids ?? (await idsThatFit({ db, viewer }, filters!))
+      return previewStatus(db, [...new Set(ids)], status, trial_end_date, viewer)
+    },
+  )
 
   implement(app, organizations.documents, async ({ params: { id } }, context) => {
     const { db, viewer } = context
@@ -171,38 +273,64 @@ export function organizationRoutes(app: App): void {
     return { data: files.get(id)!, removed, organization: { id, name: held['name'] as string } }
   })
 
-  implement(app, organizations.addDocuments, async ({ params: { id }, body: { file_ids, label } }, context) => {
-    const { db, viewer, files, record, changed } = context
-    await lockRecord(db, organizationKind, id, viewer)
-    const ids = await attachFiles(app.files, context, { files: files.attachment ?? [], file_ids }, { type: 'organization', id })
-    if (!ids.length) throw invalid('attachment', 'Choose at least one file.')
-    if (label !== '')
-      await db
-        .updateTable('file_links')
-        .set({ label })
-        .where('record_type', '=', 'organization')
-        .where('record_id', '=', id)
-        .where('file_id', 'in', ids)
-        .where('deleted_at', 'is', null)
-        .execute()
-    const names = await db.selectFrom('files').select('name').where('id', 'in', ids).orderBy('id').execute()
-    record({ target: 'organization', id, after: { documents: names.map(({ name }) => name), ...(label ? { label } : {}) } })
-    changed('organization', [id])
-    return { message: ids.length === 1 ? 'Document added.' : `${ids.length} documents added.` }
-  })
+  implement(
+    app,
+    organizations.addDocuments,
+    async ({ params: { id }, body: { file_ids, label } }, context) => {
+      const { db, viewer, files, record, changed } = context
+      await lockRecord(db, organizationKind, id, viewer)
+      const ids = await attachFiles(
+        app.files,
+        context,
+        { files: files.attachment ?? [], file_ids },
+        { type: 'organization', id },
+      )
+      if (!ids.length) throw invalid('attachment', 'Choose at least one file.')
+      if (label !== '')
+        await db
+          .updateTable('file_links')
+          .set({ label })
+          .where('record_type', '=', 'organization')
+          .where('record_id', '=', id)
+          .where('file_id', 'in', ids)
+          .where('deleted_at', 'is', null)
+          .execute()
+      const names = await db.selectFrom('files').select('name').where('id', 'in', ids).orderBy('id').execute()
+      record({
+        target: 'organization',
+        id,
+        after: { documents: names.map(({ name }) => name), ...(label ? { label } : {}) },
+      })
+      changed('organization', [id])
+      return { message: ids.length === 1 ? 'Document added.' : `${ids.length} documents added.` }
+    },
+  )
 
-  implement(app, organizations.removeDocument, async ({ params: { id }, body: { file_id, back } }, { db, viewer, record, changed }) => {
-    await lockRecord(db, organizationKind, id, viewer)
-    const file = await db.selectFrom('files').select('name').where('id', '=', file_id).executeTakeFirst()
-    const place = { type: 'organization', id, role: 'attachment' }
-    const count = back ? await putBack(db, id, file_id) : await detachFiles({ db, viewer }, place, [file_id])
-    if (!count || !file) throw notFound('Document not found.')
-    record({ target: 'organization', id, before: { document: back ? null : file.name }, after: { document: back ? file.name : null } })
-    changed('organization', [id])
-    return { message: back ? 'Document restored.' : 'Document removed.' }
-  })
+  implement(
+    app,
+    organizations.removeDocument,
+    async ({ params: { id }, body: { file_id, back } }, { db, viewer, record, changed }) => {
+      await lockRecord(db, organizationKind, id, viewer)
+      const file = await db.selectFrom('files').select('name').where('id', '=', file_id).executeTakeFirst()
+      const place = { type: 'organization', id, role: 'attachment' }
+      const count = back
+        ? await restoreDocument(db, id, file_id)
+        : await detachFiles({ db, viewer }, place, [file_id])
+      if (!count || !file) throw notFound('Document not found.')
+      record({
+        target: 'organization',
+        id,
+        before: { document: back ? null : file.name },
+        after: { document: back ? file.name : null },
+      })
+      changed('organization', [id])
+      return { message: back ? 'Document restored.' : 'Document removed.' }
+    },
+  )
 
-  implement(app, organizations.used, async ({ body: { ids } }, { db, viewer }) => ({ data: await findUsed(db, ids, viewer) }))
+  implement(app, organizations.used, async ({ body: { ids } }, { db, viewer }) => ({
+    data: await countDependents(db, ids, viewer),
+  }))
 
   const recipientsOf = async (db: Db, id: number, viewer: Viewer) => {
     await getRecord(db, organizationKind, id, viewer)
@@ -217,12 +345,19 @@ export function organizationRoutes(app: App): void {
   implement(app, organizations.mail, async ({ params: { id }, body }, { db, viewer, record, changed }) => {
     const { to, leftOut } = await recipientsOf(db, id, viewer)
     if (!to.length) throw invalid('subject', 'None of this organization’s users can receive email.')
-    const { email } = await db.selectFrom('staff').select('email').where('id', '=', viewer.id).executeTakeFirstOrThrow()
+    const { email } = await db
+      .selectFrom('staff')
+      .select('email')
+      .where('id', '=', viewer.id)
+      .executeTakeFirstOrThrow()
     const mail_id = await app.mail.queue(db, {
       kind: 'organization',
       to,
       subject: body.subject,
-      html: mailPage(body.subject, [html`<p>Hello {{name}},</p>`, ...paragraphs(body.message, app.settings.publicUrl)]),
+      html: mailPage(body.subject, [
+        html`<p>Hello {{name}},</p>`,
+        ...paragraphs(body.message, app.settings.publicUrl),
+      ]),
       text: `Dear {{name}},\n\n${body.message}\n`,
       reply_to: email,
       record: { type: 'organization', id },
@@ -232,36 +367,49 @@ export function organizationRoutes(app: App): void {
     record({ target: 'organization', id, after: { mail: body.subject, mail_to: to.length } })
     changed('mails', [mail_id])
     changed('organization', [id])
-    return { message: to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`, left_out: leftOut.slice(0, leftOutShown) }
+    return {
+      message: to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`,
+      left_out: leftOut.slice(0, leftOutShown),
+    }
   })
 
-  implement(app, organizations.reminders, async (_input, { db, viewer }) => ({ data: await findReminders(db, viewer.id, viewer.products) }))
+  implement(app, organizations.reminders, async (_input, { db, viewer }) => ({
+    data: await findReminders(db, viewer.id, viewer.products),
+  }))
 
-  implement(app, organizations.remindersDone, async ({ params: { id }, body: { done } }, { db, viewer, record }) => {
-    const { numUpdatedRows } = await db
-      .updateTable('organization_reminders')
-      .set({ done_at: done ? sql<string>`coalesce(done_at, now())` : null })
-      .where('id', '=', id)
-      .where('staff_id', '=', viewer.id)
-      .executeTakeFirst()
-    if (!numUpdatedRows) throw notFound('Reminder not found.')
-    record({ target: 'organization_reminder', id, after: { done } })
-    return { message: done ? 'Reminder marked as done.' : 'Reminder reopened.' }
-  })
+  implement(
+    app,
+    organizations.remindersDone,
+    async ({ params: { id }, body: { done } }, { db, viewer, record }) => {
+      const { numUpdatedRows } = await db
+        .updateTable('organization_reminders')
+        .set({ done_at: done ? sql<string>`coalesce(done_at, now())` : null })
+        .where('id', '=', id)
+        .where('staff_id', '=', viewer.id)
+        .executeTakeFirst()
+      if (!numUpdatedRows) throw notFound('Reminder not found.')
+      record({ target: 'organization_reminder', id, after: { done } })
+      return { message: done ? 'Reminder marked as done.' : 'Reminder reopened.' }
+    },
+  )
 }
 
 /** Returns an organization's products that are not the viewer's, which stay whatever is sent. */
-async function foreignProducts({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number): Promise<number[]> {
+async function foreignProducts(
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  id: number,
+): Promise<number[]> {
   const held = await lockRecord(db, organizationKind, id, viewer)
   return (held['product_ids'] as number[]).filter((product) => !viewer.products.includes(product))
 }
 
 /** Restores the newest removed link to a file; at most one link is active. */
-async function putBack(db: Writing['db'], id: number, file_id: number): Promise<number> {
-  const { numAffectedRows = 0n } = await sql`update file_links set deleted_at = null, deleted_by = null where id = (
+async function restoreDocument(db: Writing['db'], id: number, file_id: number): Promise<number> {
+  const { numAffectedRows = 0n } =
+    await sql`update file_links set deleted_at = null, deleted_by = null where id = (
     select max(l.id) from file_links l where l.record_type = 'organization' and l.record_id = ${id} and l.file_id = ${file_id} and l.role = 'attachment' and l.deleted_at is not null
       and not exists (select from file_links o where o.record_type = 'organization' and o.record_id = ${id} and o.file_id = ${file_id} and o.deleted_at is null))`.execute(
-    db,
-  )
+      db,
+    )
   return Number(numAffectedRows)
 }

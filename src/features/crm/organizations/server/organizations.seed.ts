@@ -2,10 +2,37 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
-const words = 'Alder Birch Cedar Dune Elm Fjord Grove Harbor Iris Juniper Kelp Larch Maple Northern Orchard Pine Quarry River Spruce Tide'.split(' ')
+const words =
+  'Alder Birch Cedar Dune Elm Fjord Grove Harbor Iris Juniper Kelp Larch Maple Northern Orchard Pine Quarry River Spruce Tide'.split(
+    ' ',
+  )
 const kinds = ['Hotel', 'Linen Service', 'Spa', 'Clinic', 'Laundry', 'Resort']
-const firstNames = ['Ada', 'Bela', 'Cleo', 'Dario', 'Edda', 'Finn', 'Gwen', 'Hana', 'Ivo', 'Jana', 'Kofi', 'Lena']
-const lastNames = ['Abbott', 'Brandt', 'Costa', 'Dahl', 'Eriksen', 'Fontaine', 'Grant', 'Horvat', 'Ito', 'Jensen']
+const firstNames = [
+  'Ada',
+  'Bela',
+  'Cleo',
+  'Dario',
+  'Edda',
+  'Finn',
+  'Gwen',
+  'Hana',
+  'Ivo',
+  'Jana',
+  'Kofi',
+  'Lena',
+]
+const lastNames = [
+  'Abbott',
+  'Brandt',
+  'Costa',
+  'Dahl',
+  'Eriksen',
+  'Fontaine',
+  'Grant',
+  'Horvat',
+  'Ito',
+  'Jensen',
+]
 
 /**
  * Seeds 120 organizations with one to five users each, half of them from won leads with an onboarding, the same for a given day;
@@ -25,7 +52,9 @@ export async function seedOrganizations(db: Db, today: PlainDate): Promise<void>
     from (select i, (${words}::text[])[1 + i % 20] || ' ' || (${kinds}::text[])[1 + (i / 20) % 6] as name, (array[1, 2, 1, 2, 3, 1, 4, 2])[1 + i % 8] as status
       from generate_series(0, 119) i) named order by i`.execute(db)
   await sql`insert into organization_products (organization_id, product_id)
-    select organization_id, 1 from organizations union select organization_id, 3 from organizations where organization_id % 5 = 0`.execute(db)
+    select organization_id, 1 from organizations union select organization_id, 3 from organizations where organization_id % 5 = 0`.execute(
+    db,
+  )
   await sql`insert into customer_users (organization_id, first_name, last_name, email, phone, is_master, role_id, is_subscribed, created_at)
     select o.organization_id, (${firstNames}::text[])[1 + (o.organization_id * 5 + n) % 12], (${lastNames}::text[])[1 + (o.organization_id * 3 + n) % 10],
       'user' || n || '@' || o.domain, '+1 555 01' || lpad(((o.organization_id * 7 + n) % 100)::text, 2, '0'), n = 0, case when n = 0 then 1 when n = 1 then 2 else 3 end,
@@ -39,7 +68,7 @@ export async function seedOrganizations(db: Db, today: PlainDate): Promise<void>
     db,
   )
   await sql`insert into onboardings (organization_id, lead_id, product_id, stage, status, stage_since, hold_reason, resume_on, next_expected_date, assign_to, completed_at, search, created_at)
-    select l.organization_id, l.lead_id, 1, s.id, st.status, ${today}::date - (l.lead_id % 12), case when st.status = 2 then 'Waits for their new linen room' else '' end,
+    select l.organization_id, l.lead_id, 1, s.id, st.status, ${today}::date - (l.lead_id % 12), case when st.status = 2 then 'Waiting for their new linen room' else '' end,
       case when st.status = 2 then ${today}::date + 14 end, case when st.status = 3 then null else ${today}::date + (l.lead_id % 10) - 2 end, o.assign_to,
       case when st.status = 3 then now() end, lower(o.name || ' ' || l.company_name), o.created_at
     from leads l join organizations o on o.organization_id = l.organization_id

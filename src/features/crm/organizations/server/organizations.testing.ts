@@ -3,7 +3,11 @@ import type { Db } from '#server/db/db.ts'
 import type { Organizations } from '#server/db/tables.ts'
 
 /** Inserts an organization, for tests. */
-export async function enterOrganization(db: Db, values: Partial<Insertable<Organizations>> = {}, product_ids: readonly number[] = [1]): Promise<number> {
+export async function enterOrganization(
+  db: Db,
+  values: Partial<Insertable<Organizations>> = {},
+  product_ids: readonly number[] = [1],
+): Promise<number> {
   const { organization_id } = await db
     .insertInto('organizations')
     .values({ name: 'Aalto Linen', ...values })
@@ -17,7 +21,12 @@ export async function enterOrganization(db: Db, values: Partial<Insertable<Organ
 }
 
 /** Inserts a user of an organization. */
-export async function enterUser(db: Db, organization_id: number, first_name: string, values: object = {}): Promise<number> {
+export async function enterUser(
+  db: Db,
+  organization_id: number,
+  first_name: string,
+  values: object = {},
+): Promise<number> {
   const { id } = await db
     .insertInto('customer_users')
     .values({ organization_id, first_name, email: `${first_name.toLowerCase()}@aalto.example`, ...values })

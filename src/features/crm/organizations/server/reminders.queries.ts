@@ -11,13 +11,17 @@ import type { Db } from '#server/db/db.ts'
 export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<number[]> {
   const told = new Set<number>()
   for (const before of await findSetting(db, 'reminder_days', remindedBefore)) {
-    const { rows } = await sql<{ staff_id: number }>`insert into organization_reminders (staff_id, organization_id, due_on, days_before)
+    const { rows } = await sql<{
+      staff_id: number
+    }>`insert into organization_reminders (staff_id, organization_id, due_on, days_before)
       select o.assign_to, o.organization_id, o.trial_end_date, ${before} from organizations o join staff s on s.id = o.assign_to
       where o.deleted_at is null and o.status = ${onTrial} and s.banned_at is null and o.trial_end_date = ${addDays(today, before)}
       on conflict do nothing returning staff_id`.execute(db)
     for (const { staff_id } of rows) told.add(staff_id)
   }
-  const { rows } = await sql<{ staff_id: number }>`insert into organization_reminders (staff_id, organization_id, onboarding_id, due_on, days_before)
+  const { rows } = await sql<{
+    staff_id: number
+  }>`insert into organization_reminders (staff_id, organization_id, onboarding_id, due_on, days_before)
     select b.assign_to, b.organization_id, b.id, b.next_expected_date, 0 from onboardings b join staff s on s.id = b.assign_to
     where b.deleted_at is null and b.status = 1 and s.banned_at is null and b.next_expected_date <= ${today}
     on conflict do nothing returning staff_id`.execute(db)
@@ -27,7 +31,13 @@ export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<n
 
 /** Returns a person's open reminders that still hold: a moved trial or a completed step no longer reminds. */
 export async function findReminders(db: Db, staff_id: number, products: readonly number[]) {
-  const { rows } = await sql<{ id: number; organization_id: number; onboarding_id: number | null; name: string; due_on: string }>`
+  const { rows } = await sql<{
+    id: number
+    organization_id: number
+    onboarding_id: number | null
+    name: string
+    due_on: string
+  }>`
     select distinct on (r.due_on, r.organization_id, r.onboarding_id) r.id, r.organization_id, r.onboarding_id, o.name, r.due_on
     from organization_reminders r join organizations o on o.organization_id = r.organization_id and o.deleted_at is null
       left join onboardings b on b.id = r.onboarding_id

@@ -3,7 +3,7 @@ import { useParams } from '@tanstack/react-router'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import links from '#web/parts/link.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { FilesField } from '#web/files/FilesField.tsx'
@@ -18,25 +18,40 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
-const NewDocuments = z.object({ file_ids: z.array(z.number()).min(1, 'Choose at least one file.'), label: z.string().max(200, 'Use 200 characters or fewer.') })
+const NewDocuments = z.object({
+  file_ids: z.array(z.number()).min(1, 'Choose at least one file.'),
+  label: z.string().max(200, 'Use 200 characters or fewer.'),
+})
 type Documents = z.output<(typeof organizations)['documents']['response']>
 
-/** The documents of an organization: several at once, with a label, and those that were removed. */
+/** The documents of an organization: several at a time, with a label, and those that were removed. */
 export function DocumentsPage() {
   const params = useParams({ strict: false }) as { organization_id?: string }
   const id = Number(params.organization_id)
   useOrganization(id)
   useChanged('organization', [organizations.documents])
   return (
-    <RecordPage<Documents> asked={ask(organizations.documents, { params: { id } })} title="Organization documents">
-      {(reply) => <Shown key={id} id={id} documents={reply} />}
+    <RecordPage<Documents>
+      asked={queryOptionsFor(organizations.documents, { params: { id } })}
+      title="Organization documents"
+    >
+      {(reply) => <DocumentList key={id} id={id} documents={reply} />}
     </RecordPage>
   )
 }
 
-function Shown({ id, documents: { data, removed, organization } }: { id: number; documents: Documents }) {
+function DocumentList({
+  id,
+  documents: { data, removed, organization },
+}: {
+  id: number
+  documents: Documents
+}) {
   const refresh = [organizations.documents, organizations.orgUser]
-  const { send: change } = useSend(organizations.removeDocument, { refresh, onDone: ({ message }) => toast.success(message) })
+  const { send: change } = useSend(organizations.removeDocument, {
+    refresh,
+    onDone: ({ message }) => toast.success(message),
+  })
   const mayChange = useMay(organizations.removeDocument, { params: { id }, body: { file_id: 1 } })
   const labels = [...new Set(data.map(({ label }) => label))]
   return (
@@ -56,7 +71,12 @@ function Shown({ id, documents: { data, removed, organization } }: { id: number;
           <FileList
             label={label || 'Documents'}
             files={data.filter((file) => file.label === label)}
-            {...(mayChange ? { onRemove: (file: { id: number }) => void change({ params: { id }, body: { file_id: file.id } }) } : {})}
+            {...(mayChange
+              ? {
+                  onRemove: (file: { id: number }) =>
+                    void change({ params: { id }, body: { file_id: file.id } }),
+                }
+              : {})}
           />
         </section>
       ))}
@@ -68,7 +88,11 @@ function Shown({ id, documents: { data, removed, organization } }: { id: number;
               <li key={file.id}>
                 {file.name} <Moment at={file.at} />{' '}
                 {mayChange && (
-                  <button type="button" className={links.link} onClick={() => void change({ params: { id }, body: { file_id: file.id, back: true } })}>
+                  <button
+                    type="button"
+                    className={links.link}
+                    onClick={() => void change({ params: { id }, body: { file_id: file.id, back: true } })}
+                  >
                     Restore {file.name}
                   </button>
                 )}
@@ -82,7 +106,10 @@ function Shown({ id, documents: { data, removed, organization } }: { id: number;
 }
 
 function AddDocuments({ id }: { id: number }) {
-  const { send } = useSend(organizations.addDocuments, { refresh: [organizations.documents, organizations.orgUser], failure: 'throw' })
+  const { send } = useSend(organizations.addDocuments, {
+    refresh: [organizations.documents, organizations.orgUser],
+    failure: 'throw',
+  })
   const form = useDraftForm<{ file_ids: number[]; label: string }>({
     name: `documents-${id}`,
     initial: { file_ids: [], label: '' },

@@ -2,9 +2,16 @@ import { useQuery } from '@tanstack/react-query'
 import { can } from '#shared/access.ts'
 import { recordTypes } from '#shared/records.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
-import { CardItem, CardList, DashboardCard, DoneButton, DueDay, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
+import {
+  CardItem,
+  CardList,
+  DashboardCard,
+  DoneButton,
+  DueDay,
+  firstOfCard,
+} from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
@@ -12,7 +19,7 @@ import { useViewer } from '#web/session.ts'
 /** Trials that end soon and onboardings whose next step is expected, for their assignee. */
 export function DueCard() {
   const may = useMay(organizations.reminders)
-  const query = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
+  const query = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })
   // Viewers who may only see onboardings receive no events about organizations.
   const mayHear = can(useViewer(), recordTypes.organization.read)
   useChanged('organization', may && mayHear ? [organizations.reminders] : [])
@@ -28,9 +35,17 @@ export function DueCard() {
             name={name}
             detail={onboarding_id === null ? 'Trial ends' : 'Onboarding'}
             at={<DueDay day={due_on} />}
-            to={onboarding_id === null ? pageOf('organization', organization_id, name) : pageOf('onboarding', onboarding_id, name)}
+            to={
+              onboarding_id === null
+                ? pageOf('organization', organization_id, name)
+                : pageOf('onboarding', onboarding_id, name)
+            }
           >
-            <DoneButton name={name} disabled={sending} onDone={() => void send({ params: { id }, body: { done: true } })} />
+            <DoneButton
+              name={name}
+              disabled={sending}
+              onDone={() => void send({ params: { id }, body: { done: true } })}
+            />
           </CardItem>
         ))}
       </CardList>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { whyLeftOut } from '#shared/recipients.ts'
 import { OrganizationMail, organizations, type Organization } from '#features/crm/organizations/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -9,11 +9,20 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
-/** Form for a mail to the users of an organization, with the number of recipients and who is left out. */
-export default function MailForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+/** Form for an email to the users of an organization, with the number of recipients and who is left out. */
+export default function MailForm({
+  organization,
+  onClose,
+}: {
+  organization: Organization
+  onClose: () => void
+}) {
   const params = { id: organization.organization_id }
   const { send } = useSend(organizations.mail, { refresh: [organizations.orgUser], failure: 'throw' })
-  const recipients = useQuery({ ...ask(organizations.mailRecipients, { params }), staleTime: 0 }).data
+  const recipients = useQuery({
+    ...queryOptionsFor(organizations.mailRecipients, { params }),
+    staleTime: 0,
+  }).data
   const form = useDraftForm({
     name: `organization-mail-${organization.organization_id}`,
     initial: { subject: '', message: '' },
@@ -31,8 +40,18 @@ export default function MailForm({ organization, onClose }: { organization: Orga
       title={`Email ${organization.name}`}
       form={form}
       onClose={onClose}
-      saveLabel={recipients ? `Send to ${countText(recipients.count)} ${recipients.count === 1 ? 'recipient' : 'recipients'}` : 'Send'}
-      whyNotSave={recipients === undefined ? 'Counting recipients…' : recipients.count === 0 ? 'No users can receive this email.' : undefined}
+      saveLabel={
+        recipients
+          ? `Send to ${countText(recipients.count)} ${recipients.count === 1 ? 'recipient' : 'recipients'}`
+          : 'Send'
+      }
+      whyNotSave={
+        recipients === undefined
+          ? 'Counting recipients…'
+          : recipients.count === 0
+            ? 'No users can receive this email.'
+            : undefined
+      }
       side="right"
     >
       <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />

@@ -7,12 +7,16 @@ import { offeredZones } from '#shared/zones.ts'
 import { records } from '#shared/record.contract.ts'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
 import { isTrialRunning, onTrial, trialInWords } from '#features/crm/organizations/rules.ts'
-import { askWhereUsed } from '#features/crm/organizations/web/askWhereUsed.ts'
-import { clockIn, documentAddress, organizationWords } from '#features/crm/organizations/web/organizationWords.ts'
+import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
+import {
+  clockIn,
+  documentAddress,
+  organizationWords,
+} from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
 import links from '#web/parts/link.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
@@ -52,11 +56,11 @@ export function OrganizationPage() {
   const params = useParams({ strict: false }) as { user?: string; organization_id?: string }
   const [user, org_id] = [Number(params.user), Number(params.organization_id)]
   const isAddress = Number.isSafeInteger(user) && user >= 0 && Number.isSafeInteger(org_id) && org_id > 0
-  return isAddress ? <Asked key={org_id} user={user} org_id={org_id} /> : <NotFoundPage />
+  return isAddress ? <OrganizationLoader key={org_id} user={user} org_id={org_id} /> : <NotFoundPage />
 }
 
-function Asked({ user, org_id }: { user: number; org_id: number }) {
-  const query = useQuery(ask(organizations.orgUser, { query: { user, org_id } }))
+function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) {
+  const query = useQuery(queryOptionsFor(organizations.orgUser, { query: { user, org_id } }))
   useOrganization(org_id)
   useChanged('organization', [organizations.orgUser])
   useChanged('customer_user', [organizations.orgUser])
@@ -67,36 +71,51 @@ function Asked({ user, org_id }: { user: number; org_id: number }) {
     if (error) console.error('The organization could not be loaded', error)
   }, [error])
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
-  if (query.data && !error) return <Shown detail={query.data.data} />
+  if (query.data && !error) return <OrganizationDetails detail={query.data.data} />
   return (
     <>
       <PageHeader title="Organization details" parents={parents} />
-      {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : query.isLoading && <p role="status">Loading…</p>}
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        query.isLoading && <p role="status">Loading…</p>
+      )}
     </>
   )
 }
 
 type Open = 'trial' | 'video' | 'mail' | 'products'
 
-function Shown({ detail }: { detail: OrganizationDetail }) {
+function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
   const { organization, users, leads, onboardings, documents, mails, today } = detail
   const id = organization.organization_id
   const [open, setOpen] = useState<Open>()
   const navigate = useNavigate()
-  const { sayDone } = useUndo(refresh)
-  const done = { refresh: [...refresh, records.history], onDone: (reply: { message: string; operation?: any }) => sayDone(reply.message, reply.operation) }
+  const { announceAct } = useUndo(refresh)
+  const done = {
+    refresh: [...refresh, records.history],
+    onDone: (reply: { message: string; operation?: any }) => announceAct(reply.message, reply.operation),
+  }
   const { send: startTrial, sending: starting } = useSend(organizations.startTrial, done)
   const { send: save } = useSend(organizations.update, { ...done, failure: 'throw' })
   const mayTrial = useMay(organizations.startTrial, { body: { org_id: id } })
   const mayEdit = useMay(organizations.update, { params: { id }, body: {} })
   const mayVideo = useMay(organizations.storeVideo, { body: { org_id: id, video_label: '', video_link: '' } })
   const mayMail = useMay(organizations.mail, { params: { id }, body: { subject: '', message: '' } })
-  const { mayRemove, remove } = useRemove('organization', { refresh: [organizations.list], onDone: () => void navigate({ to: list }) })
+  const { mayRemove, remove } = useRemove('organization', {
+    refresh: [organizations.list],
+    onDone: () => void navigate({ to: list }),
+  })
   const staff = useStaff()
   const products = useMyProducts()
   const words = trialInWords(organization, today)
   const running = isTrialRunning(organization, today)
-  const edit = (name: string, value: string, kind: EditInPlace['kind'] = 'text', options?: EditInPlace['options']): EditInPlace | undefined =>
+  const edit = (
+    name: string,
+    value: string,
+    kind: EditInPlace['kind'] = 'text',
+    options?: EditInPlace['options'],
+  ): EditInPlace | undefined =>
     mayEdit
       ? {
           kind,
@@ -105,14 +124,18 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
           save: (typed) =>
             save({
               params: { id },
-              body: { [name]: typed, version: organization.version, base: { [name]: name === 'assign_to' ? (value === '' ? null : Number(value)) : value } },
+              body: {
+                [name]: typed,
+                version: organization.version,
+                base: { [name]: name === 'assign_to' ? (value === '' ? null : Number(value)) : value },
+              },
             }),
         }
       : undefined
   const { time, abbreviation } = clockIn(organization.timezone)
 
   async function removeIt(): Promise<void> {
-    if (await askWhereUsed([id], organization.name)) remove([id])
+    if (await confirmTrash([id], organization.name)) remove([id])
   }
 
   return (
@@ -206,7 +229,10 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {leads.map((lead) => (
                   <li key={lead.lead_id}>
-                    <PageLink to={pageOf('lead', lead.lead_id, lead.companyName)}>{lead.companyName}</PageLink> · {lead.status}
+                    <PageLink to={pageOf('lead', lead.lead_id, lead.companyName)}>
+                      {lead.companyName}
+                    </PageLink>{' '}
+                    · {lead.status}
                   </li>
                 ))}
               </ul>
@@ -217,7 +243,8 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {onboardings.map((one) => (
                   <li key={one.id}>
-                    <PageLink to={pageOf('onboarding', one.id, one.company)}>{one.stage}</PageLink> · {onboardingNames[one.status as 1]}
+                    <PageLink to={pageOf('onboarding', one.id, one.company)}>{one.stage}</PageLink> ·{' '}
+                    {onboardingNames[one.status as 1]}
                     {one.next_expected_date && ` · next expected ${dayText(one.next_expected_date)}`}
                   </li>
                 ))}
@@ -226,7 +253,9 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
             <section className={classes.panel} aria-label="Documents">
               <div className={classes.head}>
                 <h2>Documents</h2>
-                <PageLink to={documentAddress(organization)}>{documents === 1 ? '1 document' : `${documents} documents`}</PageLink>
+                <PageLink to={documentAddress(organization)}>
+                  {documents === 1 ? '1 document' : `${documents} documents`}
+                </PageLink>
               </div>
             </section>
             <LastAct refresh={refresh} />
@@ -274,9 +303,16 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
               name: 'Products',
               value: (
                 <>
-                  {organization.product_ids.map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`).join(', ')}{' '}
+                  {organization.product_ids
+                    .map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`)
+                    .join(', ')}{' '}
                   {mayEdit && (
-                    <button type="button" className={links.link} aria-label="Edit products" onClick={() => setOpen('products')}>
+                    <button
+                      type="button"
+                      className={links.link}
+                      aria-label="Edit products"
+                      onClick={() => setOpen('products')}
+                    >
                       Edit
                     </button>
                   )}
@@ -299,7 +335,9 @@ function Shown({ detail }: { detail: OrganizationDetail }) {
       <Suspense>
         {open === 'trial' && <TrialForm organization={organization} onClose={() => setOpen(undefined)} />}
         {open === 'video' && <VideoForm organization={organization} onClose={() => setOpen(undefined)} />}
-        {open === 'products' && <ProductsForm organization={organization} onClose={() => setOpen(undefined)} />}
+        {open === 'products' && (
+          <ProductsForm organization={organization} onClose={() => setOpen(undefined)} />
+        )}
         {open === 'mail' && <MailForm organization={organization} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </>

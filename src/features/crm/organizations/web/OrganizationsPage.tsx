@@ -2,13 +2,18 @@ import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
-import { OrganizationFilters, organizations, organizationStatuses, type OrganizationRow } from '#features/crm/organizations/contract.ts'
+import {
+  OrganizationFilters,
+  organizations,
+  organizationStatuses,
+  type OrganizationRow,
+} from '#features/crm/organizations/contract.ts'
 import { trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
-import { askWhereUsed } from '#features/crm/organizations/web/askWhereUsed.ts'
+import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import { clockIn, detailAddress, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
 import { Reminders } from '#features/crm/organizations/web/Reminders.tsx'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink, RowLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -53,14 +58,39 @@ const columns: readonly Column<OrganizationRow>[] = [
     width: 260,
     always: true,
   },
-  { id: 'status', header: 'Status', cell: (row) => <StatusCell organization={row} />, sortBy: 'status', width: 110 },
-  { id: 'trial', header: 'Trial ends', cell: (row) => <Trial row={row} />, sortBy: 'trial_end_date', width: 190 },
-  { id: 'user', header: 'Primary user', cell: (row) => row.user_name, title: (row) => row.user_name, width: 160 },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <StatusCell organization={row} />,
+    sortBy: 'status',
+    width: 110,
+  },
+  {
+    id: 'trial',
+    header: 'Trial ends',
+    cell: (row) => <Trial row={row} />,
+    sortBy: 'trial_end_date',
+    width: 190,
+  },
+  {
+    id: 'user',
+    header: 'Primary user',
+    cell: (row) => row.user_name,
+    title: (row) => row.user_name,
+    width: 160,
+  },
   { id: 'users', header: 'Users', cell: (row) => row.users, align: 'right', width: 70 },
   { id: 'products', header: 'Products', cell: (row) => <Products ids={row.product_ids} />, width: 150 },
   { id: 'state', header: 'State', cell: (row) => row.state, width: 110 },
   { id: 'country', header: 'Country', cell: (row) => row.country, sortBy: 'country', width: 130 },
-  { id: 'time', header: 'Local time', cell: timeThere, title: ({ timezone }) => timezone, align: 'right', width: 110 },
+  {
+    id: 'time',
+    header: 'Local time',
+    cell: timeThere,
+    title: ({ timezone }) => timezone,
+    align: 'right',
+    width: 110,
+  },
   { id: 'assigned', header: 'Account owner', cell: (row) => row.assigned_name, width: 150 },
 ]
 
@@ -80,8 +110,8 @@ export function OrganizationsPage() {
   const list = useList(organizationList)
   const [chosen, setChosen] = useState<readonly number[]>()
   const products = useMyProducts()
-  const states = useQuery(ask(organizations.states)).data?.data ?? []
-  const countries = useQuery(ask(organizations.countries)).data?.countries ?? []
+  const states = useQuery(queryOptionsFor(organizations.states)).data?.data ?? []
+  const countries = useQuery(queryOptionsFor(organizations.countries)).data?.countries ?? []
   const mayChange = useMay(organizations.changeStatus, { query: { status: 1, org_id: 1 } })
   const { page: _page, column: _column, direction: _direction, ...filters } = list.filters
   return (
@@ -96,7 +126,9 @@ export function OrganizationsPage() {
             'All statuses',
             Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
           ),
-          choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), { none: 'all' }),
+          choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), {
+            none: 'all',
+          }),
           choice<OrganizationFilters>(
             'product',
             'Product',
@@ -122,20 +154,30 @@ export function OrganizationsPage() {
         rowActions={rowLinks}
         card={organizationCard}
         exportCsv={organizations.export}
-        beforeRemove={(ids) => askWhereUsed(ids, nameOf(list.rows, ids))}
+        beforeRemove={(ids) => confirmTrash(ids, nameOf(list.rows, ids))}
         {...(mayChange
           ? {
               bulk: changeStatusOf(setChosen),
-              more: list.total ? [{ label: 'Change status of all matching organizations', onClick: () => setChosen([]) }] : [],
+              more: list.total
+                ? [{ label: 'Change status of all matching organizations', onClick: () => setChosen([]) }]
+                : [],
             }
           : {})}
-        empty={{ title: 'No organizations yet', text: 'To add an organization, open a lead and choose “Create organization”.' }}
+        empty={{
+          title: 'No organizations yet',
+          text: 'To add an organization, open a lead and choose “Create organization”.',
+        }}
       >
         <Reminders />
       </ListPage>
       {chosen && (
         <Suspense>
-          <StatusForm ids={chosen} filters={filters} total={list.total ?? 0} onClose={() => setChosen(undefined)} />
+          <StatusForm
+            ids={chosen}
+            filters={filters}
+            total={list.total ?? 0}
+            onClose={() => setChosen(undefined)}
+          />
         </Suspense>
       )}
     </>
@@ -143,13 +185,17 @@ export function OrganizationsPage() {
 }
 
 const organizationCard = (row: OrganizationRow) => (
-  <Card title={<NameLink to={detailAddress(row)}>{row.name}</NameLink>} aside={<StatusCell organization={row} />}>
+  <Card
+    title={<NameLink to={detailAddress(row)}>{row.name}</NameLink>}
+    aside={<StatusCell organization={row} />}
+  >
     <Trial row={row} /> {[row.country, row.user_name, timeThere(row)].filter(Boolean).join(' · ')}
   </Card>
 )
 
 const nameOf = (rows: readonly OrganizationRow[] = [], ids: readonly number[]) =>
-  (ids.length === 1 && rows.find(({ organization_id }) => organization_id === ids[0])?.name) || `${countText(ids.length)} organizations`
+  (ids.length === 1 && rows.find(({ organization_id }) => organization_id === ids[0])?.name) ||
+  `${countText(ids.length)} organizations`
 
 const rowLinks = (row: OrganizationRow) => <RowLink to={documentAddress(row)}>Documents</RowLink>
 

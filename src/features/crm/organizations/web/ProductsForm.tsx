@@ -10,19 +10,29 @@ const refresh = [organizations.list, organizations.orgUser]
 const toSend = ({ product_ids }: { product_ids: string[] }) => ({ product_ids: product_ids.map(Number) })
 
 /** Form for the viewer's products that an organization has; products of others stay as they are. */
-export default function ProductsForm({ organization, onClose }: { organization: Organization; onClose: () => void }) {
+export default function ProductsForm({
+  organization,
+  onClose,
+}: {
+  organization: Organization
+  onClose: () => void
+}) {
   const id = organization.organization_id
   const products = useMyProducts()
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { send } = useSend(organizations.update, { refresh, failure: 'throw' })
   const form = useDraftForm({
     name: `organization-products-${id}`,
-    initial: { product_ids: organization.product_ids.filter((one) => products.some((product) => product.id === one)).map(String) },
+    initial: {
+      product_ids: organization.product_ids
+        .filter((one) => products.some((product) => product.id === one))
+        .map(String),
+    },
     schema: OrganizationChange,
     toSend,
     onSave: async (values) => {
       const reply = await send({ params: { id }, body: { ...toSend(values), version: organization.version } })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import links from '#web/parts/link.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useSend } from '#web/api/useSend.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { can } from '#shared/access.ts'
@@ -14,7 +14,7 @@ import { pageOf } from '#web/record/recordAddress.ts'
 
 /** The viewer's trials that end soon and onboardings whose next step is expected, until they are done. */
 export function Reminders() {
-  const { data } = useQuery({ ...ask(organizations.reminders), meta: followsWrites })
+  const { data } = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })
   useChanged('organization', can(useViewer(), recordTypes.organization.read) ? [organizations.reminders] : [])
   const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
   const open = data?.data ?? []
@@ -26,11 +26,22 @@ export function Reminders() {
         {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
           <li key={id}>
             {onboarding_id === null ? 'Trial for ' : 'Onboarding for '}
-            <PageLink to={onboarding_id === null ? pageOf('organization', organization_id, name) : pageOf('onboarding', onboarding_id, name)}>
+            <PageLink
+              to={
+                onboarding_id === null
+                  ? pageOf('organization', organization_id, name)
+                  : pageOf('onboarding', onboarding_id, name)
+              }
+            >
               {name}
             </PageLink>{' '}
             {onboarding_id === null ? 'ends' : 'is due'} on {dayText(due_on)}{' '}
-            <button type="button" className={links.link} disabled={sending} onClick={() => void send({ params: { id }, body: { done: true } })}>
+            <button
+              type="button"
+              className={links.link}
+              disabled={sending}
+              onClick={() => void send({ params: { id }, body: { done: true } })}
+            >
               Done
             </button>
           </li>

@@ -15,9 +15,14 @@ const refresh = [organizations.list, organizations.orgUser]
 /** The status of an organization, editable in place; a trial without an end asks for one. */
 export function StatusCell({ organization }: { organization: Shown }) {
   const [isAsking, setAsking] = useState(false)
-  const { sayDone } = useUndo(refresh)
-  const { send } = useSend(organizations.changeStatus, { refresh, onDone: ({ message, operation }) => sayDone(message, operation) })
-  const may = useMay(organizations.changeStatus, { query: { status: 1, org_id: organization.organization_id } })
+  const { announceAct } = useUndo(refresh)
+  const { send } = useSend(organizations.changeStatus, {
+    refresh,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
+  const may = useMay(organizations.changeStatus, {
+    query: { status: 1, org_id: organization.organization_id },
+  })
   return (
     <>
       <ChoiceCell

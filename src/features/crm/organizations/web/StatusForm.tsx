@@ -1,8 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { plainDay } from '#shared/fields.ts'
 import { z } from 'zod'
-import { organizationMessages, organizations, organizationStatuses, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
-import { ask } from '#web/api/client.ts'
+import {
+  organizationMessages,
+  organizations,
+  organizationStatuses,
+  type OrganizationFilters,
+} from '#features/crm/organizations/contract.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -20,10 +25,14 @@ interface Props {
   onClose: () => void
 }
 
-const Sent = z.object({ status: z.string(), trial_end_date: z.union([z.literal(''), plainDay]), of: z.string() })
+const Sent = z.object({
+  status: z.string(),
+  trial_end_date: z.union([z.literal(''), plainDay]),
+  of: z.string(),
+})
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
-/** Form that sets the status of many: shows how many will change, and reloads the page afterwards (A §4). */
+/** Form that sets the status of many: shows how many will change, and reloads the page afterward (A §4). */
 export default function StatusForm({ ids, filters, total, onClose }: Props) {
   const { send: sendMany } = useSend(organizations.changeStatus, { failure: 'throw' })
   const { send: sendAll } = useSend(organizations.changeMatching, { failure: 'throw' })
@@ -32,8 +41,14 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
     initial: { status: '1', trial_end_date: '', of: ids.length ? 'chosen' : 'all' },
     schema: Sent,
     onSave: async ({ status, trial_end_date, of }) => {
-      const sent = { status: Number(status) as 1, ...(status === '2' && trial_end_date ? { trial_end_date } : {}) }
-      const reply = of === 'all' ? await sendAll({ body: { ...sent, filters, expected: total } }) : await sendMany({ query: { ...sent, org_ids: [...ids] } })
+      const sent = {
+        status: Number(status) as 1,
+        ...(status === '2' && trial_end_date ? { trial_end_date } : {}),
+      }
+      const reply =
+        of === 'all'
+          ? await sendAll({ body: { ...sent, filters, expected: total } })
+          : await sendMany({ query: { ...sent, org_ids: [...ids] } })
       if (!reply) return
       keepOverReload(reply.operation, [organizations.list])
       // Saved, so the reload must not warn about unsaved changes.
@@ -46,12 +61,22 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
   const { status, trial_end_date, of } = form.fields.values
   const end = status === '2' && trial_end_date ? { trial_end_date } : {}
   const preview = useQuery(
-    ask(organizations.previewStatus, { body: { status: Number(status), ...end, ...(of === 'all' ? { filters } : { org_ids: [...ids] }) } }),
+    queryOptionsFor(organizations.previewStatus, {
+      body: { status: Number(status), ...end, ...(of === 'all' ? { filters } : { org_ids: [...ids] }) },
+    }),
   )
   const counted = preview.data
-  const refused = counted?.refused ? `${countText(counted.refused)} have no trial end date. Choose a date.` : undefined
+  const refused = counted?.refused
+    ? `${countText(counted.refused)} have no trial end date. Choose a date.`
+    : undefined
   return (
-    <FormModal title="Change organization status" form={form} onClose={onClose} saveLabel="Change status" whyNotSave={refused}>
+    <FormModal
+      title="Change organization status"
+      form={form}
+      onClose={onClose}
+      saveLabel="Change status"
+      whyNotSave={refused}
+    >
       <ChoiceField
         form={form.fields}
         name="of"
@@ -62,7 +87,9 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
         ]}
       />
       <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
-      {status === '2' && <DayField form={form.fields} name="trial_end_date" label="Trial ends" min={today()} />}
+      {status === '2' && (
+        <DayField form={form.fields} name="trial_end_date" label="Trial ends" min={today()} />
+      )}
       <p role="status">
         {counted
           ? `${countText(counted.changing)} will change, ${countText(counted.already)} already have this status${counted.refused ? `, ${countText(counted.refused)} can’t be changed` : ''}.`

@@ -17,19 +17,30 @@ interface Props {
 }
 
 const refresh = [organizations.list, organizations.orgUser]
-const toSend = ({ by, trial_date, trial_in_days }: { by: string; trial_date: string; trial_in_days: string }) =>
-  by === 'days' ? { trial_in_days: trial_in_days } : { trial_date }
+const toSend = ({
+  by,
+  trial_date,
+  trial_in_days,
+}: {
+  by: string
+  trial_date: string
+  trial_in_days: string
+}) => (by === 'days' ? { trial_in_days: trial_in_days } : { trial_date })
 
 /** Form for the end of a trial, as a date or as days from today there; shows the resulting date. */
 export default function TrialForm({ organization, begins = false, onClose }: Props) {
   const id = organization.organization_id
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { send: sendDate } = useSend(organizations.updateTrialDate, { refresh, failure: 'throw' })
   const { send: sendStatus } = useSend(organizations.changeStatus, { refresh, failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizations.updateTrialDate, { body: { id, trial_in_days: 1 } })
   const day = clockIn(organization.timezone).day
   const endOf = (values: { by: string; trial_date: string; trial_in_days: string }) =>
-    values.by === 'days' ? (/^\d{1,4}$/.test(values.trial_in_days) ? trialEnd(day, Number(values.trial_in_days)) : undefined) : values.trial_date || undefined
+    values.by === 'days'
+      ? /^\d{1,4}$/.test(values.trial_in_days)
+        ? trialEnd(day, Number(values.trial_in_days))
+        : undefined
+      : values.trial_date || undefined
   const form = useDraftForm({
     name: `trial-${id}`,
     initial: { by: 'days', trial_date: organization.trial_end_date ?? '', trial_in_days: '14' },
@@ -39,12 +50,13 @@ export default function TrialForm({ organization, begins = false, onClose }: Pro
       const reply = begins
         ? await sendStatus({ query: { status: onTrial, org_id: id, trial_end_date: endOf(values)! } })
         : await sendDate({ body: { id, ...(toSend(values) as { trial_date: string }) } })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })
   const end = endOf(form.fields.values)
-  const isEarlier = end !== undefined && organization.trial_end_date !== null && end < organization.trial_end_date
+  const isEarlier =
+    end !== undefined && organization.trial_end_date !== null && end < organization.trial_end_date
   return (
     <FormModal title={`Trial for ${organization.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
       <ChoiceField

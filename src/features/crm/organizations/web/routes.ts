@@ -5,13 +5,20 @@ export const organizationPages: readonly Page[] = [
   {
     path: '/organizations/all-organizations',
     name: 'Organizations',
-    component: lazyPage(() => import('#features/crm/organizations/web/OrganizationsPage.tsx'), 'OrganizationsPage'),
-    prepare: async () => (await import('#features/crm/organizations/web/OrganizationsPage.tsx')).prepareOrganizations,
+    component: lazyPage(
+      () => import('#features/crm/organizations/web/OrganizationsPage.tsx'),
+      'OrganizationsPage',
+    ),
+    prepare: async () =>
+      (await import('#features/crm/organizations/web/OrganizationsPage.tsx')).prepareOrganizations,
   },
   {
     path: '/organizations/detail/$user_name/$user/$organization_id',
     name: 'Organization details',
-    component: lazyPage(() => import('#features/crm/organizations/web/OrganizationPage.tsx'), 'OrganizationPage'),
+    component: lazyPage(
+      () => import('#features/crm/organizations/web/OrganizationPage.tsx'),
+      'OrganizationPage',
+    ),
   },
   {
     path: '/organizations/document/$user_name/$organization_id',

@@ -9,7 +9,11 @@ const mostTitles = 20
  * Reminds the people connected to this process of quick tasks that became due: once per task, due date and person across processes.
  * The others are reminded when they connect.
  */
-export async function remindOfDue({ db, live, clock }: Pick<App, 'db' | 'live' | 'clock'>): Promise<void> {
+export async function sendDueReminders({
+  db,
+  live,
+  clock,
+}: Pick<App, 'db' | 'live' | 'clock'>): Promise<void> {
   const people = live.peopleHere()
   if (!people.length) return
   const isDue = sql`status = 0 and deleted_at is null and due_date <= ${plainDate(clock.now())}::date
@@ -17,14 +21,20 @@ export async function remindOfDue({ db, live, clock }: Pick<App, 'db' | 'live' |
   // Checked first: even an update of no rows is a write, and has every count of quick tasks recomputed.
   const { rows: due } = await sql`select 1 from quick_tasks where ${isDue} limit 1`.execute(db)
   if (!due.length) return
-  const { rows } = await sql<{ person: number; title: string }>`update quick_tasks set reminded_of = due_date, reminded_person = person where ${isDue}
+  const { rows } = await sql<{
+    person: number
+    title: string
+  }>`update quick_tasks set reminded_of = due_date, reminded_person = person where ${isDue}
     returning person, title`.execute(db)
   for (const [person, theirs] of Map.groupBy(rows, (row) => row.person))
-    live.publish(`private-staff.${person}`, 'quick-tasks-due', { titles: theirs.slice(0, mostTitles).map(({ title }) => title), total: theirs.length })
+    live.publish(`private-staff.${person}`, 'quick-tasks-due', {
+      titles: theirs.slice(0, mostTitles).map(({ title }) => title),
+      total: theirs.length,
+    })
 }
 
-/** Polls while the process serves; the next poll makes up for a failure, and with nobody connected there is nothing to do. */
-export function keepReminding(app: App): Promise<void> {
-  setInterval(() => void remindOfDue(app).catch(() => {}), lookEveryMs).unref()
+/** Polls while the process serves; the next poll makes up for a failure, and with no one connected there is nothing to do. */
+export function startReminderPolling(app: App): Promise<void> {
+  setInterval(() => void sendDueReminders(app).catch(() => {}), lookEveryMs).unref()
   return Promise.resolve()
 }

@@ -6,7 +6,7 @@ import { quickTasksPerPage, type QuickTask, type QuickTaskQuery } from '#feature
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits quick tasks to those that the viewer created or has to do; roles 0 and 1 see all. */
@@ -19,18 +19,37 @@ export const quickTaskKind: RecordKind = {
   type: 'quick_task',
   table: 'quick_tasks',
   name: 'r.title',
-  columns: ['title', 'text', 'type', 'status', 'due_date', 'priority', 'person', 'entity', 'entity_id', 'completed_at', 'completed_by', 'created_by'],
+  columns: [
+    'title',
+    'text',
+    'type',
+    'status',
+    'due_date',
+    'priority',
+    'person',
+    'entity',
+    'entity_id',
+    'completed_at',
+    'completed_by',
+    'created_by',
+  ],
   unaudited: ['completed_at', 'completed_by'],
   scope: (viewer) => seenBy(viewer, 'r'),
-  demand: (act, row, viewer) => {
-    if (act === 'remove' && !mayEdit(row as { created_by: number }, viewer)) throw notAllowed('Only admins and the task’s creator can delete it.')
+  authorize: (act, row, viewer) => {
+    if (act === 'remove' && !mayEdit(row as { created_by: number }, viewer))
+      throw notAllowed('Only admins and the task’s creator can delete it.')
   },
 }
 
-function matching(db: Db, { status, search, type, entity, filters }: QuickTaskQuery, viewer: Viewer, today: PlainDate) {
+function matching(
+  db: Db,
+  { status, search, type, entity, filters }: QuickTaskQuery,
+  viewer: Viewer,
+  today: PlainDate,
+) {
   let matches = db.selectFrom('quick_tasks as q').where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q'))
   if (status !== undefined) matches = matches.where('q.status', '=', status)
-  if (search !== '') matches = matches.where('q.search', 'like', anywhere(search))
+  if (search !== '') matches = matches.where('q.search', 'like', containsPattern(search))
   if (type !== undefined) matches = matches.where('q.type', '=', type)
   if (entity !== undefined) {
     const [kind, id] = entity.split(':')
@@ -42,7 +61,8 @@ function matching(db: Db, { status, search, type, entity, filters }: QuickTaskQu
   const day = filters?.today ?? today
   if (filters?.due === 'overdue') matches = matches.where('q.due_date', '<', day).where('q.status', '=', 0)
   if (filters?.due === 'today') matches = matches.where('q.due_date', '=', day)
-  if (filters?.due === 'week') matches = matches.where('q.due_date', '>=', day).where('q.due_date', '<=', addDays(day, 6))
+  if (filters?.due === 'week')
+    matches = matches.where('q.due_date', '>=', day).where('q.due_date', '<=', addDays(day, 6))
   if (filters?.due === 'none') matches = matches.where('q.due_date', 'is', null)
   return matches
 }
@@ -77,7 +97,10 @@ const shown = (db: Db) =>
       'q.version',
     ])
     .select(sql<QuickTask['entity']>`q.entity`.as('entity'))
-    .select([sql<string>`p.first_name || ' ' || p.last_name`.as('person_name'), sql<string>`c.first_name || ' ' || c.last_name`.as('creator_name')])
+    .select([
+      sql<string>`p.first_name || ' ' || p.last_name`.as('person_name'),
+      sql<string>`c.first_name || ' ' || c.last_name`.as('creator_name'),
+    ])
 
 /** Returns a page of the quick tasks that match the filters and are visible to the viewer. */
 export async function findQuickTasks(
@@ -86,11 +109,16 @@ export async function findQuickTasks(
   viewer: Viewer,
   today: PlainDate,
 ): Promise<{ data: QuickTask[]; total: number; per_page: number }> {
-  const { data, ...rest } = await findPage(db, matching(db, query, viewer, today), query.page, quickTasksPerPage, (matches) =>
-    matches
-      .select('q.id')
-      .orderBy(sorts[query.column], (order) => (query.direction === 'asc' ? order.asc() : order.desc()).nullsLast())
-      .orderBy('q.id', query.direction),
+  const { data, ...rest } = await findPage(
+    db,
+    matching(db, query, viewer, today),
+    query.page,
+    quickTasksPerPage,
+    (matches) =>
+      matches
+        .select('q.id')
+        .orderBy(sorts[query.column], nullsLast(query.direction))
+        .orderBy('q.id', query.direction),
   )
   const ids = (data as { id: number }[]).map(({ id }) => id)
   const rows = ids.length ? await shown(db).where('q.id', 'in', ids).execute() : []
@@ -99,7 +127,11 @@ export async function findQuickTasks(
 
 /** @throws HttpError 404 if there is none for this viewer. */
 export async function getQuickTask(db: Db, id: number, viewer: Viewer): Promise<QuickTask> {
-  const found = await shown(db).where('q.id', '=', id).where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q')).executeTakeFirst()
+  const found = await shown(db)
+    .where('q.id', '=', id)
+    .where('q.deleted_at', 'is', null)
+    .where(seenBy(viewer, 'q'))
+    .executeTakeFirst()
   if (!found) throw notFound('Quick task not found.')
   return found
 }

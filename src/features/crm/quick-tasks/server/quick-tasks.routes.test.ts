@@ -1,13 +1,16 @@
 import { io } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
-import { remindOfDue } from '#features/crm/quick-tasks/server/due.ts'
+import { sendDueReminders } from '#features/crm/quick-tasks/server/due.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const path = '/common/quick-task'
 const give = async ({ as }: Pick<TestApp, 'as'>, from: string, to: string, values: object = {}) =>
-  (await as(from).post(path, { title: 'Call the laundry', person: as(to).id, ...values }))['data'] as { id: number; version: number }
+  (await as(from).post(path, { title: 'Call the laundry', person: as(to).id, ...values }))['data'] as {
+    id: number
+    version: number
+  }
 
 test('every signed-in role assigns quick tasks, others cannot', async () => {
   const { as } = await startTestApp()
@@ -24,7 +27,9 @@ test('every signed-in role assigns quick tasks, others cannot', async () => {
     ['DELETE', `${path}/1`],
     ['PUT', `${path}/mark-completed/1`],
   ] as const)
-    expect(await as(undefined).send(method, at, method === 'GET' ? undefined : {})).toMatchObject({ status: 401 })
+    expect(await as(undefined).send(method, at, method === 'GET' ? undefined : {})).toMatchObject({
+      status: 401,
+    })
 })
 
 test('creator and assignee see a quick task, roles 0 and 1 see all; for others it does not exist', async () => {
@@ -32,7 +37,10 @@ test('creator and assignee see a quick task, roles 0 and 1 see all; for others i
   const { as } = started
   const { id } = await give(started, 'crm', 'qa')
   for (const who of ['crm', 'qa', 'admin', 'super_admin'])
-    expect(await as(who).get(`${path}/${id}`)).toMatchObject({ status: 200, data: { person_name: expect.any(String) } })
+    expect(await as(who).get(`${path}/${id}`)).toMatchObject({
+      status: 200,
+      data: { person_name: expect.any(String) },
+    })
   for (const [method, at] of [
     ['GET', `${path}/${id}`],
     ['PUT', `${path}/${id}`],
@@ -40,7 +48,10 @@ test('creator and assignee see a quick task, roles 0 and 1 see all; for others i
     ['PUT', `${path}/mark-completed/${id}`],
     ['GET', `/admin/records/quick_task/${id}/history`],
   ] as const)
-    expect([method, (await as('designer').send(method, at, method === 'GET' ? undefined : {})).status]).toEqual([method, 404])
+    expect([
+      method,
+      (await as('designer').send(method, at, method === 'GET' ? undefined : {})).status,
+    ]).toEqual([method, 404])
   expect(await as('designer').get(path)).toMatchObject({ data: [], total: 0, per_page: 20 })
   expect(await as('qa').get(path)).toMatchObject({ total: 1 })
 })
@@ -51,9 +62,15 @@ test('the assignee completes and reopens, only the creator edits and deletes; a 
   const { id } = await give(started, 'crm', 'qa')
   expect(await as('qa').send('PUT', `${path}/${id}`, { title: 'Mine now' })).toMatchObject({ status: 403 })
   expect(await as('qa').send('DELETE', `${path}/${id}`)).toMatchObject({ status: 403 })
-  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 1 })).toMatchObject({ data: { status: 1, completed_at: expect.any(String) } })
-  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 0 })).toMatchObject({ data: { status: 0, completed_at: null } })
-  expect(await as('crm').post(`${path}/${id}`, { _method: 'PUT', title: 'Call them today' })).toMatchObject({ data: { title: 'Call them today' } })
+  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 1 })).toMatchObject({
+    data: { status: 1, completed_at: expect.any(String) },
+  })
+  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 0 })).toMatchObject({
+    data: { status: 0, completed_at: null },
+  })
+  expect(await as('crm').post(`${path}/${id}`, { _method: 'PUT', title: 'Call them today' })).toMatchObject({
+    data: { title: 'Call them today' },
+  })
   expect(await as('crm').post(`${path}/${id}`, { title: 'No override' })).toMatchObject({ status: 405 })
   const { operation } = await as('crm').send('DELETE', `${path}/${id}`)
   expect(await as('qa').get(`${path}/${id}`)).toMatchObject({ status: 404 })
@@ -68,8 +85,12 @@ test("roles 0 and 1 edit, complete, and delete other users' quick tasks, and fin
   for (const who of ['admin', 'super_admin']) {
     const { id } = await give(started, 'crm', 'qa', { due_date: '2026-03-10' })
     expect(await as(who).get(`${path}?filters=${overdue}`)).toMatchObject({ total: 1, data: [{ id }] })
-    expect(await as(who).send('PUT', `${path}/${id}`, { title: 'Tidied up' })).toMatchObject({ data: { title: 'Tidied up' } })
-    expect(await as(who).send('PUT', `${path}/mark-completed/${id}`, { status: 1 })).toMatchObject({ data: { status: 1 } })
+    expect(await as(who).send('PUT', `${path}/${id}`, { title: 'Tidied up' })).toMatchObject({
+      data: { title: 'Tidied up' },
+    })
+    expect(await as(who).send('PUT', `${path}/mark-completed/${id}`, { status: 1 })).toMatchObject({
+      data: { status: 1 },
+    })
     expect(await as(who).send('DELETE', `${path}/${id}`)).toMatchObject({ status: 200 })
   }
 })
@@ -79,11 +100,17 @@ test('each filter keeps its quick tasks and drops the rest', async () => {
   const { as, db } = started
   const lead = await enterLead(db)
   await give(started, 'crm', 'qa', { title: 'Overdue', due_date: '2026-03-10', type: 2 })
-  await give(started, 'crm', 'crm', { title: 'Today', due_date: '2026-03-16', entity: 'lead', entity_id: lead })
+  await give(started, 'crm', 'crm', {
+    title: 'Today',
+    due_date: '2026-03-16',
+    entity: 'lead',
+    entity_id: lead,
+  })
   const done = await give(started, 'qa', 'crm', { title: 'Done', due_date: '2026-03-20' })
   await as('qa').send('PUT', `${path}/mark-completed/${done.id}`, { status: 1 })
   await give(started, 'crm', 'qa', { title: 'No due date' })
-  const titles = async (query: string) => ((await as('crm').get(`${path}?${query}`))['data'] as { title: string }[]).map(({ title }) => title)
+  const titles = async (query: string) =>
+    ((await as('crm').get(`${path}?${query}`))['data'] as { title: string }[]).map(({ title }) => title)
   const filters = (value: object) => `filters=${encodeURIComponent(JSON.stringify(value))}`
   expect(await titles('')).toEqual(['Overdue', 'Today', 'Done', 'No due date'])
   expect(await titles('status=0')).toEqual(['Overdue', 'Today', 'No due date'])
@@ -106,14 +133,17 @@ test('a quick task is about a designer task or a development task, each by its o
   const { as, db } = started
   const [drawn, mended] = [await enterTask(db, { discipline: 'designer' }), await enterTask(db)]
   const about = (entity: string, entity_id: number) => ({ title: 'Look at it', entity, entity_id })
-  expect(await as('designer').post(path, about('designer_task', drawn))).toMatchObject({ status: 200, data: { entity: 'designer_task', entity_id: drawn } })
+  expect(await as('designer').post(path, about('designer_task', drawn))).toMatchObject({
+    status: 200,
+    data: { entity: 'designer_task', entity_id: drawn },
+  })
   expect((await as('designer').get(`${path}?entity=designer_task:${drawn}`))['total']).toBe(1)
   expect((await as('designer').get(`${path}?entity=task`))['total']).toBe(0)
   // Each type covers only its own tasks.
   for (const [who, entity, id] of [
     ['admin', 'designer_task', mended],
     ['admin', 'task', drawn],
-    // Of the viewer's product, but of a type that they may not see.
+    // Of the viewer's product, but of a type that they cannot see.
     ['crm', 'designer_task', drawn],
     ['designer', 'task', mended],
   ] as const)
@@ -128,7 +158,12 @@ test('a quick task is about a designer task or a development task, each by its o
     .set({ deleted_at: new Date().toISOString(), deleted_by: as('admin').id })
     .where('id', '=', drawn)
     .execute()
-  expect(await as('designer').send('PUT', `${path}/${id}`, { ...about('designer_task', drawn), title: 'Look again' })).toMatchObject({
+  expect(
+    await as('designer').send('PUT', `${path}/${id}`, {
+      ...about('designer_task', drawn),
+      title: 'Look again',
+    }),
+  ).toMatchObject({
     status: 200,
     data: { title: 'Look again' },
   })
@@ -153,16 +188,23 @@ test.each([
 ])('%s: 422 with an error at its field', async (_what, method, at, body, field) => {
   const { as } = await startTestApp()
   const reply = await as('crm').send(method, at, body)
-  expect([reply.status, Object.keys(reply['errors'] ?? {}).map((name) => name.split('.')[0])]).toEqual([422, [field]])
+  expect([reply.status, Object.keys(reply['errors'] ?? {}).map((name) => name.split('.')[0])]).toEqual([
+    422,
+    [field],
+  ])
 })
 
 test('mark-completed with an invalid status is 422, and nothing changes; formData as JSON is read', async () => {
   const started = await startTestApp()
   const { as } = started
   const { id } = await give(started, 'crm', 'qa')
-  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 7 })).toMatchObject({ status: 422 })
+  expect(await as('qa').send('PUT', `${path}/mark-completed/${id}`, { status: 7 })).toMatchObject({
+    status: 422,
+  })
   expect(await as('qa').get(`${path}/${id}`)).toMatchObject({ data: { status: 0 } })
-  expect(await as('crm').post(path, { formData: JSON.stringify({ title: 'Packed' }) })).toMatchObject({ data: { title: 'Packed' } })
+  expect(await as('crm').post(path, { formData: JSON.stringify({ title: 'Packed' }) })).toMatchObject({
+    data: { title: 'Packed' },
+  })
 })
 
 test('users with the panel open are reminded of due quick tasks once per date; absent users when they return', async () => {
@@ -171,14 +213,21 @@ test('users with the panel open are reminded of due quick tasks once per date; a
   await app.listen()
   const { id } = await give(started, 'crm', 'qa', { title: 'Due today', due_date: '2026-03-16' })
   await give(started, 'crm', 'qa', { title: 'Tomorrow', due_date: '2026-03-17' })
-  await give(started, 'crm', 'designer', { title: 'Of somebody else', due_date: '2026-03-10' })
-  const told = () => live.filter(({ event }) => event === 'quick-tasks-due').map(({ channel, payload }) => [channel, payload.titles])
-  await remindOfDue(app)
+  await give(started, 'crm', 'designer', { title: "Another user's", due_date: '2026-03-10' })
+  const told = () =>
+    live
+      .filter(({ event }) => event === 'quick-tasks-due')
+      .map(({ channel, payload }) => [channel, payload.titles])
+  await sendDueReminders(app)
   expect(told()).toEqual([])
-  const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, { auth: { token: as('qa').token }, transports: ['websocket'], forceNew: true })
+  const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, {
+    auth: { token: as('qa').token },
+    transports: ['websocket'],
+    forceNew: true,
+  })
   onTestFinished(() => void socket.disconnect())
   await new Promise((done) => socket.once('connect', () => done(undefined)))
-  await Promise.all([remindOfDue(app), remindOfDue(app)])
+  await Promise.all([sendDueReminders(app), sendDueReminders(app)])
   expect(told()).toEqual([[`private-staff.${as('qa').id}`, ['Due today']]])
   // Reassigned to a person who does not know of it, it reminds them.
   const other = await give(started, 'crm', 'designer', { title: 'Changed author', due_date: '2026-03-16' })
@@ -188,22 +237,25 @@ test('users with the panel open are reminded of due quick tasks once per date; a
     .where('id', '=', other.id)
     .execute()
   await as('crm').send('PUT', `${path}/${other.id}`, { person: as('qa').id, version: other.version })
-  await remindOfDue(app)
+  await sendDueReminders(app)
   expect(told().at(-1)).toEqual([`private-staff.${as('qa').id}`, ['Changed author']])
   await as('qa').send('PUT', `${path}/mark-completed/${other.id}`, { status: 1 })
   // A snoozed one reminds again on its new day, a done one never.
   await as('qa').post(`${path}/snooze/${id}`, { due_date: '2026-03-18' })
-  await remindOfDue(app)
+  await sendDueReminders(app)
   expect(told()).toHaveLength(2)
   started.clock.advance(2 * 86_400_000)
-  await remindOfDue(app)
+  await sendDueReminders(app)
   expect(told()[2]![1].toSorted()).toEqual(['Due today', 'Tomorrow'])
 })
 
 test("many are completed or moved in one operation that can be undone; other users' are left out", async () => {
   const started = await startTestApp()
   const { as } = started
-  const own = [await give(started, 'crm', 'qa'), await give(started, 'qa', 'crm', { due_date: '2026-03-10' })].map(({ id }) => id)
+  const own = [
+    await give(started, 'crm', 'qa'),
+    await give(started, 'qa', 'crm', { due_date: '2026-03-10' }),
+  ].map(({ id }) => id)
   const foreign = await give(started, 'designer', 'admin')
   const many = (body: object) => as('qa').post(`${path}/many`, body)
   const { operation, message } = await many({ ids: [...own, foreign.id], status: 1 })
@@ -214,7 +266,10 @@ test("many are completed or moved in one operation that can be undone; other use
   await as('qa').post(`/admin/operations/${operation.id}/undo`)
   expect((await as('qa').get(`${path}?status=0`)).data).toHaveLength(2)
   await many({ ids: own, due_date: '2026-03-17' })
-  expect((await as('qa').get(path)).data.map(({ due_date }: { due_date: string }) => due_date)).toEqual(['2026-03-17', '2026-03-17'])
+  expect((await as('qa').get(path)).data.map(({ due_date }: { due_date: string }) => due_date)).toEqual([
+    '2026-03-17',
+    '2026-03-17',
+  ])
   expect(await many({ ids: [foreign.id], status: 1 })).toMatchObject({ status: 404 })
   for (const body of [
     { ids: own },

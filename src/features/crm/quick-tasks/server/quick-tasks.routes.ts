@@ -2,8 +2,12 @@ import { plainDate } from '#shared/dates.ts'
 import { mayReadType, recordTypes } from '#shared/records.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
-import { keepReminding } from '#features/crm/quick-tasks/server/due.ts'
-import { findQuickTasks, getQuickTask, quickTaskKind } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
+import { startReminderPolling } from '#features/crm/quick-tasks/server/due.ts'
+import {
+  findQuickTasks,
+  getQuickTask,
+  quickTaskKind,
+} from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { changeRecord, changeRecords, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
@@ -11,16 +15,29 @@ import type { Writing } from '#server/record/rows.ts'
 
 export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
-  app.jobs.onStart(() => keepReminding(app))
+  app.jobs.onStart(() => startReminderPolling(app))
 
   /** @throws HttpError 422 for a banned person, and for a record that the caller cannot see; an unchanged reference may stay. */
   async function check(
     { db, viewer }: Writing,
-    { person, entity, entity_id }: { person?: number | undefined; entity?: QuickTask['entity'] | undefined; entity_id?: number | null | undefined },
+    {
+      person,
+      entity,
+      entity_id,
+    }: {
+      person?: number | undefined
+      entity?: QuickTask['entity'] | undefined
+      entity_id?: number | null | undefined
+    },
     before?: Pick<QuickTask, 'entity' | 'entity_id'>,
   ): Promise<void> {
     if (person !== undefined) {
-      const found = await db.selectFrom('staff').select('id').where('id', '=', person).where('banned_at', 'is', null).executeTakeFirst()
+      const found = await db
+        .selectFrom('staff')
+        .select('id')
+        .where('id', '=', person)
+        .where('banned_at', 'is', null)
+        .executeTakeFirst()
       if (!found) throw invalid('person', 'This staff member doesn’t exist.')
     }
     if (entity === undefined && entity_id === undefined) return
@@ -37,34 +54,56 @@ export function quickTaskRoutes(app: App): void {
     if (!exists) throw invalid('entity_id', `This ${recordTypes[entity].one} doesn’t exist.`)
   }
 
-  implement(app, quickTasks.list, ({ query }, { db, viewer, clock }) => findQuickTasks(db, query, viewer, plainDate(clock.now())))
+  implement(app, quickTasks.list, ({ query }, { db, viewer, clock }) =>
+    findQuickTasks(db, query, viewer, plainDate(clock.now())),
+  )
 
-  implement(app, quickTasks.show, async ({ params }, { db, viewer }) => ({ data: await getQuickTask(db, params.id, viewer) }))
+  implement(app, quickTasks.show, async ({ params }, { db, viewer }) => ({
+    data: await getQuickTask(db, params.id, viewer),
+  }))
 
   implement(app, quickTasks.create, async ({ body }, context) => {
     await check(context, body)
     const { viewer } = context
-    const id = await createRecord(context, quickTaskKind, { ...body, person: body.person ?? viewer.id, created_by: viewer.id })
+    const id = await createRecord(context, quickTaskKind, {
+      ...body,
+      person: body.person ?? viewer.id,
+      created_by: viewer.id,
+    })
     return { message: 'Quick task created.', data: await getQuickTask(context.db, id, viewer) }
   })
 
-  implement(app, quickTasks.update, async ({ params: { id }, body: { version, base, ...values } }, context) => {
-    const { db, viewer } = context
-    const before = await getQuickTask(db, id, viewer)
-    if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
-    await check(context, values, before)
-    const current = () => getQuickTask(db, id, viewer)
-    const { operation } = await changeRecord(context, quickTaskKind, id, values, { stated: { version, base }, current })
-    return { message: 'Quick task saved.', data: await current(), operation }
-  })
+  implement(
+    app,
+    quickTasks.update,
+    async ({ params: { id }, body: { version, base, ...values } }, context) => {
+      const { db, viewer } = context
+      const before = await getQuickTask(db, id, viewer)
+      if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
+      await check(context, values, before)
+      const current = () => getQuickTask(db, id, viewer)
+      const { operation } = await changeRecord(context, quickTaskKind, id, values, {
+        stated: { version, base },
+        current,
+      })
+      return { message: 'Quick task saved.', data: await current(), operation }
+    },
+  )
 
   implement(app, quickTasks.markCompleted, async ({ params: { id }, body: { status } }, context) => {
     const { db, viewer, clock } = context
     const before = await getQuickTask(db, id, viewer)
     const done = { status, completed_at: clock.now().toISOString(), completed_by: viewer.id }
-    const values = status === before.status ? {} : status === 1 ? done : { status, completed_at: null, completed_by: null }
-    const { operation } = await changeRecord(context, quickTaskKind, id, values, { summary: status === 1 ? 'Marked as done' : 'Reopened' })
-    return { message: status === 1 ? 'Quick task marked as done.' : 'Quick task reopened.', data: await getQuickTask(db, id, viewer), operation }
+    const values =
+      status === before.status ? {} : status === 1 ? done : { status, completed_at: null, completed_by: null }
+    const { operation } = await changeRecord(context, quickTaskKind, id, values, {
+      summary: status === 1 ? 'Marked as done' : 'Reopened',
+    })
+    return {
+      message: status === 1 ? 'Quick task marked as done.' : 'Quick task reopened.',
+      data: await getQuickTask(db, id, viewer),
+      operation,
+    }
   })
 
   implement(app, quickTasks.changeMany, async ({ body: { ids, status, due_date } }, context) => {
@@ -79,7 +118,11 @@ export function quickTaskRoutes(app: App): void {
 
   implement(app, quickTasks.snooze, async ({ params: { id }, body }, context) => {
     const { operation } = await changeRecord(context, quickTaskKind, id, body, { summary: 'Moved' })
-    return { message: 'Due date updated.', data: await getQuickTask(context.db, id, context.viewer), operation }
+    return {
+      message: 'Due date updated.',
+      data: await getQuickTask(context.db, id, context.viewer),
+      operation,
+    }
   })
 
   implement(app, quickTasks.remove, async ({ params }, context) => {

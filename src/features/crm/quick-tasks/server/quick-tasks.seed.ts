@@ -2,14 +2,14 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
 const errands = [
-  'Call about the delivery next week',
-  'Send the price list again',
+  'Call about next week’s delivery',
+  'Resend the price list',
   'Check the scanner at the front desk',
-  'Ask for the signed contract',
+  'Follow up on the signed contract',
   'Prepare the training room',
-  'Update the contact at the hospital',
-  'Order labels for hall two',
-  'Read the new post before it goes out',
+  'Update the contact for the hospital',
+  'Order labels for building two',
+  'Proofread the new post before it goes live',
   'Confirm the number of beds',
   'Book a room for the demo',
 ] as const
@@ -17,10 +17,18 @@ const errands = [
 /** Seeds quick tasks among the cast: some due, some overdue, some done. */
 export async function seedQuickTasks(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('quick_tasks').select('id').executeTakeFirst()) return
-  const staff = (await db.selectFrom('staff').select('id').where('banned_at', 'is', null).orderBy('id').execute()).map(({ id }) => id)
-  const leads = (await db.selectFrom('leads').select('lead_id').where('deleted_at', 'is', null).orderBy('lead_id').limit(40).execute()).map(
-    ({ lead_id }) => lead_id,
-  )
+  const staff = (
+    await db.selectFrom('staff').select('id').where('banned_at', 'is', null).orderBy('id').execute()
+  ).map(({ id }) => id)
+  const leads = (
+    await db
+      .selectFrom('leads')
+      .select('lead_id')
+      .where('deleted_at', 'is', null)
+      .orderBy('lead_id')
+      .limit(40)
+      .execute()
+  ).map(({ lead_id }) => lead_id)
   const at = <T>(all: readonly T[], index: number) => all[index % all.length]!
   const values = staff.flatMap((person, index) =>
     [0, 1, 2].map((n) => {

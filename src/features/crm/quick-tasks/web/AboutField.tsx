@@ -23,8 +23,14 @@ const searches: Record<Entity, Search> = {
     right: 'lead_list',
     find: async (search, signal) => {
       const { leads } = await import('#features/crm/leads/contract.ts')
-      const { data } = await request(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }, { signal })
-      return data.leads.slice(0, most).map(({ lead_id, companyName }) => option(lead_id, `${companyName} (#${lead_id})`))
+      const { data } = await request(
+        leads.list,
+        { query: { search, fromDate: 'all', toDate: 'all' } },
+        { signal },
+      )
+      return data.leads
+        .slice(0, most)
+        .map(({ lead_id, companyName }) => option(lead_id, `${companyName} (#${lead_id})`))
     },
   },
   organization: {
@@ -32,7 +38,9 @@ const searches: Record<Entity, Search> = {
     find: async (search, signal) => {
       const { organizations } = await import('#features/crm/organizations/contract.ts')
       const { data } = await request(organizations.list, { query: { search } }, { signal })
-      return data.slice(0, most).map(({ organization_id, name }) => option(organization_id, `${name} (#${organization_id})`))
+      return data
+        .slice(0, most)
+        .map(({ organization_id, name }) => option(organization_id, `${name} (#${organization_id})`))
     },
   },
   ticket: {
@@ -62,12 +70,24 @@ const searches: Record<Entity, Search> = {
 }
 
 /** Field for the record that a quick task is about: searched by name, or given by number if the viewer may not search. */
-export function AboutField<Values extends { entity: string; entity_id: string }>({ form: { fields } }: { form: DraftForm<Values> }) {
+export function AboutField<Values extends { entity: string; entity_id: string }>({
+  form: { fields },
+}: {
+  form: DraftForm<Values>
+}) {
   const viewer = useViewer()
   const entity = fields.values.entity as Entity | ''
   if (entity === '') return null
   const { right, find } = searches[entity]
-  if (!can(viewer, right)) return <TextField form={fields} name="entity_id" label={`Number of the ${recordTypes[entity].one}`} maxLength={10} />
+  if (!can(viewer, right))
+    return (
+      <TextField
+        form={fields}
+        name="entity_id"
+        label={`Number of the ${recordTypes[entity].one}`}
+        maxLength={10}
+      />
+    )
   const { value, ...input } = fields.getInputProps('entity_id')
   return (
     <SearchSelect

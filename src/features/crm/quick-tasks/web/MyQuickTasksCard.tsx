@@ -1,9 +1,18 @@
+import { logAndToast } from '#web/message/failures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { CardItem, CardList, DashboardCard, DoneButton, DueDay, firstOfCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
+import {
+  CardItem,
+  CardList,
+  DashboardCard,
+  DoneButton,
+  DueDay,
+  firstOfCard,
+  NothingHere,
+} from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -16,7 +25,11 @@ export function MyQuickTasksCard() {
 }
 
 function OpenTasks({ viewer }: { viewer: Person }) {
-  const query = useQuery(ask(quickTasks.list, { query: { status: 0, filters: JSON.stringify({ person: viewer.id }) } }))
+  const query = useQuery(
+    queryOptionsFor(quickTasks.list, {
+      query: { status: 0, filters: JSON.stringify({ person: viewer.id }) },
+    }),
+  )
   useChanged('quick_task', [quickTasks.list])
   const all = mayOpen(viewer.role_id, '/quick-task') ? '/quick-task/my-task' : undefined
   return (
@@ -39,11 +52,19 @@ function OpenTasks({ viewer }: { viewer: Person }) {
 }
 
 function OneQuickTask({ task: { id, title, creator_name, due_date } }: { task: QuickTask }) {
-  const { sayDone } = useUndo([quickTasks.list])
-  const { send, sending } = useSend(quickTasks.markCompleted, { refresh: [quickTasks.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([quickTasks.list])
+  const { send, sending } = useSend(quickTasks.markCompleted, {
+    refresh: [quickTasks.list],
+    onDone: ({ message, operation }) => announceAct(message, operation),
+    failure: 'throw',
+  })
   return (
     <CardItem name={title} detail={`from ${creator_name}`} at={due_date && <DueDay day={due_date} />}>
-      <DoneButton name={title} disabled={sending} onDone={() => void send({ params: { id }, body: { status: 1 } })} />
+      <DoneButton
+        name={title}
+        disabled={sending}
+        onDone={() => void send({ params: { id }, body: { status: 1 } }).catch(logAndToast)}
+      />
     </CardItem>
   )
 }

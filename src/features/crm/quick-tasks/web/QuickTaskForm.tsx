@@ -1,13 +1,24 @@
-import { NewQuickTask, QuickTaskChange, quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
-import { entities, entityName, mayEdit, priorityOrder, quickPriorities } from '#features/crm/quick-tasks/rules.ts'
+import {
+  NewQuickTask,
+  QuickTaskChange,
+  quickTasks,
+  type QuickTask,
+} from '#features/crm/quick-tasks/contract.ts'
+import {
+  entities,
+  entityName,
+  mayEdit,
+  priorityOrder,
+  quickPriorities,
+} from '#features/crm/quick-tasks/rules.ts'
 import { AboutField } from '#features/crm/quick-tasks/web/AboutField.tsx'
-import { passOn } from '#features/crm/quick-tasks/web/failures.ts'
-import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
+import { logAndRethrow } from '#web/message/failures.ts'
+import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { asChoices, useLists, useStaff } from '#web/filter/useOptions.ts'
 import { byId, byName, type RecordFields } from '#web/record/fields.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -62,7 +73,7 @@ export default function QuickTaskForm({ task, about, onClose }: Props) {
 
 function NewForm({ about, onClose }: { about: Props['about']; onClose: () => void }) {
   const viewer = useViewer()
-  const { send } = useSend(quickTasks.create, { refresh: quickTaskReads, failure: 'throw' })
+  const { send } = useSend(quickTasks.create, { refresh: quickTaskQueries, failure: 'throw' })
   const form = useDraftForm<Values>({
     // A draft per record, so that text about one does not reappear for another.
     name: about ? `quick-task-new-${about.entity}-${about.id}` : 'quick-task-new',
@@ -79,13 +90,19 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
     schema: NewQuickTask,
     toSend,
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) }).catch(passOn)
+      const reply = await send({ body: toSend(values) }).catch(logAndRethrow)
       if (reply) toast.success(reply.message)
     },
     onSaved: onClose,
   })
   return (
-    <FormModal title="New quick task" form={form} onClose={onClose} saveLabel="Create quick task" side="right">
+    <FormModal
+      title="New quick task"
+      form={form}
+      onClose={onClose}
+      saveLabel="Create quick task"
+      side="right"
+    >
       <Fields form={form} />
     </FormModal>
   )
@@ -100,11 +117,14 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
     priority: { label: 'Priority', words: byName(quickPriorities) },
     person: { label: 'Assignee', words: byId(staff) },
   }
-  const { send } = useSend(quickTasks.update, { refresh: quickTaskReads, failure: 'throw' })
-  const { sayDone } = useUndo(quickTaskReads)
-  const { record, stored, newer } = useFound(task, valuesOf)
+  const { send } = useSend(quickTasks.update, { refresh: quickTaskQueries, failure: 'throw' })
+  const { announceAct } = useUndo(quickTaskQueries)
+  const { record, stored, newer } = useRecordSnapshot(task, valuesOf)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, task.title, words)
-  const whyNotSave = viewer && mayEdit(task, viewer) ? undefined : `Only admins and ${task.creator_name}, who created this task, can edit it.`
+  const whyNotSave =
+    viewer && mayEdit(task, viewer)
+      ? undefined
+      : `Only admins and ${task.creator_name}, who created this task, can edit it.`
   const form = useDraftForm<Values>({
     name: `quick-task-${task.id}`,
     initial: stored,
@@ -113,12 +133,16 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
     toSend,
     onSave: async (values) => {
       const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]))
+      const changes = Object.fromEntries(
+        Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]),
+      )
       await save(
         changes,
         async (left, seen) => {
-          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } }).catch(passOn)
-          if (reply) sayDone(reply.message, reply.operation)
+          const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } }).catch(
+            logAndRethrow,
+          )
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )
@@ -133,7 +157,10 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   )
 }
 
-const entityChoices = [{ value: '', label: 'Nothing' }, ...entities.map((value) => ({ value, label: entityName(value) }))]
+const entityChoices = [
+  { value: '', label: 'Nothing' },
+  ...entities.map((value) => ({ value, label: entityName(value) })),
+]
 const priorityChoices = priorityOrder.map((id) => ({ value: String(id), label: quickPriorities[id] }))
 
 function Fields({ form }: { form: DraftForm<Values> }) {
@@ -157,7 +184,13 @@ function Fields({ form }: { form: DraftForm<Values> }) {
         <ChoiceField form={fields} name="priority" label="Priority" options={priorityChoices} />
       </div>
       <div data-half>
-        <ChoiceField form={fields} name="entity" label="Related to" options={entityChoices} onChosen={() => fields.setFieldValue('entity_id', '')} />
+        <ChoiceField
+          form={fields}
+          name="entity"
+          label="Related to"
+          options={entityChoices}
+          onChosen={() => fields.setFieldValue('entity_id', '')}
+        />
       </div>
       <div data-half>
         <AboutField form={form} />

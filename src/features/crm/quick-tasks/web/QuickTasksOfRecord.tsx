@@ -4,10 +4,10 @@ import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
-import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
-import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
+import { logAndToast } from '#web/message/failures.ts'
+import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import classes from '#features/crm/quick-tasks/web/quickTasks.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import type { RecordPanel } from '#web/shell/recordPanels.tsx'
@@ -17,16 +17,20 @@ import { today } from '#web/time.ts'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
-const isEntity = (type: string): type is NonNullable<QuickTask['entity']> => (entities as readonly string[]).includes(type)
+const isEntity = (type: string): type is NonNullable<QuickTask['entity']> =>
+  (entities as readonly string[]).includes(type)
 
 /** Quick tasks about a record that the viewer created or has to do, and a button for a new one. */
-const QuickTasksOfRecord: RecordPanel = ({ type, id }) => (isEntity(type) ? <About entity={type} id={id} /> : null)
+const QuickTasksOfRecord: RecordPanel = ({ type, id }) =>
+  isEntity(type) ? <About entity={type} id={id} /> : null
 export default QuickTasksOfRecord
 
 function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: number }) {
   const [isNew, setNew] = useState(false)
   const [opened, setOpened] = useState<QuickTask>()
-  const { data } = useQuery(ask(quickTasks.list, { query: { entity: `${entity}:${id}`, column: 'status' } }))
+  const { data } = useQuery(
+    queryOptionsFor(quickTasks.list, { query: { entity: `${entity}:${id}`, column: 'status' } }),
+  )
   useChanged('quick_task', [quickTasks.list])
   const all = data?.data ?? []
   return (
@@ -46,7 +50,11 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
                 {task.title}
               </button>
               <span className={classes.soft}>
-                {[task.person_name, task.due_date && `${dayText(task.due_date)}${task.status === 0 && task.due_date < today() ? ', overdue' : ''}`]
+                {[
+                  task.person_name,
+                  task.due_date &&
+                    `${dayText(task.due_date)}${task.status === 0 && task.due_date < today() ? ', overdue' : ''}`,
+                ]
                   .filter(Boolean)
                   .join(' · ')}
               </span>
@@ -65,11 +73,11 @@ function About({ entity, id }: { entity: NonNullable<QuickTask['entity']>; id: n
 }
 
 function Tick({ task: { id, title, status } }: { task: QuickTask }) {
-  const { sayDone } = useUndo(quickTaskReads)
+  const { announceAct } = useUndo(quickTaskQueries)
   const { send, sending } = useSend(quickTasks.markCompleted, {
-    refresh: quickTaskReads,
+    refresh: quickTaskQueries,
     failure: 'throw',
-    onDone: ({ message, operation }) => sayDone(message, operation),
+    onDone: ({ message, operation }) => announceAct(message, operation),
   })
   return (
     <input
@@ -77,7 +85,9 @@ function Tick({ task: { id, title, status } }: { task: QuickTask }) {
       aria-label={`Done: ${title}`}
       checked={status === 1}
       disabled={sending}
-      onChange={() => void send({ params: { id }, body: { status: status === 1 ? 0 : 1 } }).catch(sayFailure)}
+      onChange={() =>
+        void send({ params: { id }, body: { status: status === 1 ? 0 : 1 } }).catch(logAndToast)
+      }
     />
   )
 }

@@ -6,10 +6,15 @@ import { isAdminRole } from '#shared/access.ts'
 import { dayText, addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
-import { quickSorts, quickTasks, type More, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
+import {
+  quickSorts,
+  quickTasks,
+  type ExtraFilters,
+  type QuickTask,
+} from '#features/crm/quick-tasks/contract.ts'
 import { entityName, mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
-import { sayFailure } from '#features/crm/quick-tasks/web/failures.ts'
-import { quickTaskReads } from '#features/crm/quick-tasks/web/refresh.ts'
+import { logAndToast } from '#web/message/failures.ts'
+import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Card, RowAction } from '#web/list/cells.tsx'
@@ -45,7 +50,15 @@ const PageFilters = z.object({
 type PageFilters = z.output<typeof PageFilters>
 
 const columns: readonly Column<QuickTask>[] = [
-  { id: 'title', header: 'Title', cell: (row) => <Title task={row} />, title: ({ title }) => title, sortBy: 'title', width: 320, always: true },
+  {
+    id: 'title',
+    header: 'Title',
+    cell: (row) => <Title task={row} />,
+    title: ({ title }) => title,
+    sortBy: 'title',
+    width: 320,
+    always: true,
+  },
   {
     id: 'status',
     header: 'Status',
@@ -54,8 +67,21 @@ const columns: readonly Column<QuickTask>[] = [
     width: 100,
   },
   { id: 'type', header: 'Type', cell: (row) => <TypeName id={row.type} />, width: 110 },
-  { id: 'priority', header: 'Priority', cell: (row) => quickPriorities[row.priority as 1], sortBy: 'priority', width: 100 },
-  { id: 'due_date', header: 'Due date', cell: (row) => row.due_date && dayText(row.due_date), sortBy: 'due_date', align: 'right', width: 120 },
+  {
+    id: 'priority',
+    header: 'Priority',
+    cell: (row) => quickPriorities[row.priority as 1],
+    sortBy: 'priority',
+    width: 100,
+  },
+  {
+    id: 'due_date',
+    header: 'Due date',
+    cell: (row) => row.due_date && dayText(row.due_date),
+    sortBy: 'due_date',
+    align: 'right',
+    width: 120,
+  },
   { id: 'person', header: 'Assignee', cell: ({ person_name }) => person_name, width: 160 },
   { id: 'creator', header: 'Created by', cell: ({ creator_name }) => creator_name, width: 160 },
   { id: 'about', header: 'Related to', cell: (row) => <About task={row} />, width: 150 },
@@ -69,7 +95,10 @@ const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
-  toQuery: ({ due: _due, whose: _whose, status, ...rest }) => ({ ...rest, status: status === 'all' ? undefined : status }),
+  toQuery: ({ due: _due, whose: _whose, status, ...rest }) => ({
+    ...rest,
+    status: status === 'all' ? undefined : status,
+  }),
 })
 const mine = listOf('my-quick-tasks')
 const given = listOf('assigned-quick-tasks')
@@ -85,7 +114,13 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
   const { quick_task_types } = useLists('quick_task_types')
   const seesAll = viewer !== undefined && isAdminRole(viewer.role_id)
   const more = ({ due, whose }: PageFilters): { query: Record<string, unknown> } => ({
-    query: { filters: JSON.stringify({ ...(seesAll && whose ? {} : { [by]: viewer?.id }), ...(due ? { due } : {}), today: today() } satisfies More) },
+    query: {
+      filters: JSON.stringify({
+        ...(seesAll && whose ? {} : { [by]: viewer?.id }),
+        ...(due ? { due } : {}),
+        today: today(),
+      } satisfies ExtraFilters),
+    },
   })
   const list = useList(of, more)
   const add = (
@@ -113,16 +148,25 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
             ['week', 'Next 7 days'],
             ['none', 'No due date'],
           ]),
-          ...(seesAll ? [choice<PageFilters>('whose', by === 'person' ? 'Assignee' : 'Created by', 'Me', [['all', 'Anyone']])] : []),
+          ...(seesAll
+            ? [
+                choice<PageFilters>('whose', by === 'person' ? 'Assignee' : 'Created by', 'Me', [
+                  ['all', 'Anyone'],
+                ]),
+              ]
+            : []),
           choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
         ]}
         card={quickTaskCard}
         bulk={changeMany}
         rowActions={rowActions}
-        refresh={quickTaskReads}
+        refresh={quickTaskQueries}
         empty={{
           title: by === 'person' ? 'No quick tasks' : 'You haven’t assigned any tasks',
-          text: by === 'person' ? 'Quick tasks assigned to you appear here.' : 'Create a quick task for a colleague or for yourself.',
+          text:
+            by === 'person'
+              ? 'Quick tasks assigned to you appear here.'
+              : 'Create a quick task for a colleague or for yourself.',
           action: add,
         }}
       />
@@ -137,25 +181,32 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
 
 /** Buttons that complete the selected tasks, or move them to tomorrow. */
 function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
-  const { sayDone } = useUndo(quickTaskReads)
+  const { announceAct } = useUndo(quickTaskQueries)
   const { send, sending } = useSend(quickTasks.changeMany, {
-    refresh: quickTaskReads,
+    refresh: quickTaskQueries,
     failure: 'throw',
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       onDone()
     },
   })
   return (
     <>
-      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], status: 1 } }).catch(sayFailure)}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={sending}
+        onClick={() => void send({ body: { ids: [...ids], status: 1 } }).catch(logAndToast)}
+      >
         Mark as done
       </Button>
       <Button
         size="compact-xs"
         variant="default"
         loading={sending}
-        onClick={() => void send({ body: { ids: [...ids], due_date: addDays(today(), 1) } }).catch(sayFailure)}
+        onClick={() =>
+          void send({ body: { ids: [...ids], due_date: addDays(today(), 1) } }).catch(logAndToast)
+        }
       >
         Move to tomorrow
       </Button>
@@ -171,7 +222,9 @@ const quickTaskCard = (task: QuickTask) => (
     aside={<Tone tone={task.status === 1 ? 'green' : 'blue'}>{quickStatuses[task.status as 0]}</Tone>}
     actions={<Actions task={task} />}
   >
-    {[task.due_date && dayText(task.due_date), `for ${task.person_name}`, `from ${task.creator_name}`].filter(Boolean).join(' · ')}
+    {[task.due_date && dayText(task.due_date), `for ${task.person_name}`, `from ${task.creator_name}`]
+      .filter(Boolean)
+      .join(' · ')}
   </Card>
 )
 
@@ -194,15 +247,21 @@ function Title({ task }: { task: QuickTask }) {
 /** Buttons: done or reopen, tomorrow and, for the creator, delete. */
 function Actions({ task }: { task: QuickTask }) {
   const viewer = useViewer()
-  const { sayDone } = useUndo(quickTaskReads)
+  const { announceAct } = useUndo(quickTaskQueries)
   const options = {
-    refresh: quickTaskReads,
+    refresh: quickTaskQueries,
     failure: 'throw' as const,
-    onDone: ({ message, operation }: { message: string; operation?: { id: number; summary: string } | null | undefined }) => sayDone(message, operation),
+    onDone: ({
+      message,
+      operation,
+    }: {
+      message: string
+      operation?: { id: number; summary: string } | null | undefined
+    }) => announceAct(message, operation),
   }
   const { send: mark, sending } = useSend(quickTasks.markCompleted, options)
   const { send: snooze } = useSend(quickTasks.snooze, options)
-  const { remove } = useRemove('quick_task', { refresh: quickTaskReads })
+  const { remove } = useRemove('quick_task', { refresh: quickTaskQueries })
   const params = { id: task.id }
   const isDone = task.status === 1
   return (
@@ -210,14 +269,14 @@ function Actions({ task }: { task: QuickTask }) {
       <RowAction
         disabled={sending}
         aria-label={`${isDone ? 'Reopen' : 'Mark as done'}: ${task.title}`}
-        onClick={() => void mark({ params, body: { status: isDone ? 0 : 1 } }).catch(sayFailure)}
+        onClick={() => void mark({ params, body: { status: isDone ? 0 : 1 } }).catch(logAndToast)}
       >
         {isDone ? 'Reopen' : 'Done'}
       </RowAction>
       {!isDone && (
         <RowAction
           aria-label={`Move to tomorrow: ${task.title}`}
-          onClick={() => void snooze({ params, body: { due_date: addDays(today(), 1) } }).catch(sayFailure)}
+          onClick={() => void snooze({ params, body: { due_date: addDays(today(), 1) } }).catch(logAndToast)}
         >
           Tomorrow
         </RowAction>
@@ -236,7 +295,7 @@ function TypeName({ id }: { id: number }) {
   return quick_task_types.find((type) => type.id === id)?.name ?? ''
 }
 
-/** The record that the task is about, linked if the viewer may open it. */
+/** The record that the task is about, linked if the viewer can open it. */
 function About({ task: { entity, entity_id } }: { task: QuickTask }) {
   const viewer = useViewer()
   if (entity === null || entity_id === null) return null

@@ -1,7 +1,8 @@
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
-const page = (name: 'MyTasksPage' | 'AssignedTasksPage') => lazyPage(() => import('#features/crm/quick-tasks/web/QuickTasksPage.tsx'), name)
+const page = (name: 'MyTasksPage' | 'AssignedTasksPage') =>
+  lazyPage(() => import('#features/crm/quick-tasks/web/QuickTasksPage.tsx'), name)
 
 export const quickTaskPages: readonly Page[] = [
   { path: '/quick-task/my-task', name: 'My tasks', component: page('MyTasksPage') },

@@ -9,16 +9,21 @@ import { toast } from '#web/message/toast.ts'
 export function useDueToasts(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
-    return listen(`private-staff.${viewerId}`, 'quick-tasks-due', ({ titles = [], total = titles.length }: { titles?: string[]; total?: number }) => {
-      const person = viewer()
-      if (!person || titles.length === 0) return
-      // Those whom the guard keeps from the page see them on the dashboard.
-      const to = mayOpen(person.role_id, '/quick-task/my-task') ? '/quick-task/my-task' : '/dashboard'
-      toast.notice(
-        <>
-          {total === 1 ? `Due: ${titles[0]}.` : `${total} quick tasks are due.`} <Link to={to}>Show {total === 1 ? 'it' : 'them'}</Link>
-        </>,
-      )
-    })
+    return listen(
+      `private-staff.${viewerId}`,
+      'quick-tasks-due',
+      ({ titles = [], total = titles.length }: { titles?: string[]; total?: number }) => {
+        const person = viewer()
+        if (!person || titles.length === 0) return
+        // Those whom the guard keeps from the page see them on the dashboard.
+        const to = mayOpen(person.role_id, '/quick-task/my-task') ? '/quick-task/my-task' : '/dashboard'
+        toast.notice(
+          <>
+            {total === 1 ? `Due: ${titles[0]}.` : `${total} quick tasks are due.`}{' '}
+            <Link to={to}>Show {total === 1 ? 'it' : 'them'}</Link>
+          </>,
+        )
+      },
+    )
   }, [viewerId])
 }

@@ -1,13 +1,20 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { RecordFile } from '#shared/files.ts'
-import { ticketsPerPage, type Ticket, type TicketComment, type TicketFilters, type TicketMessage, type TicketRow } from '#features/crm/support/contract.ts'
+import {
+  ticketsPerPage,
+  type Ticket,
+  type TicketComment,
+  type TicketFilters,
+  type TicketMessage,
+  type TicketRow,
+} from '#features/crm/support/contract.ts'
 import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits tickets to those of the viewer's products by their organization; the viewer's own and those without one always pass. */
@@ -35,39 +42,53 @@ export const ticketKind: RecordKind = {
     'list_card_desc',
     'card_position',
   ],
-  also: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
+  extraColumns: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
   scope: (viewer) => ofProducts('r', viewer),
   unaudited: ['card_position'],
-  demand: (act, row, viewer) => {
+  authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
       throw notAllowed('Only admins and the requester can delete this ticket.')
   },
 }
 
-type Narrowing = Partial<Pick<TicketFilters, 'status' | 'search' | 'category' | 'organization' | 'category_search' | 'unread'>>
+type Narrowing = Partial<
+  Pick<TicketFilters, 'status' | 'search' | 'category' | 'organization' | 'category_search' | 'unread'>
+>
 
 /** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */
 function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false): RawBuilder<unknown> {
   const { status, search = '', category, organization, category_search = '', unread } = filters
-  const parts = [sql`t.deleted_at is null`, own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew)]
+  const parts = [
+    sql`t.deleted_at is null`,
+    own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew),
+  ]
   if (search !== '') {
     const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-    parts.push(sql`(t.search like ${anywhere(search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`)
+    parts.push(
+      sql`(t.search like ${containsPattern(search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`,
+    )
   }
   if (status !== undefined) parts.push(sql`t.status = ${status}`)
   if (category !== undefined) parts.push(sql`t.category = ${category}`)
-  if (organization !== undefined) parts.push(organization === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${organization}`)
-  if (category_search !== '') parts.push(sql`t.category in (select c.id from ticket_categories c where lower(c.name) like ${anywhere(category_search)})`)
-  if (unread !== undefined) parts.push(unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`)
+  if (organization !== undefined)
+    parts.push(organization === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${organization}`)
+  if (category_search !== '')
+    parts.push(
+      sql`t.category in (select c.id from ticket_categories c where lower(c.name) like ${containsPattern(category_search)})`,
+    )
+  if (unread !== undefined)
+    parts.push(unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`)
   return sql.join(parts, sql` and `)
 }
 
-const requester = sql.raw(`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), s.first_name || ' ' || s.last_name, nullif(t.sender_name, ''),
+const requester =
+  sql.raw(`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), s.first_name || ' ' || s.last_name, nullif(t.sender_name, ''),
   t.sender_email::text, '')`)
 const rowColumns = sql`t.id, t.title, t.category, t.status, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
   ${requester} as requester, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title,
   t.list_card_desc, t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
-const beside = sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
+const joins =
+  sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
   left join staff s on s.id = t.staff_id`)
 
 const sorts = {
@@ -79,7 +100,9 @@ const sorts = {
   delivery_date: 't.delivery_date',
 }
 const order = ({ column, direction }: Pick<TicketFilters, 'column' | 'direction'>) =>
-  sql.raw(`${sorts[column]} ${direction} ${column === 'delivery_date' ? 'nulls last' : ''}, t.id ${direction}`)
+  sql.raw(
+    `${sorts[column]} ${direction} ${column === 'delivery_date' ? 'nulls last' : ''}, t.id ${direction}`,
+  )
 
 type Listed = Narrowing & Pick<TicketFilters, 'page' | 'column' | 'direction'>
 
@@ -89,30 +112,46 @@ export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own =
   const [{ rows }, total] = await Promise.all([
     // Select the page before looking up names.
     sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching(filters, viewer, own, true)} order by ${order(filters)}
-      limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage}) t ${beside} order by ${order(filters)}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
+      limit ${ticketsPerPage} offset ${(filters.page - 1) * ticketsPerPage}) t ${joins} order by ${order(filters)}`.execute(
+      db,
+    ),
+    cachedCountRow(
+      db,
+      sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db),
+    ),
   ])
   return { data: rows, total: total.total, per_page: ticketsPerPage }
 }
 
 /** Compiles the query for all matching tickets, for the export. */
 export const allTickets = (db: Db, filters: TicketFilters, viewer: Viewer) =>
-  sql<TicketRow & { status_name: string; category_name: string }>`select ${rowColumns}, st.name as status_name, ct.name as category_name
-    from tickets t ${beside} join ticket_statuses st on st.id = t.status join ticket_categories ct on ct.id = t.category
+  sql<
+    TicketRow & { status_name: string; category_name: string }
+  >`select ${rowColumns}, st.name as status_name, ct.name as category_name
+    from tickets t ${joins} join ticket_statuses st on st.id = t.status join ticket_categories ct on ct.id = t.category
     where ${matching(filters, viewer)} order by ${order(filters)}`.compile(db)
 
 const mostFound = 10
 export async function searchTickets(db: Db, q: string, viewer: Viewer): Promise<TicketRow[]> {
   if (q === '') return []
-  const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ search: q }, viewer)}
-    order by t.last_message_at desc, t.id desc limit ${mostFound}) t ${beside} order by t.last_message_at desc, t.id desc`.execute(db)
+  const { rows } =
+    await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ search: q }, viewer)}
+    order by t.last_message_at desc, t.id desc limit ${mostFound}) t ${joins} order by t.last_message_at desc, t.id desc`.execute(
+      db,
+    )
   return rows
 }
 
 /** Returns an organization's tickets that are neither resolved nor closed. */
-export async function findOpenTickets(db: Db, organization: number, viewer: Viewer, most: number): Promise<TicketRow[]> {
-  const { rows } = await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ organization }, viewer)}
-    and t.status not in (${sql.join(settledStatuses)}) order by t.last_message_at desc, t.id desc limit ${most}) t ${beside}
+export async function findOpenTickets(
+  db: Db,
+  organization: number,
+  viewer: Viewer,
+  most: number,
+): Promise<TicketRow[]> {
+  const { rows } =
+    await sql<TicketRow>`select ${rowColumns} from (select t.* from tickets t where ${matching({ organization }, viewer)}
+    and t.status not in (${sql.join(settledStatuses)}) order by t.last_message_at desc, t.id desc limit ${most}) t ${joins}
     order by t.last_message_at desc, t.id desc`.execute(db)
   return rows
 }
@@ -120,7 +159,9 @@ export async function findOpenTickets(db: Db, organization: number, viewer: View
 /** @throws HttpError 404 */
 export async function getTicketRow(db: Db, id: number, viewer: Viewer): Promise<TicketRow> {
   const { rows } =
-    await sql<TicketRow>`select ${rowColumns} from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
+    await sql<TicketRow>`select ${rowColumns} from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
+      db,
+    )
   if (!rows[0]) throw notFound('Ticket not found.')
   return rows[0]
 }
@@ -131,13 +172,13 @@ export async function findBoard(db: Db, viewer: Viewer) {
   const [lists, cards] = await Promise.all([
     db.selectFrom('board_lists').select(['id', 'name']).orderBy('position').orderBy('name').execute(),
     sql<TicketRow>`select ${rowColumns} from (select t.*, row_number() over (partition by t.list_id order by t.card_position, t.id) as place from tickets t
-      where t.list_id is not null and t.deleted_at is null and ${ofProducts('t', viewer)}) t ${beside}
+      where t.list_id is not null and t.deleted_at is null and ${ofProducts('t', viewer)}) t ${joins}
       where t.place <= ${cardsOfList} order by t.card_position, t.id`.execute(db),
   ])
   return lists.map((list) => ({ ...list, cards: cards.rows.filter(({ list_id }) => list_id === list.id) }))
 }
 
-interface Whole {
+interface TicketDetailRow {
   row: TicketRow
   unique_folder: string
   staff_id: number | null
@@ -146,29 +187,43 @@ interface Whole {
   picture: string | null
 }
 
-const pictureAddress = (name: string | null) => (name === null ? null : `/api/admin/users/profile-picture/${name}`)
-export const storageUrls = { storage_url_attachments: '/api/files/', storage_url_profile_images: '/api/admin/users/profile-picture/' }
+const pictureAddress = (name: string | null) =>
+  name === null ? null : `/api/admin/users/profile-picture/${name}`
+export const storageUrls = {
+  storage_url_attachments: '/api/files/',
+  storage_url_profile_images: '/api/admin/users/profile-picture/',
+}
 
 const withPath = (file: RecordFile) => ({ ...file, path: file.url })
 
 /**
  * Returns a ticket with its conversation.
  * @param org the organization in the URL; 0 for none yet
- * @throws HttpError 404 if it does not exist for the viewer or is another organization's, 403 if they may not see it.
+ * @throws HttpError 404 if it does not exist for the viewer or is another organization's, 403 if they cannot see it.
  */
-export async function getTicket(db: Db, id: number, org: number | undefined, viewer: Viewer, links: Links): Promise<Ticket> {
+export async function getTicket(
+  db: Db,
+  id: number,
+  org: number | undefined,
+  viewer: Viewer,
+  links: Links,
+): Promise<Ticket> {
   const { rows } = await sql<
-    TicketRow & Omit<Whole, 'row'>
+    TicketRow & Omit<TicketDetailRow, 'row'>
   >`select ${rowColumns}, t.unique_folder, t.staff_id, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
       s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to
-    from tickets t ${beside} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(db)
+    from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
+    db,
+  )
   const found = rows[0]
   if (!found || (org !== undefined && found.org_id !== org)) throw notFound('Ticket not found.')
   if (!seesTicket(viewer, found)) throw notAllowed()
   const [messages, comments, tasks, readers] = await Promise.all([
     findMessages(db, id, viewer, links),
     findComments(db, id),
-    sql<Ticket['tasks'][number]>`select id, title, status, discipline from tasks where ticket_id = ${id} and deleted_at is null order by id limit 50`.execute(
+    sql<
+      Ticket['tasks'][number]
+    >`select id, title, status, discipline from tasks where ticket_id = ${id} and deleted_at is null order by id limit 50`.execute(
       db,
     ),
     sql<
@@ -192,7 +247,12 @@ export async function getTicket(db: Db, id: number, org: number | undefined, vie
   }
 }
 
-async function findMessages(db: Db, ticket_id: number, viewer: Viewer, links: Links): Promise<TicketMessage[]> {
+async function findMessages(
+  db: Db,
+  ticket_id: number,
+  viewer: Viewer,
+  links: Links,
+): Promise<TicketMessage[]> {
   const { rows } = await sql<
     Omit<TicketMessage, 'attachments' | 'mail' | 'user_logo'> & {
       picture: string | null
@@ -223,26 +283,43 @@ async function findMessages(db: Db, ticket_id: number, viewer: Viewer, links: Li
     mail:
       mail_id === null
         ? null
-        : { id: mail_id, state: state ?? 'waiting', called_off, leaves_at: state === 'held' ? leaves_at : null, own: own ?? false, error },
+        : {
+            id: mail_id,
+            state: state ?? 'waiting',
+            called_off,
+            leaves_at: state === 'held' ? leaves_at : null,
+            own: own ?? false,
+            error,
+          },
   }))
 }
 
 export async function findComments(db: Db, ticket_id: number, id?: number): Promise<TicketComment[]> {
-  const { rows } = await sql<TicketComment>`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
+  const { rows } =
+    await sql<TicketComment>`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
       s.first_name || ' ' || s.last_name as who,
       coalesce((select json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name) order by p.id)
         from ticket_comment_tags g join staff p on p.id = g.staff_id where g.comment_id = c.id), '[]'::json) as tag_user
     from ticket_comments c join staff s on s.id = c.created_by
-    where c.ticket_id = ${ticket_id} and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(db)
+    where c.ticket_id = ${ticket_id} and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(
+      db,
+    )
   return rows
 }
 
 /** Returns the conversation of a ticket for the details of a task; files have URLs only if `links` signs them. */
 export async function findConversation(db: Db, ticket_id: number, viewer: Viewer, links: Links | undefined) {
-  const { rows } = await sql<{ id: number; sent_by_admin: boolean; message: string; created_at: string }>`select m.id, m.sent_by_admin, m.message, m.created_at
+  const { rows } = await sql<{
+    id: number
+    sent_by_admin: boolean
+    message: string
+    created_at: string
+  }>`select m.id, m.sent_by_admin, m.message, m.created_at
     from ticket_messages m join tickets t on t.id = m.ticket_id
     where m.ticket_id = ${ticket_id} and t.deleted_at is null and ${ofProducts('t', viewer)}
-      and not exists (select from mails a where a.id = m.mail_id and a.called_off_at is not null) order by m.id`.execute(db)
+      and not exists (select from mails a where a.id = m.mail_id and a.called_off_at is not null) order by m.id`.execute(
+    db,
+  )
   const files = links
     ? await filesOf(
         db,
@@ -251,11 +328,18 @@ export async function findConversation(db: Db, ticket_id: number, viewer: Viewer
         links,
       )
     : new Map<number, RecordFile[]>()
-  return rows.map(({ id, ...message }) => ({ ...message, attachments: (files.get(id) ?? []).map(({ name, url }) => ({ name, path: url })) }))
+  return rows.map(({ id, ...message }) => ({
+    ...message,
+    attachments: (files.get(id) ?? []).map(({ name, url }) => ({ name, path: url })),
+  }))
 }
 
-/** Returns the staff who may see a ticket. */
-export async function findWhoSees(db: Db, ticket_id: number, ids?: readonly number[]): Promise<{ id: number; name: string; email: string }[]> {
+/** Returns the staff who can see a ticket. */
+export async function findStaffWithAccess(
+  db: Db,
+  ticket_id: number,
+  ids?: readonly number[],
+): Promise<{ id: number; name: string; email: string }[]> {
   const { rows } = await sql<{
     id: number
     name: string
@@ -275,10 +359,19 @@ export async function findUnread(db: Db, viewer: Viewer) {
   // The viewer's own request is news for others only.
   const where = sql`t.unread_message_id is not null and t.deleted_at is null and t.staff_id is distinct from ${viewer.id} and ${ofProducts('t', viewer)}`
   const [listed, counted] = await Promise.all([
-    sql<{ id: number; title: string; created_at: string; st_id: number; organization_id: number }>`select t.unread_message_id as id, t.title,
+    sql<{
+      id: number
+      title: string
+      created_at: string
+      st_id: number
+      organization_id: number
+    }>`select t.unread_message_id as id, t.title,
         t.last_message_at as created_at, t.id as st_id, coalesce(t.organization_id, 0) as organization_id
       from tickets t where ${where} order by t.unread_message_id desc limit ${shownInBell}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db)),
+    cachedCountRow(
+      db,
+      sql<{ total: number }>`select count(*) as total from tickets t where ${where}`.compile(db),
+    ),
   ])
   return { ticket_count: counted.total, unread_tickets: listed.rows }
 }

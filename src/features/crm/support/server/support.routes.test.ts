@@ -14,7 +14,12 @@ async function withTicket(options: Parameters<typeof startTestApp>[0] = {}) {
 }
 
 const either: Permission[] = ['all_tickets_view', 'support_view']
-const calls: readonly (readonly [call: string, method: string, path: string, anyOf: readonly Permission[]])[] = [
+const calls: readonly (readonly [
+  call: string,
+  method: string,
+  path: string,
+  anyOf: readonly Permission[],
+])[] = [
   ['list', 'GET', 'ticket', ['all_tickets_list']],
   ['export', 'GET', 'ticket/export', ['all_tickets_list']],
   ['search', 'GET', 'search?q=a', ['all_tickets_list']],
@@ -43,7 +48,11 @@ test('each call admits the roles with its grants, of all fourteen, and no one wi
   const { as } = await startTestApp()
   for (const role of [...roleIds, undefined])
     for (const [call, method, path, anyOf] of calls) {
-      const { status } = await as(role).send(method, `/admin/support/${path}`, method === 'GET' ? undefined : {})
+      const { status } = await as(role).send(
+        method,
+        `/admin/support/${path}`,
+        method === 'GET' ? undefined : {},
+      )
       const may = role !== undefined && anyOf.some((permission) => defaultGrants[role].includes(permission))
       if (may) expect([200, 404, 422], `${call} for ${role}`).toContain(status)
       else expect([call, role, status]).toEqual([call, role, role === undefined ? 401 : 403])
@@ -54,7 +63,8 @@ test('tickets are listed by each filter, and 0 is a value', async () => {
   const { as, db, org, id } = await withTicket()
   const other = await enterTicket(db, { title: 'Invoice 12' })
   await db.updateTable('tickets').set({ category: 3, status: 4 }).where('id', '=', other.id).execute()
-  const ids = async (query: string) => (await as('support').get(`/admin/support/ticket?${query}`))['data'].map((row: { id: number }) => row.id)
+  const ids = async (query: string) =>
+    (await as('support').get(`/admin/support/ticket?${query}`))['data'].map((row: { id: number }) => row.id)
   expect(await as('support').get('/admin/support/ticket?page=1')).toMatchObject({ total: 2, per_page: 20 })
   expect(await ids('status=0')).toEqual([id])
   expect(await ids('status=4')).toEqual([other.id])
@@ -66,7 +76,9 @@ test('tickets are listed by each filter, and 0 is a value', async () => {
   await db.updateTable('tickets').set({ unread_message_id: null }).where('id', '=', id).execute()
   expect(await ids('unread=1')).toEqual([other.id])
   expect(await ids('unread=0')).toEqual([id])
-  expect(await as('support').get('/admin/support/search?q=invoice')).toMatchObject({ data: [{ id: other.id, org_id: 0, requester: '' }] })
+  expect(await as('support').get('/admin/support/search?q=invoice')).toMatchObject({
+    data: [{ id: other.id, org_id: 0, requester: '' }],
+  })
 })
 
 test.each([
@@ -79,9 +91,27 @@ test.each([
 ])('sorted by %s, in both directions; empty dates come last', async (column, order) => {
   const { as, db } = await startTestApp()
   const values = {
-    a: { title: 'Zebra', status: 4, category: 2, delivery_date: '2026-04-02', last_message_at: '2026-03-02T00:00:00Z' },
-    b: { title: 'Mangle', status: 0, category: 3, delivery_date: '2026-04-01', last_message_at: '2026-03-01T00:00:00Z' },
-    c: { title: 'Apron', status: 1, category: 1, delivery_date: null, last_message_at: '2026-03-03T00:00:00Z' },
+    a: {
+      title: 'Zebra',
+      status: 4,
+      category: 2,
+      delivery_date: '2026-04-02',
+      last_message_at: '2026-03-02T00:00:00Z',
+    },
+    b: {
+      title: 'Mangle',
+      status: 0,
+      category: 3,
+      delivery_date: '2026-04-01',
+      last_message_at: '2026-03-01T00:00:00Z',
+    },
+    c: {
+      title: 'Apron',
+      status: 1,
+      category: 1,
+      delivery_date: null,
+      last_message_at: '2026-03-03T00:00:00Z',
+    },
   }
   const names = new Map<number, string>()
   for (const [name, set] of Object.entries(values)) {
@@ -90,7 +120,9 @@ test.each([
     names.set(id, name)
   }
   const sorted = async (direction: string) =>
-    (await as('support').get(`/admin/support/ticket?column=${column}&direction=${direction}`))['data'].map(({ id }: { id: number }) => names.get(id))
+    (await as('support').get(`/admin/support/ticket?column=${column}&direction=${direction}`))['data'].map(
+      ({ id }: { id: number }) => names.get(id),
+    )
   expect(await sorted('asc')).toEqual(order)
   const back = column === 'delivery_date' ? ['a', 'b', 'c'] : order.toReversed()
   expect(await sorted('desc')).toEqual(back)
@@ -101,7 +133,9 @@ test('the export has the tickets that match the filters, by name', async () => {
   await enterTicket(db, { title: 'Invoice 12' })
   const { text } = await as('support').get('/admin/support/ticket/export?search=scanner')
   const lines = text.replace('\ufeff', '').trim().split('\n')
-  expect(lines[0]).toBe('Number,Title,Status,Category,Organization,Requester,Delivery date,Last message,Created')
+  expect(lines[0]).toBe(
+    'Number,Title,Status,Category,Organization,Requester,Delivery date,Last message,Created',
+  )
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('The scanner stopped,Open,General,Aalto Linen,Zoe,')
 })
@@ -110,35 +144,67 @@ test("a ticket from an unknown address is assigned to an organization; a custome
   const { as, db, id: ofUser, org } = await withTicket()
   const { id } = await enterTicket(db, { sender_email: 'desk@inn.example' })
   const foreign = await enterOrganization(db, { name: 'Other' }, [4])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
-  const give = (ticket: number, organization_id: number | null) => as('support').post(`/admin/support/ticket/${ticket}/update`, { organization_id })
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('support').id)
+    .where('product_id', '=', 4)
+    .execute()
+  const give = (ticket: number, organization_id: number | null) =>
+    as('support').post(`/admin/support/ticket/${ticket}/update`, { organization_id })
   for (const none of [foreign, 999])
-    expect(await give(id, none)).toMatchObject({ status: 422, errors: { organization_id: ['This organization doesn’t exist.'] } })
+    expect(await give(id, none)).toMatchObject({
+      status: 422,
+      errors: { organization_id: ['This organization doesn’t exist.'] },
+    })
   const given = await give(id, org)
   expect(given).toMatchObject({ status: 200, data: { org_id: org, organization: 'Aalto Linen' } })
   expect(await as('support').get(`/admin/support/get-ticket/${id}/${org}`)).toMatchObject({ status: 200 })
   await as('support').post(`/admin/operations/${given['operation'].id}/undo`)
   expect(await as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { org_id: 0 } })
   const own = await enterOrganization(db, { name: 'Baltic Spa' })
-  for (const other of [own, null]) expect(await give(ofUser, other)).toMatchObject({ status: 422, errors: { organization_id: [expect.any(String)] } })
-  expect(await as('editor').post(`/admin/support/ticket/${id}/update`, { organization_id: org })).toMatchObject({ status: 403 })
+  for (const other of [own, null])
+    expect(await give(ofUser, other)).toMatchObject({
+      status: 422,
+      errors: { organization_id: [expect.any(String)] },
+    })
+  expect(
+    await as('editor').post(`/admin/support/ticket/${id}/update`, { organization_id: org }),
+  ).toMatchObject({ status: 403 })
 })
 
 test("an organization's requesters are its users; a comment can tag the staff with access to the ticket", async () => {
   const { as, db, id, org, user } = await withTicket()
   const foreign = await enterOrganization(db, { name: 'Other' }, [4])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
-  expect(await as('support').get(`/admin/support/requesters?org_id=${org}`)).toMatchObject({ data: [{ id: user, name: 'Zoe' }] })
-  expect(await as('support').get(`/admin/support/requesters?org_id=${foreign}`)).toMatchObject({ status: 404 })
-  const people = (await as('support').get(`/admin/support/ticket/${id}/staff`))['data'].map((one: { id: number }) => one.id)
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('support').id)
+    .where('product_id', '=', 4)
+    .execute()
+  expect(await as('support').get(`/admin/support/requesters?org_id=${org}`)).toMatchObject({
+    data: [{ id: user, name: 'Zoe' }],
+  })
+  expect(await as('support').get(`/admin/support/requesters?org_id=${foreign}`)).toMatchObject({
+    status: 404,
+  })
+  const people = (await as('support').get(`/admin/support/ticket/${id}/staff`))['data'].map(
+    (one: { id: number }) => one.id,
+  )
   expect(people).toContain(as('admin').id)
   expect(people).not.toContain(as('editor').id)
 })
 
 test('a ticket of another product does not exist for any call', async () => {
   const { as, db, id, org } = await withTicket()
-  await db.updateTable('organization_products').set({ product_id: 4 }).where('organization_id', '=', org).execute()
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
+  await db
+    .updateTable('organization_products')
+    .set({ product_id: 4 })
+    .where('organization_id', '=', org)
+    .execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('support').id)
+    .where('product_id', '=', 4)
+    .execute()
   expect(await as('support').get('/admin/support/ticket')).toMatchObject({ total: 0 })
   expect(await as('support').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 0 })
   for (const [method, path, body] of [
@@ -150,7 +216,10 @@ test('a ticket of another product does not exist for any call', async () => {
     ['POST', `sendReply/${id}`, { message: '<p>Hello</p>' }],
     ['POST', 'create-ticket/comment', { ticket_id: id, support_comment: 'Hello' }],
   ] as const)
-    expect([path, (await as('support').send(method, `/admin/support/${path}`, body)).status]).toEqual([path, 404])
+    expect([path, (await as('support').send(method, `/admin/support/${path}`, body)).status]).toEqual([
+      path,
+      404,
+    ])
 })
 
 test("get-ticket marks as read for everyone's bell, ticket/{id} does not; ids that do not belong together are 404", async () => {
@@ -163,10 +232,26 @@ test("get-ticket marks as read for everyone's bell, ticket/{id} does not; ids th
   expect(await as('support').get(`/admin/support/get-ticket/${id}/0`)).toMatchObject({ status: 404 })
   expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 1 })
   const opened = await as('support').get(`/admin/support/get-ticket/${id}/${org}`)
-  expect((await as('admin').get('/admin/users/admin-log'))['data'][0]).toMatchObject({ act: 'Opened', area: 'ticket', record: id, changes: [] })
-  expect(opened).toMatchObject({ status: 200, data: { org_id: org, requester: 'Zoe', read_to: null, messages: [{ id: message_id, sent_by_admin: false }] } })
+  expect((await as('admin').get('/admin/users/admin-log'))['data'][0]).toMatchObject({
+    act: 'Opened',
+    area: 'ticket',
+    record: id,
+    changes: [],
+  })
+  expect(opened).toMatchObject({
+    status: 200,
+    data: {
+      org_id: org,
+      requester: 'Zoe',
+      read_to: null,
+      messages: [{ id: message_id, sent_by_admin: false }],
+    },
+  })
   expect(opened.headers['cache-control']).toContain('no-store')
-  expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 0, unread_tickets: [] })
+  expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({
+    ticket_count: 0,
+    unread_tickets: [],
+  })
 })
 
 test('a reply is stored with its files, is sent once as an email that can be canceled, and makes a card if the card id is 0', async () => {
@@ -176,36 +261,77 @@ test('a reply is stored with its files, is sent once as an email that can be can
     card_id: '0',
     'attachment[]': { name: 'steps.txt', bytes: 'Steps', type: 'text/plain' },
   }
-  const sent = await as('support').post(`/admin/support/sendReply/${id}`, undefined, { form, headers: { 'idempotency-key': 'reply-key-0000001' } })
-  expect(sent).toMatchObject({ status: 200, message: 'Message has been sent successfully', data: { card_id: id } })
-  await as('support').post(`/admin/support/sendReply/${id}`, undefined, { form, headers: { 'idempotency-key': 'reply-key-0000001' } })
+  const sent = await as('support').post(`/admin/support/sendReply/${id}`, undefined, {
+    form,
+    headers: { 'idempotency-key': 'reply-key-0000001' },
+  })
+  expect(sent).toMatchObject({
+    status: 200,
+    message: 'Message has been sent successfully',
+    data: { card_id: id },
+  })
+  await as('support').post(`/admin/support/sendReply/${id}`, undefined, {
+    form,
+    headers: { 'idempotency-key': 'reply-key-0000001' },
+  })
   const mails = await db.selectFrom('mails').selectAll().where('record_type', '=', 'ticket').execute()
   expect(mails).toHaveLength(1)
   expect(mails[0]!.subject).toBe(`Re: The scanner stopped [#${id}]`)
   expect(mails[0]!.html).not.toContain('script')
-  expect(await db.selectFrom('mail_recipients').select(['address', 'state']).execute()).toEqual([{ address: 'zoe@aalto.example', state: 'held' }])
+  expect(await db.selectFrom('mail_recipients').select(['address', 'state']).execute()).toEqual([
+    { address: 'zoe@aalto.example', state: 'held' },
+  ])
   expect(await db.selectFrom('mail_attachments').select('name').execute()).toEqual([{ name: 'steps.txt' }])
   const { data } = await as('admin').get(`/admin/support/ticket/${id}`)
-  expect(data).toMatchObject({ card_id: id, list_id: 1, list_card_title: 'The scanner stopped', unread: false })
-  expect(data.messages[1]).toMatchObject({ sent_by_admin: true, mail: { state: 'held', called_off: false }, attachments: [{ name: 'steps.txt' }] })
-  expect((await as(undefined).get(data.messages[1].attachments[0].path.replace('/api', ''))).text).toBe('Steps')
-  expect(await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)).toMatchObject({ status: 200 })
-  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages[1].mail).toMatchObject({ called_off: true })
+  expect(data).toMatchObject({
+    card_id: id,
+    list_id: 1,
+    list_card_title: 'The scanner stopped',
+    unread: false,
+  })
+  expect(data.messages[1]).toMatchObject({
+    sent_by_admin: true,
+    mail: { state: 'held', called_off: false },
+    attachments: [{ name: 'steps.txt' }],
+  })
+  expect((await as(undefined).get(data.messages[1].attachments[0].path.replace('/api', ''))).text).toBe(
+    'Steps',
+  )
+  expect(await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)).toMatchObject({
+    status: 200,
+  })
+  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages[1].mail).toMatchObject({
+    called_off: true,
+  })
 })
 
 test('a reply to a banned user is stored and sent to no one', async () => {
   const { as, db, id } = await withTicket()
-  await db.updateTable('customer_users').set({ banned_at: '2026-03-16T09:00:00Z', banned_by: 1, ban_reason: 'Spam' }).execute()
-  expect(await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Hello</p>' })).toMatchObject({ status: 200, data: { mail_id: null } })
+  await db
+    .updateTable('customer_users')
+    .set({ banned_at: '2026-03-16T09:00:00Z', banned_by: 1, ban_reason: 'Spam' })
+    .execute()
+  expect(
+    await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Hello</p>' }),
+  ).toMatchObject({ status: 200, data: { mail_id: null } })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
   expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages).toHaveLength(2)
 })
 
 test('a reply without a card id makes no card; if its author missed a message, it asks first and nothing is sent', async () => {
   const { as, db, id, message_id } = await withTicket()
-  await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>One</p>', last_message_id: message_id })
-  const late = await as('admin').post(`/admin/support/sendReply/${id}`, { message: '<p>Two</p>', last_message_id: message_id })
-  expect(late).toMatchObject({ status: 409, current: { newer: [{ message: '<p>One</p>', sent_by_admin: true }] } })
+  await as('support').post(`/admin/support/sendReply/${id}`, {
+    message: '<p>One</p>',
+    last_message_id: message_id,
+  })
+  const late = await as('admin').post(`/admin/support/sendReply/${id}`, {
+    message: '<p>Two</p>',
+    last_message_id: message_id,
+  })
+  expect(late).toMatchObject({
+    status: 409,
+    current: { newer: [{ message: '<p>One</p>', sent_by_admin: true }] },
+  })
   expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1)
   expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { card_id: 0 } })
   expect(
@@ -216,7 +342,9 @@ test('a reply without a card id makes no card; if its author missed a message, i
       customer_feedback: 1,
     }),
   ).toMatchObject({ status: 200 })
-  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { status: 3, customer_feedback: true } })
+  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({
+    data: { status: 3, customer_feedback: true },
+  })
 })
 
 test.each([
@@ -224,33 +352,69 @@ test.each([
   ['absent', undefined],
 ])('a reply whose message is %s is 422, and nothing is sent', async (_what, message) => {
   const { as, db, id } = await withTicket()
-  expect(await as('support').post(`/admin/support/sendReply/${id}`, { message })).toMatchObject({ status: 422, errors: { message: [expect.any(String)] } })
+  expect(await as('support').post(`/admin/support/sendReply/${id}`, { message })).toMatchObject({
+    status: 422,
+    errors: { message: [expect.any(String)] },
+  })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
 })
 
 test('status, delivery date, and card change, and the last operation is undone', async () => {
   const { as, id } = await withTicket()
-  expect(await as('support').post(`/admin/support/change-ticket-status/${id}/4`)).toMatchObject({ message: 'Status changed to Resolved.', data: { status: 4 } })
+  expect(await as('support').post(`/admin/support/change-ticket-status/${id}/4`)).toMatchObject({
+    message: 'Status changed to Resolved.',
+    data: { status: 4 },
+  })
   const zero = await as('support').post(`/admin/support/change-ticket-status/${id}/0`)
   expect(zero).toMatchObject({ data: { status: 0 } })
-  expect(await as('support').post(`/admin/operations/${zero['operation'].id}/undo`)).toMatchObject({ undone: 1 })
-  expect(await as('support').post(`/admin/support/change-ticket-status/${id}/99`)).toMatchObject({ status: 422, errors: { status: [expect.any(String)] } })
-  expect(await as('support').post(`/admin/support/change-ticket-delivery-date/${id}`, { delivery_date: '2026-04-31' })).toMatchObject({ status: 422 })
-  expect(await as('support').post(`/admin/support/change-ticket-delivery-date/${id}`, { delivery_date: '2026-04-30' })).toMatchObject({
+  expect(await as('support').post(`/admin/operations/${zero['operation'].id}/undo`)).toMatchObject({
+    undone: 1,
+  })
+  expect(await as('support').post(`/admin/support/change-ticket-status/${id}/99`)).toMatchObject({
+    status: 422,
+    errors: { status: [expect.any(String)] },
+  })
+  expect(
+    await as('support').post(`/admin/support/change-ticket-delivery-date/${id}`, {
+      delivery_date: '2026-04-31',
+    }),
+  ).toMatchObject({ status: 422 })
+  expect(
+    await as('support').post(`/admin/support/change-ticket-delivery-date/${id}`, {
+      delivery_date: '2026-04-30',
+    }),
+  ).toMatchObject({
     data: { delivery_date: '2026-04-30', status: 4 },
   })
-  expect(await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 99 })).toMatchObject({ status: 422 })
-  expect(await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 2 })).toMatchObject({ data: { list_id: 2, card_id: id } })
-  expect(await as('support').post(`/admin/support/moveCard/${id}`, { add_trello: 0 })).toMatchObject({ data: { list_id: null, card_id: 0 } })
+  expect(await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 99 })).toMatchObject({
+    status: 422,
+  })
+  expect(await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 2 })).toMatchObject({
+    data: { list_id: 2, card_id: id },
+  })
+  expect(await as('support').post(`/admin/support/moveCard/${id}`, { add_trello: 0 })).toMatchObject({
+    data: { list_id: null, card_id: 0 },
+  })
 })
 
 test('a card has its own title and text, and stays in place when they change', async () => {
   const { as, db, id } = await withTicket()
   const other = await enterTicket(db, { title: 'Two' })
-  for (const ticket of [id, other.id]) await as('support').post(`/admin/support/moveCard/${ticket}`, { list_id: 2 })
-  expect(await as('support').post(`/admin/support/moveCard/${id}`, { list_card_title: 'Scanner', list_card_desc: 'In hall two' })).toMatchObject({
+  for (const ticket of [id, other.id])
+    await as('support').post(`/admin/support/moveCard/${ticket}`, { list_id: 2 })
+  expect(
+    await as('support').post(`/admin/support/moveCard/${id}`, {
+      list_card_title: 'Scanner',
+      list_card_desc: 'In hall two',
+    }),
+  ).toMatchObject({
     message: 'Card saved.',
-    data: { list_id: 2, list_card_title: 'Scanner', list_card_desc: 'In hall two', title: 'The scanner stopped' },
+    data: {
+      list_id: 2,
+      list_card_title: 'Scanner',
+      list_card_desc: 'In hall two',
+      title: 'The scanner stopped',
+    },
   })
   const lists = (await as('support').get('/admin/support/board'))['data']
   expect(lists[1].cards).toMatchObject([
@@ -258,7 +422,13 @@ test('a card has its own title and text, and stays in place when they change', a
     { id: other.id, list_card_title: 'Two' },
   ])
   const third = await enterTicket(db, { title: 'Three' })
-  const reply = { message: '<p>Yes</p>', card_id: 0, list_id: 3, list_card_title: 'From the reply', list_card_desc: 'As told' }
+  const reply = {
+    message: '<p>Yes</p>',
+    card_id: 0,
+    list_id: 3,
+    list_card_title: 'From the reply',
+    list_card_desc: 'As told',
+  }
   await as('support').post(`/admin/support/sendReply/${third.id}`, reply)
   expect(await as('support').get(`/admin/support/ticket/${third.id}`)).toMatchObject({
     data: { list_id: 3, list_card_title: 'From the reply', list_card_desc: 'As told' },
@@ -267,9 +437,16 @@ test('a card has its own title and text, and stays in place when they change', a
 
 test('cards stay where they were put', async () => {
   const { as, db } = await withTicket()
-  const cards = [await enterTicket(db, { title: 'One' }), await enterTicket(db, { title: 'Two' }), await enterTicket(db, { title: 'Three' })]
+  const cards = [
+    await enterTicket(db, { title: 'One' }),
+    await enterTicket(db, { title: 'Two' }),
+    await enterTicket(db, { title: 'Three' }),
+  ]
   for (const { id } of cards) await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 1 })
-  const titles = async () => (await as('support').get('/admin/support/board'))['data'][0].cards.map(({ title }: { title: string }) => title)
+  const titles = async () =>
+    (await as('support').get('/admin/support/board'))['data'][0].cards.map(
+      ({ title }: { title: string }) => title,
+    )
   await as('support').post(`/admin/support/moveCard/${cards[2]!.id}`, { list_id: 1, before: cards[1]!.id })
   expect(await titles()).toEqual(['One', 'Three', 'Two'])
   await as('support').post(`/admin/support/moveCard/${cards[1]!.id}`, { list_id: 1, before: cards[0]!.id })
@@ -280,19 +457,29 @@ test('a ticket goes to development once, and its task shows the conversation', a
   const { as, db, id, org } = await withTicket()
   const first = await as('admin').post(`/admin/support/ticket-indevelopment/${id}`)
   expect(first).toMatchObject({ status: 200, created: true, data: { status: 2 } })
-  expect(await as('admin').post(`/admin/support/ticket-indevelopment/${id}`)).toMatchObject({ created: false, task_id: first['task_id'] })
+  expect(await as('admin').post(`/admin/support/ticket-indevelopment/${id}`)).toMatchObject({
+    created: false,
+    task_id: first['task_id'],
+  })
   expect(await db.selectFrom('tasks').select(['title', 'ticket_id', 'discipline']).execute()).toEqual([
     { title: 'The scanner stopped', ticket_id: id, discipline: 'development' },
   ])
-  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { tasks: [{ id: first['task_id'], discipline: 'development' }] } })
+  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({
+    data: { tasks: [{ id: first['task_id'], discipline: 'development' }] },
+  })
   expect(await as('super_admin').get(`/common/task/${first['task_id']}`)).toMatchObject({
-    data: { organization: [{ id: org }], ticket: { id, messages: [{ sent_by_admin: false, message: '<p>It shows nothing.</p>' }] } },
+    data: {
+      organization: [{ id: org }],
+      ticket: { id, messages: [{ sent_by_admin: false, message: '<p>It shows nothing.</p>' }] },
+    },
   })
 })
 
 test('two users who send a ticket to development at the same time create one task; if it is in the trash, a new one is created', async () => {
   const { as, db, id } = await withTicket()
-  const both = await Promise.all(['admin', 'super_admin'].map((who) => as(who).post(`/admin/support/ticket-indevelopment/${id}`)))
+  const both = await Promise.all(
+    ['admin', 'super_admin'].map((who) => as(who).post(`/admin/support/ticket-indevelopment/${id}`)),
+  )
   expect(both.map((reply) => reply['created']).toSorted()).toEqual([false, true])
   expect(both[0]!['task_id']).toBe(both[1]!['task_id'])
   expect(await db.selectFrom('tasks').select('id').execute()).toHaveLength(1)
@@ -306,22 +493,37 @@ test('a comment refers to a lead; users who tag themselves are not notified', as
   const { as, db, id } = await withTicket()
   const lead_id = await enterLead(db)
   const comment = { support_comment: 'Like this one', ticket_id: id, lead_id, tag_user: [as('support').id] }
-  expect(await as('support').post('/admin/support/create-ticket/comment', comment)).toMatchObject({ status: 200, data: { lead_id } })
-  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].comments).toMatchObject([{ lead_id, tag_user: [{ id: as('support').id }] }])
+  expect(await as('support').post('/admin/support/create-ticket/comment', comment)).toMatchObject({
+    status: 200,
+    data: { lead_id },
+  })
+  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].comments).toMatchObject([
+    { lead_id, tag_user: [{ id: as('support').id }] },
+  ])
   expect(await as('support').get('/admin/mentions')).toMatchObject({ unread: 0, data: [] })
   expect(await db.selectFrom('mails').select('kind').execute()).toEqual([])
 })
 
 test('a comment keeps its fields; only staff with access to the ticket can be tagged, and they are notified', async () => {
   const { as, db, id, org, message_id } = await withTicket()
-  const comment = (values: object) => as('support').post('/admin/support/create-ticket/comment', { support_comment: 'Look here', ticket_id: id, ...values })
-  expect(await comment({ tag_user: [as('editor').id] })).toMatchObject({ status: 422, errors: { tag_user: [expect.any(String)] } })
+  const comment = (values: object) =>
+    as('support').post('/admin/support/create-ticket/comment', {
+      support_comment: 'Look here',
+      ticket_id: id,
+      ...values,
+    })
+  expect(await comment({ tag_user: [as('editor').id] })).toMatchObject({
+    status: 422,
+    errors: { tag_user: [expect.any(String)] },
+  })
   expect(await comment({ lead_id: 999 })).toMatchObject({ status: 422 })
   const other = await enterTicket(db)
   expect(await comment({ message_id: other.message_id })).toMatchObject({ status: 422 })
-  expect(await comment({ tag_user: String(as('admin').id), organization_id: org, message_id })).toMatchObject({
-    data: { ticket_id: id, tag_user: [{ id: as('admin').id }], organization_id: org, message_id },
-  })
+  expect(await comment({ tag_user: String(as('admin').id), organization_id: org, message_id })).toMatchObject(
+    {
+      data: { ticket_id: id, tag_user: [{ id: as('admin').id }], organization_id: org, message_id },
+    },
+  )
   expect(await as('admin').get('/admin/mentions')).toMatchObject({
     unread: 1,
     data: [{ words: 'Look here', record_type: 'ticket', record_id: id, read_at: null }],
@@ -336,10 +538,17 @@ test('a comment keeps its fields; only staff with access to the ticket can be ta
 test("staff file and read their own requests; another user's does not exist, and internal comments are hidden", async () => {
   const { as, db } = await withTicket()
   await db.insertInto('role_permissions').values({ role_id: 3, permission: 'support_view' }).execute()
-  const filed = await as('editor').post('/admin/support/ticket', { title: 'My screen', message: '<p>It flickers.</p>', org_id: 0 })
+  const filed = await as('editor').post('/admin/support/ticket', {
+    title: 'My screen',
+    message: '<p>It flickers.</p>',
+    org_id: 0,
+  })
   expect(filed).toMatchObject({ status: 200, data: { org_id: 0, user_id: 0, unread: true } })
   const { id } = filed['data']
-  await as('support').post('/admin/support/create-ticket/comment', { ticket_id: id, support_comment: 'Between us' })
+  await as('support').post('/admin/support/create-ticket/comment', {
+    ticket_id: id,
+    support_comment: 'Between us',
+  })
   expect(await as('editor').get('/admin/support/requests')).toMatchObject({ total: 1, data: [{ id }] })
   expect(await as('editor').get(`/admin/support/requests/${id}/0`)).toMatchObject({
     data: { is_own: true, comments: [], messages: [{ message: '<p>It flickers.</p>' }] },
@@ -356,8 +565,12 @@ test("staff file and read their own requests; another user's does not exist, and
 test('a ticket is filed for a user of the chosen organization only', async () => {
   const { as, db, org, user } = await withTicket()
   const elsewhere = await enterOrganization(db, { name: 'Baltic Spa' })
-  const file = (values: object) => as('support').post('/admin/support/ticket', { title: 'Slow', message: '<p>Very</p>', ...values })
-  expect(await file({ org_id: elsewhere, user_id: user })).toMatchObject({ status: 422, errors: { user_id: [expect.any(String)] } })
+  const file = (values: object) =>
+    as('support').post('/admin/support/ticket', { title: 'Slow', message: '<p>Very</p>', ...values })
+  expect(await file({ org_id: elsewhere, user_id: user })).toMatchObject({
+    status: 422,
+    errors: { user_id: [expect.any(String)] },
+  })
   expect(await file({ org_id: 999 })).toMatchObject({ status: 422, errors: { org_id: [expect.any(String)] } })
   expect(await file({ org_id: org, user_id: user, category: 2 })).toMatchObject({
     data: { org_id: org, user_id: user, requester: 'Zoe', category: 2, unread: false },
@@ -366,18 +579,31 @@ test('a ticket is filed for a user of the chosen organization only', async () =>
 
 test('admins and the requester delete a ticket, with the permission; it is restored from the trash', async () => {
   const { as, id } = await withTicket()
-  expect(await as('support').post(`/admin/support/ticket/${id}?_method=DELETE`)).toMatchObject({ status: 403 })
-  expect(await as('support').post('/admin/records/ticket/trash', { ids: [id] })).toMatchObject({ status: 403 })
+  expect(await as('support').post(`/admin/support/ticket/${id}?_method=DELETE`)).toMatchObject({
+    status: 403,
+  })
+  expect(await as('support').post('/admin/records/ticket/trash', { ids: [id] })).toMatchObject({
+    status: 403,
+  })
   const own = await as('support').post('/admin/support/ticket', { title: 'Mine', message: '<p>x</p>' })
-  expect(await as('support').post(`/admin/support/ticket/${own['data'].id}?_method=DELETE`)).toMatchObject({ status: 200 })
+  expect(await as('support').post(`/admin/support/ticket/${own['data'].id}?_method=DELETE`)).toMatchObject({
+    status: 200,
+  })
   expect(await as('admin').post(`/admin/support/ticket/${id}`)).toMatchObject({ status: 405 })
   expect(await as('admin').post(`/admin/support/ticket/${id}?_method=DELETE`)).toMatchObject({ status: 200 })
   expect(await as('admin').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 1 - 1 })
-  expect(await as('admin').post('/admin/records/ticket/restore', { ids: [id] })).toMatchObject({ restored: [id] })
+  expect(await as('admin').post('/admin/records/ticket/restore', { ids: [id] })).toMatchObject({
+    restored: [id],
+  })
 })
 
 const secret = 'a-secret-of-thirty-two-characters'
-const mail = { message_id: '<m1@aalto.example>', from: 'Zoe Berg <zoe@aalto.example>', subject: 'Help', text: 'It stopped.' }
+const mail = {
+  message_id: '<m1@aalto.example>',
+  from: 'Zoe Berg <zoe@aalto.example>',
+  subject: 'Help',
+  text: 'It stopped.',
+}
 const bring = ({ as }: TestApp, values: object, sent = secret) =>
   as(undefined).post('/inbound/ticket', { ...mail, ...values }, { headers: { 'x-inbound-secret': sent } })
 
@@ -388,13 +614,30 @@ test('an email opens a ticket once; a reply to ours continues it and reopens it'
   expect(opened).toMatchObject({ status: 200, message: 'Received.' })
   expect(await bring(started, {})).toMatchObject({ message: 'Already received.', id: opened['id'] })
   expect(await as('support').get(`/admin/support/ticket/${opened['id']}`)).toMatchObject({
-    data: { title: 'Help', org_id: org, requester: 'Zoe', unread: true, messages: [{ message: '<p>It stopped.</p>', is_foreign: false }] },
+    data: {
+      title: 'Help',
+      org_id: org,
+      requester: 'Zoe',
+      unread: true,
+      messages: [{ message: '<p>It stopped.</p>', is_foreign: false }],
+    },
   })
-  await as('support').post(`/admin/support/sendReply/${opened['id']}`, { message: '<p>Try again</p>', status: 4 })
-  const ours = await db.selectFrom('mails').select(['message_id', 'in_reply_to']).where('kind', '=', 'ticket-reply').executeTakeFirstOrThrow()
+  await as('support').post(`/admin/support/sendReply/${opened['id']}`, {
+    message: '<p>Try again</p>',
+    status: 4,
+  })
+  const ours = await db
+    .selectFrom('mails')
+    .select(['message_id', 'in_reply_to'])
+    .where('kind', '=', 'ticket-reply')
+    .executeTakeFirstOrThrow()
   expect(ours.in_reply_to).toBe('<m1@aalto.example>')
   expect(
-    await bring(started, { message_id: '<m2@aalto.example>', references: `<m1@aalto.example> ${ours.message_id}`, html: '<b onclick="x()">Still</b>' }),
+    await bring(started, {
+      message_id: '<m2@aalto.example>',
+      references: `<m1@aalto.example> ${ours.message_id}`,
+      html: '<b onclick="x()">Still</b>',
+    }),
   ).toMatchObject({
     id: opened['id'],
   })
@@ -412,21 +655,34 @@ test.each([
   expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
 })
 
-test.each([{ auto_submitted: 'auto-replied' }, { precedence: 'bulk' }])('an automatic reply opens nothing: %o', async (head) => {
-  const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
-  expect(await bring(started, head)).toMatchObject({ status: 200, id: null })
-  expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
-})
+test.each([{ auto_submitted: 'auto-replied' }, { precedence: 'bulk' }])(
+  'an automatic reply opens nothing: %o',
+  async (head) => {
+    const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
+    expect(await bring(started, head)).toMatchObject({ status: 200, id: null })
+    expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
+  },
+)
 
 test("an email's files are attached; refused ones are left out", async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const form = { ...mail, 'attachment[]': { name: 'log.txt', bytes: 'Log', type: 'text/plain' } }
-  const { id } = await started.as(undefined).post('/inbound/ticket', undefined, { form, headers: { 'x-inbound-secret': secret } })
+  const { id } = await started
+    .as(undefined)
+    .post('/inbound/ticket', undefined, { form, headers: { 'x-inbound-secret': secret } })
   expect(await started.as('support').get(`/admin/support/ticket/${id}`)).toMatchObject({
     data: { attachment: [{ name: 'log.txt' }], org_id: 0, requester: 'Zoe Berg' },
   })
-  const bad = { ...mail, message_id: '<m9@aalto.example>', 'attachment[]': { name: 'x.svg', bytes: '<svg/>', type: 'image/svg+xml' } }
-  expect(await started.as(undefined).post('/inbound/ticket', undefined, { form: bad, headers: { 'x-inbound-secret': secret } })).toMatchObject({
+  const bad = {
+    ...mail,
+    message_id: '<m9@aalto.example>',
+    'attachment[]': { name: 'x.svg', bytes: '<svg/>', type: 'image/svg+xml' },
+  }
+  expect(
+    await started
+      .as(undefined)
+      .post('/inbound/ticket', undefined, { form: bad, headers: { 'x-inbound-secret': secret } }),
+  ).toMatchObject({
     message: 'Accepted, but 1 of its files couldn’t be saved.',
   })
 })

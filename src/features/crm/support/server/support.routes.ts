@@ -2,23 +2,32 @@ import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { replySent, callBackSeconds, support } from '#features/crm/support/contract.ts'
-import { inDevelopment, openStatus, ownsTicket, restingStatuses, seesTicket } from '#features/crm/support/rules.ts'
+import {
+  inDevelopment,
+  openStatus,
+  ownsTicket,
+  restingStatuses,
+  seesTicket,
+} from '#features/crm/support/rules.ts'
 import {
   allTickets,
   findBoard,
   findComments,
   findTickets,
   findUnread,
-  findWhoSees,
+  findStaffWithAccess,
   getTicket,
   getTicketRow,
   searchTickets,
   storageUrls,
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
-import { customerUserKind, organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  customerUserKind,
+  organizationKind,
+} from '#features/crm/organizations/server/organizations.queries.ts'
 import { activityTypes, disciplineOf } from '#features/tasks/tasks/rules.ts'
-import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
@@ -29,21 +38,38 @@ import { readReplyTokens } from '#server/mail.ts'
 import { tellMentioned } from '#server/mentions.ts'
 import { attachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
-import { changeRecord, createRecord, getRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import {
+  changeRecord,
+  createRecord,
+  getRecord,
+  isVisible,
+  lockRecord,
+  trashRecords,
+} from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 
 type Writing = WriteContext<typeof support.changeStatus>
 
 export function supportRoutes(app: App): void {
   app.records.register(ticketKind)
-  const ticketOf = (db: Db, id: number) => db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
-  app.files.mayRead('ticket_message', async (db, id, viewer) => {
-    const message = await db.selectFrom('ticket_messages').select('ticket_id').where('id', '=', id).executeTakeFirst()
+  const ticketOf = (db: Db, id: number) =>
+    db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
+  app.files.registerReadCheck('ticket_message', async (db, id, viewer) => {
+    const message = await db
+      .selectFrom('ticket_messages')
+      .select('ticket_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
     const ticket = message && (await ticketOf(db, message.ticket_id))
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
-  app.mail.mayRead('ticket', (db, id, viewer) => (can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false)))
-  app.live.allowPresence('ticket', (id, viewer) => can(viewer, 'all_tickets_view') && isVisible(app.db, ticketKind, id, viewer))
+  app.mail.registerReadCheck('ticket', (db, id, viewer) =>
+    can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false),
+  )
+  app.live.allowPresence(
+    'ticket',
+    (id, viewer) => can(viewer, 'all_tickets_view') && isVisible(app.db, ticketKind, id, viewer),
+  )
 
   implement(app, support.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
   implement(app, support.export, ({ query }, { db, viewer, reply }) =>
@@ -59,19 +85,26 @@ export function supportRoutes(app: App): void {
       Created: (row) => row.created_at,
     }),
   )
-  implement(app, support.search, async ({ query }, { db, viewer }) => ({ data: await searchTickets(db, query.q, viewer) }))
+  implement(app, support.search, async ({ query }, { db, viewer }) => ({
+    data: await searchTickets(db, query.q, viewer),
+  }))
   implement(app, support.board, async (_input, { db, viewer }) => ({ data: await findBoard(db, viewer) }))
   implement(app, support.unread, (_input, { db, viewer }) => findUnread(db, viewer))
   implement(app, support.requests, ({ query }, { db, viewer }) => findTickets(db, query, viewer, true))
   implement(app, support.requesters, async ({ query }, { db, viewer }) => {
     await getRecord(db, organizationKind, query.org_id, viewer)
-    const { rows } = await sql<{ id: number; name: string }>`select id, trim(first_name || ' ' || last_name) as name from customer_users
-      where organization_id = ${query.org_id} and deleted_at is null order by is_master desc, 2, 1 limit 500`.execute(db)
+    const { rows } = await sql<{
+      id: number
+      name: string
+    }>`select id, trim(first_name || ' ' || last_name) as name from customer_users
+      where organization_id = ${query.org_id} and deleted_at is null order by is_master desc, 2, 1 limit 500`.execute(
+      db,
+    )
     return { data: rows }
   })
   implement(app, support.taggable, async ({ params }, { db, viewer }) => {
     await getRecord(db, ticketKind, params.id, viewer)
-    return { data: (await findWhoSees(db, params.id)).map(({ id, name }) => ({ id, name })) }
+    return { data: (await findStaffWithAccess(db, params.id)).map(({ id, name }) => ({ id, name })) }
   })
 
   implement(app, support.show, async ({ params }, context) => ({
@@ -79,9 +112,11 @@ export function supportRoutes(app: App): void {
     ...storageUrls,
   }))
   implement(app, support.request, async ({ params: { id, org } }, context) => {
-    const data = await getTicket(context.db, id, org, context.viewer, linksFor(context)).catch((error: unknown) => {
-      throw error instanceof HttpError && error.status === 403 ? notFound('Ticket not found.') : error
-    })
+    const data = await getTicket(context.db, id, org, context.viewer, linksFor(context)).catch(
+      (error: unknown) => {
+        throw error instanceof HttpError && error.status === 403 ? notFound('Ticket not found.') : error
+      },
+    )
     if (!data.is_own) throw notFound('Ticket not found.')
     return { data, ...storageUrls }
   })
@@ -90,15 +125,24 @@ export function supportRoutes(app: App): void {
     const { db, viewer, changed, record } = context
     record({ target: 'ticket', id })
     // Locked, so that new messages wait and none counts as read that the reply does not hold.
-    const { rows } = await sql<{ unread: number | null; staff_id: number | null }>`select unread_message_id as unread, staff_id from tickets
-      where id = ${id} and deleted_at is null and coalesce(organization_id, 0) = ${org} for update`.execute(db)
+    const { rows } = await sql<{
+      unread: number | null
+      staff_id: number | null
+    }>`select unread_message_id as unread, staff_id from tickets
+      where id = ${id} and deleted_at is null and coalesce(organization_id, 0) = ${org} for update`.execute(
+      db,
+    )
     const data = await getTicket(db, id, org, viewer, linksFor(context))
     const last = data.messages.at(-1)?.id
     if (last !== undefined && (data.read_to ?? 0) < last)
       await db
         .insertInto('ticket_reads')
         .values({ ticket_id: id, staff_id: viewer.id, message_id: last })
-        .onConflict((on) => on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id: last, read_at: sql<string>`now()` }))
+        .onConflict((on) =>
+          on
+            .columns(['ticket_id', 'staff_id'])
+            .doUpdateSet({ message_id: last, read_at: sql<string>`now()` }),
+        )
         .execute()
     // The requester's visit does not mark the ticket as read.
     if (rows[0] && rows[0].unread !== null && !ownsTicket(viewer, rows[0])) {
@@ -116,37 +160,70 @@ export function supportRoutes(app: App): void {
 
   implement(app, support.create, async ({ body }, context) => {
     const { db, viewer, changed } = context
-    const asked = await whoAsks(context, body)
+    const asked = await resolveRequester(context, body)
     const message = cleanHtml(body.message, 'message')
-    if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
+    if (textOf(message) === '' && !imagesIn(message).length)
+      throw invalid('message', 'This field is required.')
     const id = await createRecord(
       context,
       ticketKind,
-      { title: body.title, category: body.category, organization_id: asked.organization_id, delivery_date: body.delivery_date },
+      {
+        title: body.title,
+        category: body.category,
+        organization_id: asked.organization_id,
+        delivery_date: body.delivery_date,
+      },
       { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
     )
     const { id: message_id } = await db
       .insertInto('ticket_messages')
-      .values({ ticket_id: id, sent_by_admin: false, staff_id: asked.staff_id, customer_user_id: asked.customer_user_id, message })
+      .values({
+        ticket_id: id,
+        sent_by_admin: false,
+        staff_id: asked.staff_id,
+        customer_user_id: asked.customer_user_id,
+        message,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await setInlineImages(app.files, context, { type: 'ticket_message', id: message_id }, imagesIn(message))
-    await attachFiles(app.files, context, { files: context.files.attachment ?? [], file_ids: body.file_ids }, { type: 'ticket_message', id: message_id })
+    await attachFiles(
+      app.files,
+      context,
+      { files: context.files.attachment ?? [], file_ids: body.file_ids },
+      { type: 'ticket_message', id: message_id },
+    )
     // A ticket filed for a customer is not unread: its author has read it.
-    if (asked.staff_id !== null) await db.updateTable('tickets').set({ unread_message_id: message_id }).where('id', '=', id).execute()
+    if (asked.staff_id !== null)
+      await db.updateTable('tickets').set({ unread_message_id: message_id }).where('id', '=', id).execute()
     changed('ticket', [id])
     return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
   })
 
   /** Notifies the owner, whose request page receives no ticket events. */
-  const tellOwner = ({ viewer, afterCommit }: Pick<Writing, 'viewer' | 'afterCommit'>, { staff_id }: Row) => {
-    if (typeof staff_id === 'number' && staff_id !== viewer.id) afterCommit(() => app.live.publish(`private-staff.${staff_id}`, 'requests', {}))
+  const notifyOwner = (
+    { viewer, afterCommit }: Pick<Writing, 'viewer' | 'afterCommit'>,
+    { staff_id }: Row,
+  ) => {
+    if (typeof staff_id === 'number' && staff_id !== viewer.id)
+      afterCommit(() => app.live.publish(`private-staff.${staff_id}`, 'requests', {}))
   }
 
-  const change = async (context: Writing, id: number, values: Row, message: string, summary: string, stated = {}) => {
+  const change = async (
+    context: Writing,
+    id: number,
+    values: Row,
+    message: string,
+    summary: string,
+    stated = {},
+  ) => {
     const current = () => getTicketRow(context.db, id, context.viewer)
-    const { operation, after } = await changeRecord(context, ticketKind, id, values, { stated, current, summary })
-    tellOwner(context, after)
+    const { operation, after } = await changeRecord(context, ticketKind, id, values, {
+      stated,
+      current,
+      summary,
+    })
+    notifyOwner(context, after)
     return { message, data: await current(), operation }
   }
 
@@ -159,34 +236,60 @@ export function supportRoutes(app: App): void {
     return change(context, id, values, 'Ticket saved.', 'Edited', { version, base })
   })
   implement(app, support.changeStatus, async ({ params: { ticket, status } }, context) => {
-    const { name } = (await context.db.selectFrom('ticket_statuses').select('name').where('id', '=', status).executeTakeFirst()) ?? {}
+    const { name } =
+      (await context.db
+        .selectFrom('ticket_statuses')
+        .select('name')
+        .where('id', '=', status)
+        .executeTakeFirst()) ?? {}
     if (name === undefined) throw invalid('status', 'This status doesn’t exist.')
     return change(context, ticket, { status }, `Status changed to ${name}.`, `Status set to ${name}`)
   })
   implement(app, support.changeDeliveryDate, ({ params, body: { delivery_date } }, context) =>
-    change(context, params.ticket, { delivery_date }, delivery_date === null ? 'Delivery date cleared.' : 'Delivery date updated.', 'Delivery date changed'),
+    change(
+      context,
+      params.ticket,
+      { delivery_date },
+      delivery_date === null ? 'Delivery date cleared.' : 'Delivery date updated.',
+      'Delivery date changed',
+    ),
   )
 
   implement(app, support.moveCard, async ({ params: { ticket }, body }, context) => {
     const held = await lockRecord(context.db, ticketKind, ticket, context.viewer)
-    if (body.add_trello === 0) return change(context, ticket, { list_id: null }, 'Card removed from the board.', 'Removed from board')
+    if (body.add_trello === 0)
+      return change(context, ticket, { list_id: null }, 'Card removed from the board.', 'Removed from board')
     const stays = body.list_id === undefined && body.before === undefined && held['list_id'] !== null
     const { list_card_title, list_card_desc } = body
-    if (stays) return change(context, ticket, defined({ list_card_title, list_card_desc }), 'Card saved.', 'Card edited')
-    return change(context, ticket, await cardOf(context.db, held, body), 'Card moved.', 'Card moved')
+    if (stays)
+      return change(
+        context,
+        ticket,
+        withoutUndefined({ list_card_title, list_card_desc }),
+        'Card saved.',
+        'Card edited',
+      )
+    return change(context, ticket, await placeCard(context.db, held, body), 'Card moved.', 'Card moved')
   })
 
   implement(app, support.sendReply, async ({ params: { id }, body }, context) => {
     const { db, viewer, record, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
-    if (body.org_id !== undefined && body.org_id !== ((held['organization_id'] as number | null) ?? 0)) throw notFound('Ticket not found.')
+    if (body.org_id !== undefined && body.org_id !== ((held['organization_id'] as number | null) ?? 0))
+      throw notFound('Ticket not found.')
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
     if (text === '') throw invalid('message', 'This field is required.')
     if (body.last_message_id !== undefined) {
       const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
       const newer = messages.filter((one) => one.id > body.last_message_id! && !one.mail?.called_off)
-      if (newer.length) throw conflict(newer.length === 1 ? `${newer[0]!.who} sent a new message.` : `${newer.length} new messages arrived.`, { newer })
+      if (newer.length)
+        throw conflict(
+          newer.length === 1
+            ? `${newer[0]!.who} sent a new message.`
+            : `${newer.length} new messages arrived.`,
+          { newer },
+        )
     }
     const { id: message_id } = await db
       .insertInto('ticket_messages')
@@ -200,7 +303,14 @@ export function supportRoutes(app: App): void {
       { files: context.files.attachment ?? [], file_ids: body.file_ids },
       { type: 'ticket_message', id: message_id },
     )
-    const mail_id = await queueReply(context, { id, title: held['title'] as string, token: held['reply_token'] as string, message, text, file_ids })
+    const mail_id = await queueReply(context, {
+      id,
+      title: held['title'] as string,
+      token: held['reply_token'] as string,
+      message,
+      text,
+      file_ids,
+    })
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
     await db
       .updateTable('tickets')
@@ -210,22 +320,31 @@ export function supportRoutes(app: App): void {
     await db
       .insertInto('ticket_reads')
       .values({ ticket_id: id, staff_id: viewer.id, message_id })
-      .onConflict((on) => on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }))
+      .onConflict((on) =>
+        on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }),
+      )
       .execute()
     // An explicit 0 means that there is no card yet; an absent number means nothing.
     const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
-    const card = makesCard ? await cardOf(db, held, body) : {}
+    const card = makesCard ? await placeCard(db, held, body) : {}
     const along = {
       ...(body.status === undefined ? {} : { status: body.status }),
       ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
       ...card,
     }
     if (Object.keys(along).length) await changeRecord(context, ticketKind, id, along, { summary: 'Replied' })
-    record({ target: 'ticket', id, after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) } })
+    record({
+      target: 'ticket',
+      id,
+      after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
+    })
     changed('ticket', [id])
-    tellOwner(context, held)
+    notifyOwner(context, held)
     if (mail_id !== null) changed('mails', [mail_id])
-    return { message: replySent, data: { message_id, mail_id, card_id: makesCard || held['list_id'] !== null ? id : 0 } }
+    return {
+      message: replySent,
+      data: { message_id, mail_id, card_id: makesCard || held['list_id'] !== null ? id : 0 },
+    }
   })
 
   interface Answer {
@@ -237,15 +356,20 @@ export function supportRoutes(app: App): void {
     file_ids: readonly number[]
   }
 
-  /** Queues the reply as a mail to the requester, in their thread; null if there is no address. */
-  async function queueReply({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, { id, title, token, message, text, file_ids }: Answer): Promise<number | null> {
+  /** Queues the reply as an email to the requester, in their thread; null if there is no address. */
+  async function queueReply(
+    { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+    { id, title, token, message, text, file_ids }: Answer,
+  ): Promise<number | null> {
     const { rows } = await sql<{
       email: string | null
       talk: string[]
     }>`select case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
         array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
           where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
-      from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(db)
+      from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(
+      db,
+    )
     const { email, talk } = rows[0]!
     if (email === null || !isAddress(email)) return null
     const files = file_ids.length
@@ -282,7 +406,8 @@ export function supportRoutes(app: App): void {
     const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
     if (!reply) throw notFound('Reply not found.')
     if (reply.mail?.called_off) throw conflict('This reply was canceled.')
-    if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state)) throw conflict('This reply is still being sent.')
+    if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state))
+      throw conflict('This reply is still being sent.')
     const mail_id = await queueReply(context, {
       id,
       title: held['title'] as string,
@@ -305,15 +430,21 @@ export function supportRoutes(app: App): void {
     const held = await lockRecord(db, ticketKind, id, viewer)
     if (held['staff_id'] !== viewer.id) throw notFound('Ticket not found.')
     const message = cleanHtml(body.message, 'message')
-    if (textOf(message) === '' && !imagesIn(message).length) throw invalid('message', 'This field is required.')
+    if (textOf(message) === '' && !imagesIn(message).length)
+      throw invalid('message', 'This field is required.')
     const { id: message_id } = await db
       .insertInto('ticket_messages')
       .values({ ticket_id: id, sent_by_admin: false, staff_id: viewer.id, message })
       .returning('id')
       .executeTakeFirstOrThrow()
     await setInlineImages(app.files, context, { type: 'ticket_message', id: message_id }, imagesIn(message))
-    await attachFiles(app.files, context, { files: context.files.attachment ?? [], file_ids: body.file_ids }, { type: 'ticket_message', id: message_id })
-    await customerWrote(db, id, message_id, restingStatuses.includes(held['status'] as number))
+    await attachFiles(
+      app.files,
+      context,
+      { files: context.files.attachment ?? [], file_ids: body.file_ids },
+      { type: 'ticket_message', id: message_id },
+    )
+    await recordCustomerMessage(db, id, message_id, restingStatuses.includes(held['status'] as number))
     record({ target: 'ticket', id, after: { message: textOf(message).slice(0, 1000) } })
     changed('ticket', [id])
     return { message: replySent, data: { message_id } }
@@ -332,7 +463,13 @@ export function supportRoutes(app: App): void {
       .executeTakeFirst()
     const task_id = there?.id ?? (await makeTask(context, id, held))
     if (!there) record({ target: 'ticket', id, after: { task: task_id } })
-    const done = await change(context, id, { status: inDevelopment }, there ? 'A task already exists.' : 'Moved to development.', 'Moved to development')
+    const done = await change(
+      context,
+      id,
+      { status: inDevelopment },
+      there ? 'A task already exists.' : 'Moved to development.',
+      'Moved to development',
+    )
     return { ...done, task_id, created: !there }
   })
 
@@ -340,21 +477,35 @@ export function supportRoutes(app: App): void {
     const { db, viewer } = context
     const organization_id = held['organization_id'] as number | null
     const { products } = disciplineOf('development')
-    const { rows } = await sql<{ product_id: number }>`select product_id from organization_products where organization_id = ${organization_id}
-      and product_id = any(${products.filter((one) => viewer.products.includes(one))}::int[]) order by 1 limit 1`.execute(db)
+    const { rows } = await sql<{
+      product_id: number
+    }>`select product_id from organization_products where organization_id = ${organization_id}
+      and product_id = any(${products.filter((one) => viewer.products.includes(one))}::int[]) order by 1 limit 1`.execute(
+      db,
+    )
     const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
     if (product_id === undefined) throw notAllowed('None of your products uses development tasks.')
-    const first = await db.selectFrom('ticket_messages').select('message').where('ticket_id', '=', ticket_id).orderBy('id').executeTakeFirst()
+    const first = await db
+      .selectFrom('ticket_messages')
+      .select('message')
+      .where('ticket_id', '=', ticket_id)
+      .orderBy('id')
+      .executeTakeFirst()
     const description = paragraphs(textOf(cleanHtml({ unclean: first?.message ?? '' })), undefined)
       .map(({ text }) => text)
       .join('')
     const id = await createRecord(
       context,
       taskKind('development'),
-      { title: held['title'], description, ticket_id, organization_ids: organization_id === null ? [] : [organization_id] },
+      {
+        title: held['title'],
+        description,
+        ticket_id,
+        organization_ids: organization_id === null ? [] : [organization_id],
+      },
       { discipline: 'development', product_id, status: 0, created_by: viewer.id },
     )
-    await tell(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: 0 })
+    await addActivity(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: 0 })
     return id
   }
 
@@ -367,19 +518,37 @@ export function supportRoutes(app: App): void {
     if (organization_id !== null && organization_id !== held['organization_id'])
       throw invalid('organization_id', 'This ticket belongs to another organization.')
     if (message_id !== null) {
-      const message = await db.selectFrom('ticket_messages').select('ticket_id').where('id', '=', message_id).executeTakeFirst()
+      const message = await db
+        .selectFrom('ticket_messages')
+        .select('ticket_id')
+        .where('id', '=', message_id)
+        .executeTakeFirst()
       if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'This message doesn’t exist.')
     }
     if (body.lead_id !== undefined) {
-      const lead = await db.selectFrom('leads').select('lead_for').where('lead_id', '=', body.lead_id).where('deleted_at', 'is', null).executeTakeFirst()
-      if (!lead || !viewer.products.includes(lead.lead_for)) throw invalid('lead_id', 'This lead doesn’t exist.')
+      const lead = await db
+        .selectFrom('leads')
+        .select('lead_for')
+        .where('lead_id', '=', body.lead_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (!lead || !viewer.products.includes(lead.lead_for))
+        throw invalid('lead_id', 'This lead doesn’t exist.')
     }
     const tagged = [...new Set(tag_user)]
-    const people = tagged.length ? await findWhoSees(db, ticket_id, tagged) : []
-    if (people.length < tagged.length) throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
+    const people = tagged.length ? await findStaffWithAccess(db, ticket_id, tagged) : []
+    if (people.length < tagged.length)
+      throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
     const { id } = await db
       .insertInto('ticket_comments')
-      .values({ ticket_id, support_comment, lead_id: body.lead_id ?? null, organization_id, message_id, created_by: viewer.id })
+      .values({
+        ticket_id,
+        support_comment,
+        lead_id: body.lead_id ?? null,
+        organization_id,
+        message_id,
+        created_by: viewer.id,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     if (tagged.length)
@@ -388,7 +557,13 @@ export function supportRoutes(app: App): void {
         .values(tagged.map((staff_id) => ({ comment_id: id, staff_id })))
         .execute()
     const path = `/support/ticket/${ticket_id}/${(held['organization_id'] as number | null) ?? 0}`
-    await tellMentioned(app, context, { people, record: { type: 'ticket', id: ticket_id }, title: held['title'] as string, words: support_comment, path })
+    await tellMentioned(app, context, {
+      people,
+      record: { type: 'ticket', id: ticket_id },
+      title: held['title'] as string,
+      words: support_comment,
+      path,
+    })
     record({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
     changed('ticket', [ticket_id])
     return { message: 'Comment added.', data: (await findComments(db, ticket_id, id))[0]! }
@@ -397,10 +572,15 @@ export function supportRoutes(app: App): void {
   implement(app, support.inbound, async ({ body }, context) => {
     const { db, record, changed, files, refusedFiles } = context
     const { address, name } = senderOf(body.from, body.name)
-    if (isAutomatic(body) || address === addressOf(app.settings.mailFrom)) return { message: 'Automatic replies are ignored.', id: null }
-    // Serializes the same mail delivered twice at once.
+    if (isAutomatic(body) || address === addressOf(app.settings.mailFrom))
+      return { message: 'Automatic replies are ignored.', id: null }
+    // Serializes the same email delivered twice concurrently.
     await sql`select pg_advisory_xact_lock(hashtextextended(${body.message_id}, 13))`.execute(db)
-    const before = await db.selectFrom('ticket_messages').select('ticket_id').where('message_id', '=', body.message_id).executeTakeFirst()
+    const before = await db
+      .selectFrom('ticket_messages')
+      .select('ticket_id')
+      .where('message_id', '=', body.message_id)
+      .executeTakeFirst()
     if (before) return { message: 'Already received.', id: before.ticket_id }
     const user = await db
       .selectFrom('customer_users')
@@ -411,14 +591,20 @@ export function supportRoutes(app: App): void {
       .orderBy(sql`banned_at is not null`)
       .orderBy('id')
       .executeTakeFirst()
-    const known = await findTalk(db, `${body.in_reply_to} ${body.references}`)
+    const known = await findThread(db, `${body.in_reply_to} ${body.references}`)
     const title = body.subject.replaceAll(/\s+/g, ' ').trim().slice(0, 300) || '(no subject)'
     const ticket_id =
       known?.id ??
       (
         await db
           .insertInto('tickets')
-          .values({ title, organization_id: user?.organization_id ?? null, customer_user_id: user?.id ?? null, sender_name: name, sender_email: address })
+          .values({
+            title,
+            organization_id: user?.organization_id ?? null,
+            customer_user_id: user?.id ?? null,
+            sender_name: name,
+            sender_email: address,
+          })
           .returning('id')
           .executeTakeFirstOrThrow()
       ).id
@@ -439,25 +625,50 @@ export function supportRoutes(app: App): void {
       .returning('id')
       .executeTakeFirstOrThrow()
     await attachFiles(app.files, context, { files: files.attachment ?? [] }, { type: 'ticket_message', id })
-    await customerWrote(db, ticket_id, id, known !== undefined && restingStatuses.includes(known.status))
-    record({ target: 'ticket', id: ticket_id, after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address } })
+    await recordCustomerMessage(
+      db,
+      ticket_id,
+      id,
+      known !== undefined && restingStatuses.includes(known.status),
+    )
+    record({
+      target: 'ticket',
+      id: ticket_id,
+      after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address },
+    })
     changed('ticket', [ticket_id])
     const left = Object.keys(refusedFiles).length
-    return { message: left ? `Accepted, but ${left} of its files couldn’t be saved.` : 'Received.', id: ticket_id }
+    return {
+      message: left ? `Accepted, but ${left} of its files couldn’t be saved.` : 'Received.',
+      id: ticket_id,
+    }
   })
 }
 
 /** Updates a ticket after the requester wrote: it is unread, no longer awaits their feedback, and reopens if it rested. */
-async function customerWrote(db: Db, ticket_id: number, message_id: number, opensAgain: boolean): Promise<void> {
+async function recordCustomerMessage(
+  db: Db,
+  ticket_id: number,
+  message_id: number,
+  opensAgain: boolean,
+): Promise<void> {
   await sql`update tickets set unread_message_id = ${message_id}, last_message_at = now(), customer_feedback = false,
-      version = version + ${opensAgain ? 1 : 0}, status = ${opensAgain ? sql`${openStatus}` : sql`status`} where id = ${ticket_id}`.execute(db)
+      version = version + ${opensAgain ? 1 : 0}, status = ${opensAgain ? sql`${openStatus}` : sql`status`} where id = ${ticket_id}`.execute(
+    db,
+  )
 }
 
-const textOfMail = ({ text, html: page }: { text: string; html: string }) => text.trim() || page.replaceAll(/<[^>]*>/g, ' ').trim()
+const textOfMail = ({ text, html: page }: { text: string; html: string }) =>
+  text.trim() || page.replaceAll(/<[^>]*>/g, ' ').trim()
 
 /** @throws HttpError 422 at the field if the organization does not exist for the viewer. */
-async function demandOrganization({ db, viewer }: Pick<Writing, 'db' | 'viewer'>, id: number, field: string): Promise<void> {
-  if (!(await isVisible(db, organizationKind, id, viewer))) throw invalid(field, 'This organization doesn’t exist.')
+async function demandOrganization(
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  id: number,
+  field: string,
+): Promise<void> {
+  if (!(await isVisible(db, organizationKind, id, viewer)))
+    throw invalid(field, 'This organization doesn’t exist.')
 }
 
 /** @throws HttpError 422 for another organization than that of the customer's user who asked. */
@@ -468,23 +679,31 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
     .select('u.organization_id')
     .where('t.id', '=', id)
     .executeTakeFirst()
-  if (user && user.organization_id !== organization_id) throw invalid('organization_id', 'The requester belongs to another organization.')
+  if (user && user.organization_id !== organization_id)
+    throw invalid('organization_id', 'The requester belongs to another organization.')
 }
 
-const defined = (values: Row): Row => Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
+const withoutUndefined = (values: Row): Row =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
 /** Returns for whom a ticket is filed. @throws HttpError 403 for a customer without the permission, 422 for ids that do not match. */
-async function whoAsks(
+async function resolveRequester(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   { org_id = 0, user_id = 0 }: { org_id?: number | undefined; user_id?: number | undefined },
 ) {
   if (org_id !== 0) await demandOrganization({ db, viewer }, org_id, 'org_id')
-  if (user_id === 0) return { organization_id: org_id === 0 ? null : org_id, customer_user_id: null, staff_id: viewer.id }
+  if (user_id === 0)
+    return { organization_id: org_id === 0 ? null : org_id, customer_user_id: null, staff_id: viewer.id }
   if (!can(viewer, 'all_tickets_view')) throw notAllowed('You can only create requests for yourself.')
   const user = (await isVisible(db, customerUserKind, user_id, viewer))
-    ? await db.selectFrom('customer_users').select('organization_id').where('id', '=', user_id).executeTakeFirst()
+    ? await db
+        .selectFrom('customer_users')
+        .select('organization_id')
+        .where('id', '=', user_id)
+        .executeTakeFirst()
     : undefined
-  if (!user || (org_id !== 0 && user.organization_id !== org_id)) throw invalid('user_id', 'This user doesn’t exist in this organization.')
+  if (!user || (org_id !== 0 && user.organization_id !== org_id))
+    throw invalid('user_id', 'This user doesn’t exist in this organization.')
   return { organization_id: user.organization_id, customer_user_id: user_id, staff_id: null }
 }
 
@@ -496,10 +715,15 @@ interface Card {
 }
 
 /** Returns the columns of a card placed before another one, else at the end of its list; the first list if none is named. */
-async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title, list_card_desc }: Card): Promise<Row> {
+async function placeCard(
+  db: Db,
+  held: Row,
+  { list_id, before = 0, list_card_title, list_card_desc }: Card,
+): Promise<Row> {
   const lists = await db.selectFrom('board_lists').select('id').orderBy('position').orderBy('name').execute()
   const list = list_id ?? (held['list_id'] as number | null) ?? lists[0]?.id
-  if (list === undefined || !lists.some(({ id }) => id === list)) throw invalid('list_id', 'This list doesn’t exist.')
+  if (list === undefined || !lists.some(({ id }) => id === list))
+    throw invalid('list_id', 'This list doesn’t exist.')
   const { rows } = await sql<{ place: number }>`select case when ${before} = 0 or b.id is null
       then coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null), 0) + 1
       else (b.card_position + coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null and card_position < b.card_position
@@ -513,8 +737,8 @@ async function cardOf(db: Db, held: Row, { list_id, before = 0, list_card_title,
   }
 }
 
-/** Finds and locks the ticket, not in the trash, that a mail answers: by our token or by the mails of its thread. */
-async function findTalk(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
+/** Finds and locks the ticket, not in the trash, that an email answers: by our token or by the emails of its thread. */
+async function findThread(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
   const tokens = readReplyTokens(heads)
   const ids = (heads.match(/<[^<>\s]+>/g) ?? []).slice(-50)
   if (!ids.length) return undefined
@@ -522,11 +746,14 @@ async function findTalk(db: Db, heads: string): Promise<{ id: number; status: nu
     id: number
     status: number
   }>`select t.id, t.status from tickets t where t.deleted_at is null and (t.reply_token = any(${tokens}::text[])
-      or t.id in (select m.ticket_id from ticket_messages m where m.message_id = any(${ids}::text[]))) order by t.id desc limit 1 for update`.execute(db)
+      or t.id in (select m.ticket_id from ticket_messages m where m.message_id = any(${ids}::text[]))) order by t.id desc limit 1 for update`.execute(
+    db,
+  )
   return rows[0]
 }
 
-const addressOf = (from: string | undefined) => (/<([^<>\s]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? '').trim().toLowerCase()
+const addressOf = (from: string | undefined) =>
+  (/<([^<>\s]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? '').trim().toLowerCase()
 
 /** @throws HttpError 422 for an invalid address. */
 function senderOf(from: string, name: string): { address: string; name: string } {
@@ -540,4 +767,5 @@ function senderOf(from: string, name: string): { address: string; name: string }
 }
 
 const isAutomatic = ({ auto_submitted, precedence }: { auto_submitted: string; precedence: string }) =>
-  (auto_submitted !== '' && auto_submitted.toLowerCase() !== 'no') || /bulk|junk|list|auto_reply/i.test(precedence)
+  (auto_submitted !== '' && auto_submitted.toLowerCase() !== 'no') ||
+  /bulk|junk|list|auto_reply/i.test(precedence)

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { support, type TicketRow } from '#features/crm/support/contract.ts'
-import { ticketAddress, ticketRefresh, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketAddress, ticketQueries, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -17,11 +17,14 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 
 /** Tickets as cards in lists, dragged or moved by the controls on each card. */
 export function Board() {
-  const query = useQuery(ask(support.board))
+  const query = useQuery(queryOptionsFor(support.board))
   useChanged('ticket', useMay(support.board) ? [support.board] : [])
   const [held, setHeld] = useState<number>()
-  const { sayDone } = useUndo(ticketRefresh)
-  const { send } = useSend(support.moveCard, { refresh: ticketRefresh, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo(ticketQueries)
+  const { send } = useSend(support.moveCard, {
+    refresh: ticketQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const mayMove = useMay(support.moveCard, { params: { ticket: 1 }, body: {} })
   if (!useMay(support.board)) return null
   const move = (ticket: number, list_id: number, before = 0) => {
@@ -72,7 +75,9 @@ export function Board() {
                     >
                       <PageLink to={ticketAddress(card)}>{card.list_card_title || card.title}</PageLink>
                       {card.list_card_desc && <p className={classes.soft}>{card.list_card_desc}</p>}
-                      <p className={classes.soft}>{[card.organization, card.requester].filter(Boolean).join(' · ')}</p>
+                      <p className={classes.soft}>
+                        {[card.organization, card.requester].filter(Boolean).join(' · ')}
+                      </p>
                       <div className={classes.cardActs}>
                         <TicketStatus ticket={card} />
                         {mayMove && (
@@ -84,19 +89,29 @@ export function Board() {
                               onChoose={(list) => move(card.id, Number(list))}
                             />
                             {index > 0 && (
-                              <IconButton bare label={`Move ${card.title} up`} onClick={() => move(card.id, id, cards[index - 1]!.id)}>
+                              <IconButton
+                                bare
+                                label={`Move ${card.title} up`}
+                                onClick={() => move(card.id, id, cards[index - 1]!.id)}
+                              >
                                 <IconArrowUp size={14} aria-hidden />
                               </IconButton>
                             )}
                             {index < cards.length - 1 && (
-                              <IconButton bare label={`Move ${card.title} down`} onClick={() => move(card.id, id, after(cards, index))}>
+                              <IconButton
+                                bare
+                                label={`Move ${card.title} down`}
+                                onClick={() => move(card.id, id, insertBeforeId(cards, index))}
+                              >
                                 <IconArrowDown size={14} aria-hidden />
                               </IconButton>
                             )}
                             <IconButton
                               bare
                               label={`Remove ${card.title} from the board`}
-                              onClick={() => void send({ params: { ticket: card.id }, body: { add_trello: 0 } })}
+                              onClick={() =>
+                                void send({ params: { ticket: card.id }, body: { add_trello: 0 } })
+                              }
                             >
                               <IconX size={14} aria-hidden />
                             </IconButton>
@@ -110,7 +125,7 @@ export function Board() {
               </section>
             ))}
           </div>
-          <LastAct refresh={ticketRefresh} />
+          <LastAct refresh={ticketQueries} />
         </>
       )}
     </Loaded>
@@ -118,4 +133,4 @@ export function Board() {
 }
 
 /** Returns the card to insert before, for a move one place down; 0 is the end. */
-const after = (cards: readonly TicketRow[], index: number) => cards[index + 2]?.id ?? 0
+const insertBeforeId = (cards: readonly TicketRow[], index: number) => cards[index + 2]?.id ?? 0

@@ -5,7 +5,7 @@ import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
 import { NewTicketComment, support, type Ticket } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ask, request } from '#web/api/client.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, LongTextField } from '#web/form/fields.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
@@ -26,7 +26,7 @@ const empty = { support_comment: '', tag_user: [] as string[], message_id: '', l
 export function Comments({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(support.comment, { refresh: [support.show, records.history], failure: 'throw' })
   const maySearchLeads = can(useViewer(), 'lead_list')
-  const people = useQuery(ask(support.taggable, { params: { id: ticket.id } })).data?.data ?? []
+  const people = useQuery(queryOptionsFor(support.taggable, { params: { id: ticket.id } })).data?.data ?? []
   const toSend = ({ support_comment, tag_user, message_id, lead_id }: typeof empty) => ({
     support_comment,
     ticket_id: ticket.id,
@@ -56,7 +56,8 @@ export function Comments({ ticket }: { ticket: Ticket }) {
           <li key={comment.id} className={classes.comment}>
             <span className={classes.byline}>
               {comment.who} · <Moment at={comment.created_at} />
-              {comment.tag_user.length > 0 && ` · tagged ${comment.tag_user.map(({ name }) => name).join(', ')}`}
+              {comment.tag_user.length > 0 &&
+                ` · tagged ${comment.tag_user.map(({ name }) => name).join(', ')}`}
               {comment.message_id !== null && (
                 <>
                   {' · about '}
@@ -75,7 +76,14 @@ export function Comments({ ticket }: { ticket: Ticket }) {
         ))}
       </ul>
       <form {...form.formProps} className={classes.form} aria-label="Comment">
-        <LongTextField form={form.fields} name="support_comment" label="Comment" rows={3} required maxLength={10_000} />
+        <LongTextField
+          form={form.fields}
+          name="support_comment"
+          label="Comment"
+          rows={3}
+          required
+          maxLength={10_000}
+        />
         <MultiSelect
           size="xs"
           label="Notify"
@@ -89,7 +97,10 @@ export function Comments({ ticket }: { ticket: Ticket }) {
           label="Related message"
           options={[
             { value: '', label: 'Entire ticket' },
-            ...ticket.messages.map(({ id, who }, index) => ({ value: String(id), label: `${index + 1}. ${who}` })),
+            ...ticket.messages.map(({ id, who }, index) => ({
+              value: String(id),
+              label: `${index + 1}. ${who}`,
+            })),
           ]}
         />
         {maySearchLeads && <LeadField form={form} />}
@@ -106,8 +117,15 @@ export function Comments({ ticket }: { ticket: Ticket }) {
 
 const findLeads = async (search: string, signal: AbortSignal) => {
   const { leads } = await import('#features/crm/leads/contract.ts')
-  const { data } = await request(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }, { signal })
-  return data.leads.map(({ lead_id, companyName }) => ({ value: String(lead_id), label: `${companyName} (#${lead_id})` }))
+  const { data } = await request(
+    leads.list,
+    { query: { search, fromDate: 'all', toDate: 'all' } },
+    { signal },
+  )
+  return data.leads.map(({ lead_id, companyName }) => ({
+    value: String(lead_id),
+    label: `${companyName} (#${lead_id})`,
+  }))
 }
 const noLead = { value: '', label: 'None' }
 
@@ -116,7 +134,15 @@ function LeadField({ form: { fields } }: { form: DraftForm<typeof empty> }) {
   const { value, ...input } = fields.getInputProps('lead_id')
   return (
     <Suspense>
-      <SearchSelect label="Related lead" of="lead" find={findLeads} fixed={[noLead]} data-path="lead_id" value={String(value)} {...input} />
+      <SearchSelect
+        label="Related lead"
+        of="lead"
+        find={findLeads}
+        fixed={[noLead]}
+        data-path="lead_id"
+        value={String(value)}
+        {...input}
+      />
     </Suspense>
   )
 }

@@ -1,7 +1,7 @@
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
 import { support, type Ticket, type TicketMessage } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { session } from '#features/panel/session/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Avatar } from '#web/Avatar.tsx'
@@ -15,8 +15,17 @@ import { RichText } from '#web/richtext/RichText.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 /** The messages of a ticket, ours distinct from theirs, with a line above those that the viewer has not seen. */
-export function Conversation({ ticket, readTo, mayResend = false }: { ticket: Ticket; readTo?: number | null | undefined; mayResend?: boolean }) {
-  const firstNew = readTo === undefined || readTo === null ? undefined : ticket.messages.find(({ id }) => id > readTo)?.id
+export function Conversation({
+  ticket,
+  readTo,
+  mayResend = false,
+}: {
+  ticket: Ticket
+  readTo?: number | null | undefined
+  mayResend?: boolean
+}) {
+  const firstNew =
+    readTo === undefined || readTo === null ? undefined : ticket.messages.find(({ id }) => id > readTo)?.id
   return (
     <section aria-label="Conversation">
       <ol className={classes.messages}>
@@ -32,37 +41,60 @@ export function Conversation({ ticket, readTo, mayResend = false }: { ticket: Ti
 }
 
 const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
-/** Reports whether the mail was sent, or will not be. */
-const isDone = ({ state, called_off }: NonNullable<TicketMessage['mail']>) => !called_off && (state === 'sent' || state === 'failed' || state === 'stopped')
+/** Reports whether the email was sent, or will not be. */
+const isDone = ({ state, called_off }: NonNullable<TicketMessage['mail']>) =>
+  !called_off && (state === 'sent' || state === 'failed' || state === 'stopped')
 
 /** @param ticket id of the ticket, if our reply can be resent */
 export function Message({ message, ticket }: { message: TicketMessage; ticket?: number }) {
   const { mail } = message
   return (
-    <article className={classes.message} data-admin={message.sent_by_admin || undefined} data-off={mail?.called_off || undefined}>
+    <article
+      className={classes.message}
+      data-admin={message.sent_by_admin || undefined}
+      data-off={mail?.called_off || undefined}
+    >
       <p className={classes.byline}>
-        <Avatar name={message.who} picture={pictureOf(message.user_logo)} pictures={session.picture} size={22} />
-        <strong>{message.who}</strong> · {message.sent_by_admin ? 'Us' : 'Customer'} · <Moment at={message.created_at} />{' '}
+        <Avatar
+          name={message.who}
+          picture={pictureOf(message.user_logo)}
+          pictures={session.picture}
+          size={22}
+        />
+        <strong>{message.who}</strong> · {message.sent_by_admin ? 'Us' : 'Customer'} ·{' '}
+        <Moment at={message.created_at} />{' '}
         {mail &&
           (mail.called_off ? (
             <Tone tone="gray">Canceled</Tone>
           ) : (
-            <Tone tone={mailTones[mail.state as MailState] ?? 'gray'}>{`Email: ${(mailStates[mail.state as MailState] ?? mail.state).toLowerCase()}`}</Tone>
+            <Tone
+              tone={mailTones[mail.state as MailState] ?? 'gray'}
+            >{`Email: ${(mailStates[mail.state as MailState] ?? mail.state).toLowerCase()}`}</Tone>
           ))}
         {ticket !== undefined && mail && isDone(mail) && <Resend ticket={ticket} message={message} />}
       </p>
-      {mail?.error && mail.state !== 'sent' && <p className={classes.soft}>Mail server response: {mail.error}</p>}
-      {message.is_foreign ? <ForeignHtml html={message.message} title={`Message from ${message.who}`} /> : <RichText html={message.message} />}
+      {mail?.error && mail.state !== 'sent' && (
+        <p className={classes.soft}>Mail server response: {mail.error}</p>
+      )}
+      {message.is_foreign ? (
+        <ForeignHtml html={message.message} title={`Message from ${message.who}`} />
+      ) : (
+        <RichText html={message.message} />
+      )}
       <FileList files={message.attachments} label={`Attachments from ${message.who}`} />
     </article>
   )
 }
 
 function Resend({ ticket, message }: { ticket: number; message: TicketMessage }) {
-  const { send, sending } = useSend(support.resendReply, { refresh: ticketRefresh, onDone: ({ message: words }) => toast.success(words) })
+  const { send, sending } = useSend(support.resendReply, {
+    refresh: ticketQueries,
+    onDone: ({ message: words }) => toast.success(words),
+  })
   const isFailed = message.mail?.state !== 'sent'
   const ask = async () => {
-    if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It was already sent.' }))) await send({ params: { ticket, message: message.id } })
+    if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It was already sent.' })))
+      await send({ params: { ticket, message: message.id } })
   }
   return (
     <RowAction disabled={sending} onClick={() => void ask()}>

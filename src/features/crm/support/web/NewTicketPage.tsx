@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { NewTicket, support } from '#features/crm/support/contract.ts'
-import { ticketAddress, ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
-import { ask } from '#web/api/client.ts'
+import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
@@ -15,7 +15,15 @@ import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 
-const empty = { title: '', message: '', category: '1', org_id: '', user_id: '', delivery_date: '', file_ids: [] as number[] }
+const empty = {
+  title: '',
+  message: '',
+  category: '1',
+  org_id: '',
+  user_id: '',
+  delivery_date: '',
+  file_ids: [] as number[],
+}
 const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
   ...rest,
   category: Number(category),
@@ -24,13 +32,23 @@ const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
 })
 
 /** Page that files a ticket for a customer, or for the viewer. */
-export const GenerateTicketPage = () => <NewTicketForm list="/support" listName="Support tickets" forCustomers />
+export const GenerateTicketPage = () => (
+  <NewTicketForm list="/support" listName="Support tickets" forCustomers />
+)
 /** Page that files a request of the viewer's own. */
 export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
 
-function NewTicketForm({ list, listName, forCustomers = false }: { list: string; listName: string; forCustomers?: boolean }) {
+function NewTicketForm({
+  list,
+  listName,
+  forCustomers = false,
+}: {
+  list: string
+  listName: string
+  forCustomers?: boolean
+}) {
   const navigate = useNavigate()
-  const { send } = useSend(support.create, { refresh: ticketRefresh, failure: 'throw' })
+  const { send } = useSend(support.create, { refresh: ticketQueries, failure: 'throw' })
   const { ticket_categories } = useLists('ticket_categories')
   const may = useMay(support.create, { body: toSend(empty) })
   const whyNotSave = useWhyNotSave(support.create, { body: toSend(empty) })
@@ -45,11 +63,20 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
       if (!reply) return
       toast.success(reply.message)
       const { id, org_id } = reply.data
-      void navigate({ to: forCustomers && mayChooseUser ? ticketAddress(reply.data) : `/support-requests/request/${id}/${org_id}` })
+      void navigate({
+        to:
+          forCustomers && mayChooseUser
+            ? ticketAddress(reply.data)
+            : `/support-requests/request/${id}/${org_id}`,
+      })
     },
   })
   const { org_id } = form.fields.values
-  const users = useQuery({ ...ask(support.requesters, { query: { org_id: Number(org_id || 1) } }), enabled: mayChooseUser && org_id !== '' }).data?.data ?? []
+  const users =
+    useQuery({
+      ...queryOptionsFor(support.requesters, { query: { org_id: Number(org_id || 1) } }),
+      enabled: mayChooseUser && org_id !== '',
+    }).data?.data ?? []
   if (!may) return <PageHeader parents={[[list, listName]]} />
   return (
     <>
@@ -62,7 +89,12 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
         onCancel={() => void navigate({ to: list })}
       >
         <TextField form={form.fields} name="title" label="Title" required autoFocus maxLength={300} />
-        <ChoiceField form={form.fields} name="category" label="Category" options={asChoices(ticket_categories)} />
+        <ChoiceField
+          form={form.fields}
+          name="category"
+          label="Category"
+          options={asChoices(ticket_categories)}
+        />
         {forCustomers && (
           <OrganizationField
             form={form.fields}
@@ -78,7 +110,10 @@ function NewTicketForm({ list, listName, forCustomers = false }: { list: string;
             form={form.fields}
             name="user_id"
             label="Requester"
-            options={[{ value: '', label: 'Me' }, ...users.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            options={[
+              { value: '', label: 'Me' },
+              ...users.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
           />
         )}
         {forCustomers && <DayField form={form.fields} name="delivery_date" label="Delivery date" />}

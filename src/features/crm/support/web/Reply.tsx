@@ -4,7 +4,7 @@ import { mails } from '#shared/mails.ts'
 import { support, TicketReplyBody, type Ticket, type TicketMessage } from '#features/crm/support/contract.ts'
 import { Message } from '#features/crm/support/web/Conversation.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
@@ -16,7 +16,13 @@ import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { toast } from '#web/message/toast.ts'
 
-const empty = { message: '', file_ids: [] as number[], status: '', add_trello: false, customer_feedback: false }
+const empty = {
+  message: '',
+  file_ids: [] as number[],
+  status: '',
+  add_trello: false,
+  customer_feedback: false,
+}
 
 /** Form for the reply to a ticket. If the customer wrote meanwhile, their message is shown before anything is sent; the input stays. */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
@@ -24,7 +30,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
   const [sent, setSent] = useState<{ mail_id: number; message: string; file_ids: number[] }>()
   const { ticket_statuses } = useLists('ticket_statuses')
-  const { send } = useSend(support.sendReply, { refresh: ticketRefresh, failure: 'throw' })
+  const { send } = useSend(support.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: typeof empty) => ({
     message: values.message,
     file_ids: values.file_ids,
@@ -47,13 +53,19 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         form.discard()
         setNewer([])
         setSeen(reply.data.message_id)
-        if (reply.data.mail_id !== null) setSent({ mail_id: reply.data.mail_id, message: values.message, file_ids: values.file_ids })
+        if (reply.data.mail_id !== null)
+          setSent({ mail_id: reply.data.mail_id, message: values.message, file_ids: values.file_ids })
       } catch (error) {
-        const current = error instanceof ApiError && error.status === 409 ? (error.current as { newer?: TicketMessage[] } | undefined) : undefined
+        const current =
+          error instanceof ApiError && error.status === 409
+            ? (error.current as { newer?: TicketMessage[] } | undefined)
+            : undefined
         if (!current?.newer?.length) throw error
         setNewer(current.newer)
         setSeen(current.newer.at(-1)!.id)
-        throw new ApiError(409, { message: `${wordsOfNewer(current.newer)} Read above, then send or edit your reply.` })
+        throw new ApiError(409, {
+          message: `${wordsOfNewer(current.newer)} Read above, then send or edit your reply.`,
+        })
       }
     },
   })
@@ -84,25 +96,45 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         />
       )}
       <form {...form.formProps} className={classes.form} aria-label="Reply">
-        <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
+        <RichTextField
+          label="Message"
+          required
+          sendPicture={null}
+          {...form.fields.getInputProps('message')}
+        />
         <InnerContext value={form.inner.tell}>
           <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
         </InnerContext>
-        <ChoiceField form={form.fields} name="status" label="Status after sending" options={asChoices(ticket_statuses, 'Keep current status')} />
+        <ChoiceField
+          form={form.fields}
+          name="status"
+          label="Status after sending"
+          options={asChoices(ticket_statuses, 'Keep current status')}
+        />
         <label className={classes.check}>
-          <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} /> Feedback requested
+          <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} />{' '}
+          Feedback requested
         </label>
         {ticket.card_id === 0 && (
           <label className={classes.check}>
-            <input type="checkbox" {...form.fields.getInputProps('add_trello', { type: 'checkbox' })} /> Add a card to the board
+            <input type="checkbox" {...form.fields.getInputProps('add_trello', { type: 'checkbox' })} /> Add a
+            card to the board
           </label>
         )}
         {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
         <div className={classes.buttons}>
-          <Button type="submit" size="xs" loading={form.saving} disabled={form.waitsFor !== undefined} title="Ctrl+Enter">
+          <Button
+            type="submit"
+            size="xs"
+            loading={form.saving}
+            disabled={form.saveBlockedReason !== undefined}
+            title="Ctrl+Enter"
+          >
             {newer.length > 0 ? 'Send anyway' : 'Send'}
           </Button>
-          {ticket.requester_email === null && <span className={classes.soft}>No email will be sent: the requester has no email address.</span>}
+          {ticket.requester_email === null && (
+            <span className={classes.soft}>No email will be sent: the requester has no email address.</span>
+          )}
         </div>
       </form>
     </section>
@@ -110,7 +142,9 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
 }
 
 const wordsOfNewer = (newer: readonly TicketMessage[]) =>
-  newer.length === 1 ? `${newer[0]!.who} sent a message while you were writing.` : `${newer.length} messages arrived while you were writing.`
+  newer.length === 1
+    ? `${newer[0]!.who} sent a message while you were writing.`
+    : `${newer.length} messages arrived while you were writing.`
 
 /** Puts the reply that was called back above the current input. */
 const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' | 'file_ids'>) => ({
@@ -118,11 +152,19 @@ const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' 
   file_ids: [...new Set([...sent.file_ids, ...typed.file_ids])],
 })
 
-/** The ten seconds in which the mail can still be called back. */
-function CallBack({ mail_id, onCalledBack, onGone }: { mail_id: number; onCalledBack: () => void; onGone: () => void }) {
+/** The ten seconds in which the email can still be called back. */
+function CallBack({
+  mail_id,
+  onCalledBack,
+  onGone,
+}: {
+  mail_id: number
+  onCalledBack: () => void
+  onGone: () => void
+}) {
   const [left, setLeft] = useState(9)
   const { send, sending } = useSend(mails.callOff, {
-    refresh: ticketRefresh,
+    refresh: ticketQueries,
     onDone: () => {
       toast.success('Reply canceled. Your text is back in the editor.')
       onCalledBack()
@@ -136,7 +178,12 @@ function CallBack({ mail_id, onCalledBack, onGone }: { mail_id: number; onCalled
   return (
     <p className={classes.buttons} role="status">
       Sending reply…{' '}
-      <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ params: { id: mail_id } })}>
+      <Button
+        size="compact-xs"
+        variant="default"
+        loading={sending}
+        onClick={() => void send({ params: { id: mail_id } })}
+      >
         Undo send
       </Button>
     </p>

@@ -1,7 +1,7 @@
 import { Button, Input } from '@mantine/core'
 import { RequestReplyBody, support, type Ticket } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { InnerContext } from '#web/form/inner.ts'
@@ -14,7 +14,10 @@ const empty = { message: '', file_ids: [] as number[] }
 
 /** Form for another message in the viewer's own request. */
 export function RequestReply({ ticket }: { ticket: Ticket }) {
-  const { send } = useSend(support.replyToRequest, { refresh: [...ticketRefresh, support.request], failure: 'throw' })
+  const { send } = useSend(support.replyToRequest, {
+    refresh: [...ticketQueries, support.request],
+    failure: 'throw',
+  })
   const may = useMay(support.replyToRequest, { params: { id: ticket.id }, body: empty })
   const form: DraftForm<typeof empty> = useDraftForm({
     name: `request-reply-${ticket.id}`,
@@ -39,7 +42,13 @@ export function RequestReply({ ticket }: { ticket: Ticket }) {
         </InnerContext>
         {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
         <div className={classes.buttons}>
-          <Button type="submit" size="xs" loading={form.saving} disabled={form.waitsFor !== undefined} title="Ctrl+Enter">
+          <Button
+            type="submit"
+            size="xs"
+            loading={form.saving}
+            disabled={form.saveBlockedReason !== undefined}
+            title="Ctrl+Enter"
+          >
             Send
           </Button>
         </div>

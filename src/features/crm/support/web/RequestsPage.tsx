@@ -9,7 +9,7 @@ import { RequestReply } from '#features/crm/support/web/RequestReply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { Conversation } from '#features/crm/support/web/Conversation.tsx'
 import { TicketCategory } from '#features/crm/support/web/ticketWords.tsx'
-import { ask, keyOf } from '#web/api/client.ts'
+import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -45,8 +45,21 @@ const columns: readonly Column<TicketRow>[] = [
     always: true,
   },
   { id: 'status', header: 'Status', cell: (row) => <Status id={row.status} />, sortBy: 'status', width: 180 },
-  { id: 'category', header: 'Category', cell: (row) => <TicketCategory id={row.category} />, sortBy: 'category', width: 140 },
-  { id: 'last_message_at', header: 'Last message', cell: (row) => <Moment at={row.last_message_at} />, sortBy: 'last_message_at', align: 'right', width: 140 },
+  {
+    id: 'category',
+    header: 'Category',
+    cell: (row) => <TicketCategory id={row.category} />,
+    sortBy: 'category',
+    width: 140,
+  },
+  {
+    id: 'last_message_at',
+    header: 'Last message',
+    cell: (row) => <Moment at={row.last_message_at} />,
+    sortBy: 'last_message_at',
+    align: 'right',
+    width: 140,
+  },
 ]
 
 const requestList: ListOf<TicketRow, typeof RequestFilters> = {
@@ -74,11 +87,17 @@ export function RequestsPage() {
       list={list}
       actions={add}
       searchLabel="Search your requests"
-      filters={[choice<z.output<typeof RequestFilters>>('status', 'Status', 'All statuses', asPairs(ticket_statuses))]}
+      filters={[
+        choice<z.output<typeof RequestFilters>>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
+      ]}
       rowAddress={addressOf}
       card={requestCard}
       unselectable
-      empty={{ title: 'No requests yet', text: 'Create a request to contact support. Replies appear here.', action: add }}
+      empty={{
+        title: 'No requests yet',
+        text: 'Create a request to contact support. Replies appear here.',
+        action: add,
+      }}
     />
   )
 }
@@ -98,10 +117,14 @@ export function RequestPage() {
   const me = useViewer()?.id
   useEffect(() => {
     if (me === undefined) return
-    return listen(`private-staff.${me}`, 'requests', () => void queries.invalidateQueries({ queryKey: keyOf(support.request) }))
+    return listen(
+      `private-staff.${me}`,
+      'requests',
+      () => void queries.invalidateQueries({ queryKey: keyOf(support.request) }),
+    )
   }, [me, queries])
   return (
-    <RecordPage<{ data: Ticket }> asked={ask(support.request, input)} title="Support request">
+    <RecordPage<{ data: Ticket }> asked={queryOptionsFor(support.request, input)} title="Support request">
       {({ data }) => (
         <>
           <PageHeader title={data.title} parents={[['/support-requests', 'Support requests']]} />

@@ -34,11 +34,43 @@ const Title = ({ row }: { row: TicketRow }) => (
 
 const columns: readonly Column<TicketRow>[] = [
   { id: 'id', header: 'No.', cell: (row) => row.id, sortBy: 'id', align: 'right', width: 70 },
-  { id: 'title', header: 'Title', cell: (row) => <Title row={row} />, title: ({ title }) => title, sortBy: 'title', width: 270, always: true },
-  { id: 'status', header: 'Status', cell: (row) => <TicketStatus ticket={row} />, sortBy: 'status', width: 165 },
-  { id: 'category', header: 'Category', cell: (row) => <TicketCategory id={row.category} />, sortBy: 'category', width: 130 },
-  { id: 'organization', header: 'Organization', cell: (row) => row.organization, title: (row) => row.organization, width: 150 },
-  { id: 'requester', header: 'Requester', cell: (row) => row.requester, title: (row) => row.requester, width: 120 },
+  {
+    id: 'title',
+    header: 'Title',
+    cell: (row) => <Title row={row} />,
+    title: ({ title }) => title,
+    sortBy: 'title',
+    width: 270,
+    always: true,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (row) => <TicketStatus ticket={row} />,
+    sortBy: 'status',
+    width: 165,
+  },
+  {
+    id: 'category',
+    header: 'Category',
+    cell: (row) => <TicketCategory id={row.category} />,
+    sortBy: 'category',
+    width: 130,
+  },
+  {
+    id: 'organization',
+    header: 'Organization',
+    cell: (row) => row.organization,
+    title: (row) => row.organization,
+    width: 150,
+  },
+  {
+    id: 'requester',
+    header: 'Requester',
+    cell: (row) => row.requester,
+    title: (row) => row.requester,
+    width: 120,
+  },
   {
     id: 'delivery_date',
     header: 'Delivery date',
@@ -47,7 +79,14 @@ const columns: readonly Column<TicketRow>[] = [
     align: 'right',
     width: 120,
   },
-  { id: 'last_message_at', header: 'Last message', cell: (row) => <Moment at={row.last_message_at} />, sortBy: 'last_message_at', align: 'right', width: 130 },
+  {
+    id: 'last_message_at',
+    header: 'Last message',
+    cell: (row) => <Moment at={row.last_message_at} />,
+    sortBy: 'last_message_at',
+    align: 'right',
+    width: 130,
+  },
 ]
 
 const ticketList: ListOf<TicketRow, typeof PageFilters> = {
@@ -60,7 +99,8 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   rowName: ({ title }) => title,
   toQuery: ({ view: _view, ...rest }) => rest,
 }
-export const prepareTickets = (search: Record<string, unknown>) => (search['view'] === 'board' ? Promise.resolve() : prepareList(ticketList, search))
+export const prepareTickets = (search: Record<string, unknown>) =>
+  search['view'] === 'board' ? Promise.resolve() : prepareList(ticketList, search)
 
 const newTicket = (
   <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } }}>
@@ -92,9 +132,14 @@ const categorySearch: Filter<PageFilters> = {
   id: 'category_search',
   more: true,
   control: ({ category_search }, onChange) => (
-    <SearchBox label="Category contains" value={category_search} onSearch={(text) => onChange({ category_search: text })} />
+    <SearchBox
+      label="Category contains"
+      value={category_search}
+      onSearch={(text) => onChange({ category_search: text })}
+    />
   ),
-  says: ({ category_search }) => (category_search === '' ? undefined : `Category contains “${category_search}”`),
+  says: ({ category_search }) =>
+    category_search === '' ? undefined : `Category contains “${category_search}”`,
   cleared: { category_search: '' },
 }
 
@@ -137,13 +182,19 @@ function TicketsPage() {
       card={ticketCard}
       exportCsv={support.export}
       refresh={[support.unread]}
-      empty={{ title: 'No tickets yet', text: 'Customer emails and tickets created by colleagues appear here.', action: newTicket }}
+      empty={{
+        title: 'No tickets yet',
+        text: 'Customer emails and tickets created by colleagues appear here.',
+        action: newTicket,
+      }}
     />
   )
 }
 
 const ticketCard = (row: TicketRow) => (
   <Card title={<Title row={row} />} aside={<TicketStatus ticket={row} />}>
-    {[row.organization, row.requester, row.delivery_date && `due ${dayText(row.delivery_date)}`].filter(Boolean).join(' · ')}
+    {[row.organization, row.requester, row.delivery_date && `due ${dayText(row.delivery_date)}`]
+      .filter(Boolean)
+      .join(' · ')}
   </Card>
 )

@@ -2,7 +2,7 @@ import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { support, type Ticket } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
-import { ticketRefresh } from '#features/crm/support/web/ticketWords.tsx'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -14,11 +14,11 @@ const none = { value: '0', label: 'No organization' }
 /** The organization of a ticket, which can be set if the sender is unknown; a customer's user brings their own. */
 export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const { sayDone } = useUndo(ticketRefresh)
+  const { announceAct } = useUndo(ticketQueries)
   const { send, sending } = useSend(support.update, {
-    refresh: ticketRefresh,
+    refresh: ticketQueries,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       setOpen(false)
     },
   })
@@ -26,7 +26,10 @@ export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boole
   if (!may || ticket.user_id !== 0) return name
   const choose = (value: string) => {
     const organization_id = value === none.value ? null : Number(value)
-    void send({ params: { id: ticket.id }, body: { organization_id, version: ticket.version, base: { organization_id: ticket.org_id || null } } })
+    void send({
+      params: { id: ticket.id },
+      body: { organization_id, version: ticket.version, base: { organization_id: ticket.org_id || null } },
+    })
   }
   return (
     <>
@@ -36,7 +39,13 @@ export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boole
       </Button>
       {isOpen && (
         <Suspense fallback={<p className={classes.soft}>Loading…</p>}>
-          <OrganizationSelect aria-label="Organization" fixed={[none]} value={String(ticket.org_id)} disabled={sending} onChange={choose} />
+          <OrganizationSelect
+            aria-label="Organization"
+            fixed={[none]}
+            value={String(ticket.org_id)}
+            disabled={sending}
+            onChange={choose}
+          />
         </Suspense>
       )}
     </>

@@ -13,8 +13,13 @@ import { TicketOrganization } from '#features/crm/support/web/TicketOrganization
 import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketSteps } from '#features/crm/support/web/TicketSteps.tsx'
-import { ticketAddress, TicketCategory, ticketRefresh, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
-import { ask, keyOf } from '#web/api/client.ts'
+import {
+  ticketAddress,
+  TicketCategory,
+  ticketQueries,
+  TicketStatus,
+} from '#features/crm/support/web/ticketWords.tsx'
+import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
@@ -40,11 +45,11 @@ export function TicketPage() {
   const params = useParams({ strict: false }) as { ticket?: string; org_id?: string }
   const [id, org] = [Number(params.ticket), Number(params.org_id)]
   const isAddress = Number.isSafeInteger(id) && id > 0 && Number.isSafeInteger(org) && org >= 0
-  return isAddress ? <Asked key={id} id={id} org={org} /> : <NotFoundPage />
+  return isAddress ? <TicketLoader key={id} id={id} org={org} /> : <NotFoundPage />
 }
 
-function Asked({ id, org }: { id: number; org: number }) {
-  const query = useQuery(ask(support.show, { params: { id } }))
+function TicketLoader({ id, org }: { id: number; org: number }) {
+  const query = useQuery(queryOptionsFor(support.show, { params: { id } }))
   const mayListen = useMay(support.changeStatus, { params: { ticket: id, status: 0 } })
   useChanged('ticket', mayListen ? [support.show] : [])
   useChanged('mails', mayListen ? [support.show] : [])
@@ -54,19 +59,24 @@ function Asked({ id, org }: { id: number; org: number }) {
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   if (data && !error) {
     // Redirects a link without the organization, and a ticket that is moved to another organization while it is open.
-    if (data.data.org_id !== org) return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
-    return <Opened ticket={data.data} />
+    if (data.data.org_id !== org)
+      return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
+    return <TicketReadMarker ticket={data.data} />
   }
   return (
     <>
       <PageHeader title="Ticket" parents={parents} />
-      {error ? <ErrorState error={error} onRetry={() => void query.refetch()} /> : query.isLoading && <p role="status">Loading…</p>}
+      {error ? (
+        <ErrorState error={error} onRetry={() => void query.refetch()} />
+      ) : (
+        query.isLoading && <p role="status">Loading…</p>
+      )}
     </>
   )
 }
 
 /** Marks the ticket as read when it opens, and again for messages that arrive meanwhile; the line above the new ones stays. */
-function Opened({ ticket }: { ticket: Ticket }) {
+function TicketReadMarker({ ticket }: { ticket: Ticket }) {
   const queries = useQueryClient()
   const [readTo] = useState(ticket.read_to)
   const { send } = useSend(support.getTicket)
@@ -79,39 +89,50 @@ function Opened({ ticket }: { ticket: Ticket }) {
     void queries.invalidateQueries({ queryKey: keyOf(support.list) })
   })
   useEffect(() => void open(last), [last])
-  return <Shown ticket={ticket} readTo={readTo} />
+  return <TicketDetails ticket={ticket} readTo={readTo} />
 }
 
 type Moved = Pick<Reply<typeof support.update>, 'message' | 'operation'>
 
-function usePeople(id: number): string[] {
+function useOtherViewers(id: number): string[] {
   const me = useViewer()?.id
   const [people, setPeople] = useState<readonly { id: number; name: string }[]>([])
   useEffect(() => {
     const channel = `private-ticket.${id}`
-    return listen(channel, 'presence', (payload: { channel?: string; people?: { id: number; name: string }[] }) => {
-      if (payload.channel === channel) setPeople(payload.people ?? [])
-    })
+    return listen(
+      channel,
+      'presence',
+      (payload: { channel?: string; people?: { id: number; name: string }[] }) => {
+        if (payload.channel === channel) setPeople(payload.people ?? [])
+      },
+    )
   }, [id])
   return people.filter((one) => one.id !== me).map(({ name }) => name)
 }
 
-function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
+function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
   const { id } = ticket
   const viewer = useViewer()
   const navigate = useNavigate()
-  const names = usePeople(id)
-  const { ticket_statuses, ticket_categories, board_lists } = useLists('ticket_statuses', 'ticket_categories', 'board_lists')
-  const { sayDone } = useUndo(ticketRefresh)
-  const options = { refresh: ticketRefresh, onDone: (reply: Moved) => sayDone(reply.message, reply.operation) }
+  const names = useOtherViewers(id)
+  const { ticket_statuses, ticket_categories, board_lists } = useLists(
+    'ticket_statuses',
+    'ticket_categories',
+    'board_lists',
+  )
+  const { announceAct } = useUndo(ticketQueries)
+  const options = {
+    refresh: ticketQueries,
+    onDone: (reply: Moved) => announceAct(reply.message, reply.operation),
+  }
   const { send: develop, sending: developing } = useSend(support.inDevelopment, options)
   const { send: save } = useSend(support.update, { ...options, failure: 'throw' })
   const { send: setDate } = useSend(support.changeDeliveryDate, { ...options, failure: 'throw' })
   const { send: moveCard } = useSend(support.moveCard, { ...options, failure: 'throw' })
   const { send: remove } = useSend(support.remove, {
-    refresh: ticketRefresh,
+    refresh: ticketQueries,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       void navigate({ to: '/support' })
     },
   })
@@ -128,7 +149,12 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
     list_card_title: { label: 'Card title' },
     list_card_desc: { label: 'Card description' },
   }
-  const edit = (kind: EditInPlace['kind'], value: string, onSave: EditInPlace['save'], choices?: EditInPlace['options']): EditInPlace | undefined =>
+  const edit = (
+    kind: EditInPlace['kind'],
+    value: string,
+    onSave: EditInPlace['save'],
+    choices?: EditInPlace['options'],
+  ): EditInPlace | undefined =>
     may ? { kind, value, save: onSave, ...(choices ? { options: choices } : {}) } : undefined
   const seen = { version: ticket.version }
   return (
@@ -136,7 +162,12 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
       <PageHeader title={ticket.title} parents={parents}>
         <TicketSteps id={id} />
         {may && (
-          <Button size="xs" variant="default" loading={developing} onClick={() => void develop({ params: { ticket: id } })}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={developing}
+            onClick={() => void develop({ params: { ticket: id } })}
+          >
             {ticket.tasks.length ? 'Set to in development' : 'Move to development'}
           </Button>
         )}
@@ -150,7 +181,8 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
         timeline={
           <div className={classes.talk}>
             <span className={classes.people} role="status" aria-label="Also viewing">
-              {names.length > 0 && `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`}
+              {names.length > 0 &&
+                `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`}
             </span>
             <Conversation ticket={ticket} readTo={readTo} mayResend={may} />
             {may && <ReplyForm ticket={ticket} />}
@@ -174,22 +206,31 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
             {
               name: 'Title',
               value: ticket.title,
-              edit: edit('text', ticket.title, (title) => save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } })),
+              edit: edit('text', ticket.title, (title) =>
+                save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } }),
+              ),
             },
             {
               name: 'Category',
-              value: ticket_categories.find((one) => one.id === ticket.category)?.name ?? `#${ticket.category}`,
+              value:
+                ticket_categories.find((one) => one.id === ticket.category)?.name ?? `#${ticket.category}`,
               edit: edit(
                 'choice',
                 String(ticket.category),
-                (category) => save({ params: { id }, body: { category: Number(category), ...seen, base: { category: ticket.category } } }),
+                (category) =>
+                  save({
+                    params: { id },
+                    body: { category: Number(category), ...seen, base: { category: ticket.category } },
+                  }),
                 ticket_categories.map((one) => [String(one.id), one.name] as const),
               ),
             },
             {
               name: 'Delivery date',
               value: ticket.delivery_date && dayText(ticket.delivery_date),
-              edit: edit('day', ticket.delivery_date ?? '', (day) => setDate({ params: { ticket: id }, body: { delivery_date: day || null } })),
+              edit: edit('day', ticket.delivery_date ?? '', (day) =>
+                setDate({ params: { ticket: id }, body: { delivery_date: day || null } }),
+              ),
             },
             {
               name: 'Feedback requested',
@@ -200,7 +241,11 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
                 (flag) =>
                   save({
                     params: { id },
-                    body: { customer_feedback: flag === '1', ...seen, base: { customer_feedback: ticket.customer_feedback } },
+                    body: {
+                      customer_feedback: flag === '1',
+                      ...seen,
+                      base: { customer_feedback: ticket.customer_feedback },
+                    },
                   }),
                 [
                   ['1', 'Yes'],
@@ -214,7 +259,11 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
               edit: edit(
                 'choice',
                 String(ticket.list_id ?? ''),
-                (list) => moveCard({ params: { ticket: id }, body: list === '' ? { add_trello: 0 } : { list_id: Number(list) } }),
+                (list) =>
+                  moveCard({
+                    params: { ticket: id },
+                    body: list === '' ? { add_trello: 0 } : { list_id: Number(list) },
+                  }),
                 [['', 'None'], ...board_lists.map((one) => [String(one.id), one.name] as const)],
               ),
             },
@@ -224,17 +273,26 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
                   {
                     name: 'Card title',
                     value: ticket.list_card_title || ticket.title,
-                    edit: edit('text', ticket.list_card_title, (list_card_title) => moveCard({ params: { ticket: id }, body: { list_card_title } })),
+                    edit: edit('text', ticket.list_card_title, (list_card_title) =>
+                      moveCard({ params: { ticket: id }, body: { list_card_title } }),
+                    ),
                   },
                   {
                     name: 'Card description',
                     value: ticket.list_card_desc,
-                    edit: edit('text', ticket.list_card_desc, (list_card_desc) => moveCard({ params: { ticket: id }, body: { list_card_desc } })),
+                    edit: edit('text', ticket.list_card_desc, (list_card_desc) =>
+                      moveCard({ params: { ticket: id }, body: { list_card_desc } }),
+                    ),
                   },
                 ]),
             { name: 'Organization', value: <TicketOrganization ticket={ticket} may={may} /> },
             { name: 'Requester', value: ticket.requester },
-            { name: 'Email', value: ticket.requester_email && <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a> },
+            {
+              name: 'Email',
+              value: ticket.requester_email && (
+                <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a>
+              ),
+            },
             { name: 'Folder', value: ticket.unique_folder },
             { name: 'Created', value: <Moment at={ticket.created_at} /> },
           ]}
@@ -245,7 +303,9 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
           <ul className={classes.comments}>
             {ticket.tasks.map((task) => (
               <li key={task.id}>
-                <PageLink to={addressOfTask(task.discipline, task.id)}>{`#${task.id} ${task.title}`}</PageLink>
+                <PageLink
+                  to={addressOfTask(task.discipline, task.id)}
+                >{`#${task.id} ${task.title}`}</PageLink>
               </li>
             ))}
           </ul>
@@ -262,7 +322,7 @@ function Shown({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
             </ul>
           </section>
         )}
-        <LastAct refresh={ticketRefresh} />
+        <LastAct refresh={ticketQueries} />
       </RecordLayout>
     </>
   )

@@ -8,7 +8,7 @@ import { support, TicketFilters, ticketsPerPage, type TicketRow } from '#feature
 import classes from '#features/crm/support/web/support.module.css'
 import { keepView, readView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress } from '#features/crm/support/web/ticketWords.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
@@ -33,8 +33,14 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   // Answering a ticket moves it to the top of the list.
   const first = usePage(view, 1, at === -1 && here.isThere && view.page > 1)
   const before = usePage(view, view.page - 1, view.page > 1 && (at === 0 || at === -1))
-  const after = usePage(view, view.page + 1, here.total > view.page * ticketsPerPage && (at === ticketsPerPage - 1 || at === -1))
-  const known = new Map([first, before, here, after].flatMap(({ placed }) => placed.map((one) => [one.position, one] as const)))
+  const after = usePage(
+    view,
+    view.page + 1,
+    here.total > view.page * ticketsPerPage && (at === ticketsPerPage - 1 || at === -1),
+  )
+  const known = new Map(
+    [first, before, here, after].flatMap(({ placed }) => placed.map((one) => [one.position, one] as const)),
+  )
   const position = [...known.values()].find(({ row }) => row.id === id)?.position
   const previous = position === undefined ? undefined : known.get(position - 1)
   const next = position === undefined ? undefined : known.get(position + 1)
@@ -48,11 +54,27 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   if (position === undefined) return null
   return (
     <nav aria-label="Ticket navigation" className={classes.buttons}>
-      <ActionIcon variant="default" size={30} aria-label="Previous ticket" title="Previous ticket (k)" disabled={!previous} onClick={() => go(previous)}>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label="Previous ticket"
+        title="Previous ticket (k)"
+        disabled={!previous}
+        onClick={() => go(previous)}
+      >
         <IconChevronLeft size={16} aria-hidden />
       </ActionIcon>
-      <span className={classes.soft}>{`${position.toLocaleString('en-US')} of ${here.total.toLocaleString('en-US')}`}</span>
-      <ActionIcon variant="default" size={30} aria-label="Next ticket" title="Next ticket (j)" disabled={!next} onClick={() => go(next)}>
+      <span
+        className={classes.soft}
+      >{`${position.toLocaleString('en-US')} of ${here.total.toLocaleString('en-US')}`}</span>
+      <ActionIcon
+        variant="default"
+        size={30}
+        aria-label="Next ticket"
+        title="Next ticket (j)"
+        disabled={!next}
+        onClick={() => go(next)}
+      >
         <IconChevronRight size={16} aria-hidden />
       </ActionIcon>
     </nav>
@@ -60,9 +82,18 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
 }
 
 /** Queries exactly what the list does, so that the reply is already cached for viewers who come from it. */
-function usePage(view: TicketFilters, page: number, wanted: boolean): { placed: Placed[]; total: number; isThere: boolean } {
-  const asked = ask(support.list, { query: toAddress(TicketFilters, { ...view, page: Math.max(1, page) }) })
+function usePage(
+  view: TicketFilters,
+  page: number,
+  wanted: boolean,
+): { placed: Placed[]; total: number; isThere: boolean } {
+  const asked = queryOptionsFor(support.list, {
+    query: toAddress(TicketFilters, { ...view, page: Math.max(1, page) }),
+  })
   const { data } = useQuery({ ...asked, enabled: wanted })
-  const placed = wanted && data ? data.data.map((row, index) => ({ row, position: (page - 1) * ticketsPerPage + index + 1 })) : []
+  const placed =
+    wanted && data
+      ? data.data.map((row, index) => ({ row, position: (page - 1) * ticketsPerPage + index + 1 }))
+      : []
   return { placed, total: data?.total ?? 0, isThere: data !== undefined }
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { support } from '#features/crm/support/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
@@ -12,7 +12,7 @@ import { useViewer } from '#web/session.ts'
 export function UnreadTicketsCard() {
   const viewer = useViewer()
   const may = useMay(support.unread) && viewer !== undefined && mayOpen(viewer.role_id, '/support')
-  const query = useQuery({ ...ask(support.unread), enabled: may })
+  const query = useQuery({ ...queryOptionsFor(support.unread), enabled: may })
   useChanged('ticket', may ? [support.unread] : [])
   if (!may || !query.data || query.data.ticket_count === 0) return null
   const { ticket_count, unread_tickets } = query.data
@@ -20,7 +20,12 @@ export function UnreadTicketsCard() {
     <DashboardCard id="unread-tickets" title="Unread tickets" total={ticket_count} to="/support?unread=1">
       <CardList>
         {unread_tickets.slice(0, firstOfCard).map(({ id, title, st_id, organization_id, created_at }) => (
-          <CardItem key={id} name={title} at={<Moment at={created_at} />} to={`/support/ticket/${st_id}/${organization_id}`} />
+          <CardItem
+            key={id}
+            name={title}
+            at={<Moment at={created_at} />}
+            to={`/support/ticket/${st_id}/${organization_id}`}
+          />
         ))}
       </CardList>
     </DashboardCard>

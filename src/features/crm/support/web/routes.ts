@@ -13,8 +13,16 @@ export const supportPages: readonly Page[] = [
     name: 'New ticket',
     component: lazyPage(() => import('#features/crm/support/web/NewTicketPage.tsx'), 'GenerateTicketPage'),
   },
-  { path: '/support/ticket/$ticket/$org_id', name: 'Ticket', component: lazyPage(() => import('#features/crm/support/web/TicketPage.tsx'), 'TicketPage') },
-  { path: '/support-requests', name: 'Support requests', component: lazyPage(() => import('#features/crm/support/web/RequestsPage.tsx'), 'RequestsPage') },
+  {
+    path: '/support/ticket/$ticket/$org_id',
+    name: 'Ticket',
+    component: lazyPage(() => import('#features/crm/support/web/TicketPage.tsx'), 'TicketPage'),
+  },
+  {
+    path: '/support-requests',
+    name: 'Support requests',
+    component: lazyPage(() => import('#features/crm/support/web/RequestsPage.tsx'), 'RequestsPage'),
+  },
   {
     path: '/support-requests/create',
     name: 'New support request',

@@ -5,19 +5,23 @@ import { useLists } from '#web/filter/useOptions.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 
-export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) => `/support/ticket/${id}/${org_id}`
+export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) =>
+  `/support/ticket/${id}/${org_id}`
 
 /** Queries the same lists as the list page, so that one request serves all of them. */
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
 /** Endpoints that show tickets, to refetch after a change. */
-export const ticketRefresh = [support.list, support.show, support.board, support.unread, support.requests]
+export const ticketQueries = [support.list, support.show, support.board, support.unread, support.requests]
 
 /** The status of a ticket, editable in place. */
 export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
   const { ticket_statuses } = useTicketLists()
-  const { sayDone } = useUndo(ticketRefresh)
-  const { send } = useSend(support.changeStatus, { refresh: ticketRefresh, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo(ticketQueries)
+  const { send } = useSend(support.changeStatus, {
+    refresh: ticketQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const may = useMay(support.changeStatus, { params: { ticket: ticket.id, status: 0 } })
   return (
     <ChoiceCell

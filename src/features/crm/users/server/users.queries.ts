@@ -1,11 +1,18 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Candidate } from '#shared/recipients.ts'
-import { usersPerPage, type BannedFilters, type MasterFilters, type Sender, type UserFilters, type UserRow } from '#features/crm/users/contract.ts'
+import {
+  usersPerPage,
+  type BannedFilters,
+  type MasterFilters,
+  type MailingListEntry,
+  type UserFilters,
+  type UserRow,
+} from '#features/crm/users/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere, phoneDigits } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern, phoneDigits } from '#server/record/list.ts'
 
 /** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>
@@ -13,18 +20,21 @@ const ofProducts = (products: readonly number[]) =>
 const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
 
 /** Builds the condition for part of a name or email, or of a phone number in any notation. */
-function fits(search: string): RawBuilder<unknown> {
-  const pattern = anywhere(search)
+function matchesSearch(search: string): RawBuilder<unknown> {
+  const pattern = containsPattern(search)
   const digits = phoneDigits(search)
   return digits
-    ? sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern} or u.phone_digits like ${anywhere(digits)})`
+    ? sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern} or u.phone_digits like ${containsPattern(digits)})`
     : sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern})`
 }
 
-function matching(filters: Omit<UserFilters, 'page' | 'column' | 'direction'>, { products }: Viewer): RawBuilder<unknown> {
+function matching(
+  filters: Omit<UserFilters, 'page' | 'column' | 'direction'>,
+  { products }: Viewer,
+): RawBuilder<unknown> {
   const { search, is_subscribed, status, role_id, organization, product } = filters
   const conditions = [living(product === undefined ? products : products.filter((id) => id === product))]
-  if (search !== '') conditions.push(fits(search))
+  if (search !== '') conditions.push(matchesSearch(search))
   if (is_subscribed !== undefined) conditions.push(sql`u.is_subscribed = ${is_subscribed}`)
   if (status !== undefined) conditions.push(sql`u.status = ${status}`)
   if (role_id !== undefined) conditions.push(sql`u.role_id = ${role_id}`)
@@ -32,10 +42,13 @@ function matching(filters: Omit<UserFilters, 'page' | 'column' | 'direction'>, {
   return sql.join(conditions, sql` and `)
 }
 
-const columns = sql.raw(`u.id, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as name, u.email::text as email, u.phone, u.organization_id,
+const columns =
+  sql.raw(`u.id, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as name, u.email::text as email, u.phone, u.organization_id,
   o.name as organization, u.role_id, r.name as role, u.is_master, u.status, u.is_subscribed, u.banned_at, u.banned_until, u.ban_reason,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = u.banned_by) as banned_by_name, u.updated_at, u.version`)
-const joined = sql.raw('join organizations o on o.organization_id = u.organization_id join customer_roles r on r.id = u.role_id')
+const joined = sql.raw(
+  'join organizations o on o.organization_id = u.organization_id join customer_roles r on r.id = u.role_id',
+)
 
 const sorts = {
   id: 'u.id',
@@ -44,50 +57,82 @@ const sorts = {
   status: 'u.status',
   updated_at: 'u.updated_at',
 } as const
-const order = ({ column, direction }: Pick<UserFilters, 'column' | 'direction'>) => sql.raw(`${sorts[column]} ${direction}, u.id ${direction}`)
+const order = ({ column, direction }: Pick<UserFilters, 'column' | 'direction'>) =>
+  sql.raw(`${sorts[column]} ${direction}, u.id ${direction}`)
 
 async function page(db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>, number: number) {
   // Select the page before looking up organizations and roles.
   const [{ rows }, total] = await Promise.all([
     sql<UserRow>`select ${columns} from (select u.* from customer_users u where ${where} order by ${by} limit ${usersPerPage} offset ${(number - 1) * usersPerPage}) u
       ${joined} order by ${by}`.execute(db),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from customer_users u where ${where}`.compile(db)),
+    cachedCountRow(
+      db,
+      sql<{ total: number }>`select count(*) as total from customer_users u where ${where}`.compile(db),
+    ),
   ])
   return { data: rows, total: total.total, per_page: usersPerPage }
 }
 
-export const findUsers = (db: Db, filters: UserFilters, viewer: Viewer) => page(db, matching(filters, viewer), order(filters), filters.page)
+export const findUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
+  page(db, matching(filters, viewer), order(filters), filters.page)
 
 /** Compiles the query for all matching users, for the export. */
 export const allUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
-  sql<UserRow>`select ${columns} from customer_users u ${joined} where ${matching(filters, viewer)} order by ${order(filters)}`.compile(db)
+  sql<UserRow>`select ${columns} from customer_users u ${joined} where ${matching(filters, viewer)} order by ${order(filters)}`.compile(
+    db,
+  )
 
-const narrowed = (search: string) => (search === '' ? sql`true` : fits(search))
+const narrowed = (search: string) => (search === '' ? sql`true` : matchesSearch(search))
 
 export const findBanned = (db: Db, { page: number, search }: BannedFilters, { products }: Viewer) =>
-  page(db, sql`${living(products)} and u.banned_at is not null and ${narrowed(search)}`, sql.raw('u.banned_at desc, u.id desc'), number)
+  page(
+    db,
+    sql`${living(products)} and u.banned_at is not null and ${narrowed(search)}`,
+    sql.raw('u.banned_at desc, u.id desc'),
+    number,
+  )
 
-export function findMasters(db: Db, { page: number, search, organization_id }: MasterFilters, { products }: Viewer) {
-  const ofOrganization = organization_id === undefined ? sql`true` : sql`u.organization_id = ${organization_id}`
-  return page(db, sql`${living(products)} and u.is_master and ${ofOrganization} and ${narrowed(search)}`, sql.raw('u.id desc'), number)
+export function findMasters(
+  db: Db,
+  { page: number, search, organization_id }: MasterFilters,
+  { products }: Viewer,
+) {
+  const ofOrganization =
+    organization_id === undefined ? sql`true` : sql`u.organization_id = ${organization_id}`
+  return page(
+    db,
+    sql`${living(products)} and u.is_master and ${ofOrganization} and ${narrowed(search)}`,
+    sql.raw('u.id desc'),
+    number,
+  )
 }
 
 /** @throws HttpError 404 */
 export async function getUser(db: Db, id: number, { products }: Viewer): Promise<UserRow> {
-  const { rows } = await sql<UserRow>`select ${columns} from customer_users u ${joined} where u.id = ${id} and ${living(products)}`.execute(db)
+  const { rows } =
+    await sql<UserRow>`select ${columns} from customer_users u ${joined} where u.id = ${id} and ${living(products)}`.execute(
+      db,
+    )
   if (!rows[0]) throw notFound('User not found.')
   return rows[0]
 }
 
 /** Counts the other users of a user's organization. */
-export async function countOthers(db: Db, { id, organization_id }: Pick<UserRow, 'id' | 'organization_id'>): Promise<number> {
+export async function countOthers(
+  db: Db,
+  { id, organization_id }: Pick<UserRow, 'id' | 'organization_id'>,
+): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from customer_users
     where organization_id = ${organization_id} and deleted_at is null and id <> ${id}`.execute(db)
   return rows[0]!.count
 }
 
-/** Returns in words who else has an address, in any product; undefined if nobody has. */
-export async function findSameEmail(db: Db, { id, email }: Pick<UserRow, 'id' | 'email'>, { products }: Viewer): Promise<string | undefined> {
+/** Returns a text with the other users of an address, in any product; undefined if there are none. */
+export async function findSameEmail(
+  db: Db,
+  { id, email }: Pick<UserRow, 'id' | 'email'>,
+  { products }: Viewer,
+): Promise<string | undefined> {
   if (email === null) return undefined
   const { rows } = await sql<{
     who: string
@@ -103,7 +148,14 @@ export async function findSameEmail(db: Db, { id, email }: Pick<UserRow, 'id' | 
 
 /** Returns the first matching users, by name. */
 export async function findByText(db: Db, search: string, { products }: Viewer, most: number) {
-  const { rows } = await sql<{ id: number; name: string; email: string | null; phone: string; organization_id: number; organization: string }>`
+  const { rows } = await sql<{
+    id: number
+    name: string
+    email: string | null
+    phone: string
+    organization_id: number
+    organization: string
+  }>`
     select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email::text as email, u.phone, u.organization_id, o.name as organization
     from (select u.* from customer_users u where ${living(products)} and ${narrowed(search)} order by u.search, u.id limit ${most}) u
       join organizations o on o.organization_id = u.organization_id order by u.search, u.id`.execute(db)
@@ -112,24 +164,39 @@ export async function findByText(db: Db, search: string, { products }: Viewer, m
 
 /** Returns the staff who can be assigned work. */
 export async function findAssignable(db: Db, products: readonly number[]) {
-  const { rows } = await sql<{ id: number; name: string }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s
+  const { rows } = await sql<{
+    id: number
+    name: string
+  }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s
     where s.banned_at is null and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
     order by s.first_name, s.last_name, s.id`.execute(db)
   return rows
 }
 
 export async function findStaffOfRole(db: Db, role: number | undefined) {
-  const { rows } = await sql<{ id: number; name: string }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s
-    where s.banned_at is null and ${role === undefined ? sql`true` : sql`s.role_id = ${role}`} order by s.first_name, s.last_name, s.id`.execute(db)
+  const { rows } = await sql<{
+    id: number
+    name: string
+  }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s
+    where s.banned_at is null and ${role === undefined ? sql`true` : sql`s.role_id = ${role}`} order by s.first_name, s.last_name, s.id`.execute(
+    db,
+  )
   return rows
 }
 
-const candidateColumns = sql.raw(`trim(u.first_name || ' ' || u.last_name) as who, u.email::text as address, u.first_name as name,
+const candidateColumns =
+  sql.raw(`trim(u.first_name || ' ' || u.last_name) as who, u.email::text as address, u.first_name as name,
   u.banned_at is not null as banned, u.is_subscribed = 0 as unsubscribed`)
 
-/** Returns users as candidates for a mail; ids outside the viewer's scope are left out. */
-export async function findCandidates(db: Db, ids: readonly number[], { products }: Viewer): Promise<(Candidate & { id: number })[]> {
-  const { rows } = await sql<Candidate & { id: number }>`select u.id, ${candidateColumns} from customer_users u
+/** Returns users as candidates for an email; ids outside the viewer's scope are left out. */
+export async function findCandidates(
+  db: Db,
+  ids: readonly number[],
+  { products }: Viewer,
+): Promise<(Candidate & { id: number })[]> {
+  const { rows } = await sql<
+    Candidate & { id: number }
+  >`select u.id, ${candidateColumns} from customer_users u
     where u.id = any(${ids}::int[]) and ${living(products)} order by u.id`.execute(db)
   return rows
 }
@@ -149,12 +216,14 @@ export async function findOnList(db: Db, { staff_id, product_id }: ListOf): Prom
   return rows
 }
 
-export async function findSenders(db: Db, { staff_id, product_id }: ListOf): Promise<Sender[]> {
-  const { rows } = await sql<Sender>`select m.id, m.user_id, m.organization_id,
+export async function findMailingList(db: Db, { staff_id, product_id }: ListOf): Promise<MailingListEntry[]> {
+  const { rows } = await sql<MailingListEntry>`select m.id, m.user_id, m.organization_id,
       coalesce(trim(u.first_name || ' ' || u.last_name), o.name) as name,
       case when m.user_id is not null then 1 else (select count(*) from customer_users c where c.organization_id = m.organization_id and c.deleted_at is null)::int end as users
     from mail_senders m left join customer_users u on u.id = m.user_id left join organizations o on o.organization_id = m.organization_id
-    where m.staff_id = ${staff_id} and m.product_id = ${product_id} order by m.organization_id is null, name, m.id limit 1000`.execute(db)
+    where m.staff_id = ${staff_id} and m.product_id = ${product_id} order by m.organization_id is null, name, m.id limit 1000`.execute(
+    db,
+  )
   return rows
 }
 
@@ -166,23 +235,37 @@ export async function changeList(
     user_ids = [],
     org_ids = [],
     remove = [],
-  }: { user_ids?: readonly number[] | undefined; org_ids?: readonly number[] | undefined; remove?: readonly number[] | undefined },
+  }: {
+    user_ids?: readonly number[] | undefined
+    org_ids?: readonly number[] | undefined
+    remove?: readonly number[] | undefined
+  },
 ): Promise<{ found: number; total: number }> {
   const users = await sql<{
     id: number
-  }>`select u.id from customer_users u where u.id = any(${user_ids}::int[]) and u.deleted_at is null and ${ofProducts([product_id])}`.execute(db)
+  }>`select u.id from customer_users u where u.id = any(${user_ids}::int[]) and u.deleted_at is null and ${ofProducts([product_id])}`.execute(
+    db,
+  )
   const organizations = await sql<{
     id: number
   }>`select o.organization_id as id from organizations o where o.organization_id = any(${org_ids}::int[]) and o.deleted_at is null
-    and exists (select from organization_products p where p.organization_id = o.organization_id and p.product_id = ${product_id})`.execute(db)
+    and exists (select from organization_products p where p.organization_id = o.organization_id and p.product_id = ${product_id})`.execute(
+    db,
+  )
   await sql`insert into mail_senders (staff_id, product_id, user_id) select ${staff_id}, ${product_id}, id from unnest(${users.rows.map(({ id }) => id)}::int[]) as one (id)
     on conflict do nothing`.execute(db)
   await sql`insert into mail_senders (staff_id, product_id, organization_id) select ${staff_id}, ${product_id}, id
-    from unnest(${organizations.rows.map(({ id }) => id)}::int[]) as one (id) on conflict do nothing`.execute(db)
+    from unnest(${organizations.rows.map(({ id }) => id)}::int[]) as one (id) on conflict do nothing`.execute(
+    db,
+  )
   const removed = await sql<{
     id: number
-  }>`delete from mail_senders where staff_id = ${staff_id} and product_id = ${product_id} and id = any(${remove}::int[]) returning id`.execute(db)
-  const { rows } = await sql<{ total: number }>`select count(*) as total from mail_senders where staff_id = ${staff_id} and product_id = ${product_id}`.execute(
+  }>`delete from mail_senders where staff_id = ${staff_id} and product_id = ${product_id} and id = any(${remove}::int[]) returning id`.execute(
+    db,
+  )
+  const { rows } = await sql<{
+    total: number
+  }>`select count(*) as total from mail_senders where staff_id = ${staff_id} and product_id = ${product_id}`.execute(
     db,
   )
   return { found: users.rows.length + organizations.rows.length + removed.rows.length, total: rows[0]!.total }

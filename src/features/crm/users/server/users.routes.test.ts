@@ -26,22 +26,69 @@ const calls: [
   ['users.show', list, 'GET', (id) => `${users}/${id}`],
   ['users.getMasterUsers', list, 'GET', () => `${users}/get-master-users`],
   ['users.getMasterUser', list, 'GET', (id) => `/admin/get-master-user/${id}`],
-  ['users.create', list, 'POST', () => `${users}/create-user`, (_id, organization_id) => ({ organization_id, first_name: 'New' })],
+  [
+    'users.create',
+    list,
+    'POST',
+    () => `${users}/create-user`,
+    (_id, organization_id) => ({ organization_id, first_name: 'New' }),
+  ],
   ['users.update', list, 'POST', () => `${users}/update-user`, (id) => ({ id, phone: '1' })],
   ['users.updateOrgUser', list, 'POST', () => `${users}/update-org-user`, (id) => ({ id, status: 0 })],
   ['ban', list, 'POST', (id) => `${users}/${id}/ban`, () => ({ reason: 'Spam' })],
   ['users.assignRole', isAdminRole, 'POST', (id) => `${users}/${id}/assign-role`, () => ({ role: 2 })],
   ['users.delete', isAdminRole, 'POST', (id) => `${users}/${id}`, () => ({ _method: 'DELETE' })],
-  ['users.saveNote', holds('all_organization_note'), 'POST', () => `${users}/save-user-note`, (id) => ({ note: 'Called', user: id })],
+  [
+    'users.saveNote',
+    holds('all_organization_note'),
+    'POST',
+    () => `${users}/save-user-note`,
+    (id) => ({ note: 'Called', user: id }),
+  ],
   ['users.assignUser', () => true, 'GET', () => `${users}/assign-user`],
-  ['users.getAdminUsersList', holds('admin_users_list', 'task_developer_filter'), 'GET', () => `${users}/get-adminusers-list/0`],
+  [
+    'users.getAdminUsersList',
+    holds('admin_users_list', 'task_developer_filter'),
+    'GET',
+    () => `${users}/get-adminusers-list/0`,
+  ],
   ['users.getUsers', holds('all_users_list', 'all_organization_list'), 'GET', () => `${users}/get-users`],
-  ['users.sendEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email`, (id) => ({ ...mail, user: id })],
-  ['users.emailRecipients', holds('all_organization_email'), 'POST', () => `${users}/send-email/recipients`, (id) => ({ user: id })],
-  ['users.previewEmail', holds('all_organization_email'), 'POST', () => `${users}/send-email/preview`, () => mail],
-  ['users.testBulkEmail', holds('all_organization_email'), 'POST', () => `${users}/send-bulk-email/test`, () => mail],
+  [
+    'users.sendEmail',
+    holds('all_organization_email'),
+    'POST',
+    () => `${users}/send-email`,
+    (id) => ({ ...mail, user: id }),
+  ],
+  [
+    'users.emailRecipients',
+    holds('all_organization_email'),
+    'POST',
+    () => `${users}/send-email/recipients`,
+    (id) => ({ user: id }),
+  ],
+  [
+    'users.previewEmail',
+    holds('all_organization_email'),
+    'POST',
+    () => `${users}/send-email/preview`,
+    () => mail,
+  ],
+  [
+    'users.testBulkEmail',
+    holds('all_organization_email'),
+    'POST',
+    () => `${users}/send-bulk-email/test`,
+    () => mail,
+  ],
   ['users.senders', holds('all_organization_email'), 'GET', () => `${users}/senders`],
-  ['users.saveSender', holds('all_organization_email'), 'POST', () => `${users}/save-sender`, (id) => ({ user_ids: [id] })],
+  [
+    'users.saveSender',
+    holds('all_organization_email'),
+    'POST',
+    () => `${users}/save-sender`,
+    (id) => ({ user_ids: [id] }),
+  ],
 ]
 
 test.each(calls)('%s needs its permission', async (_call, may, method, path, body) => {
@@ -66,19 +113,32 @@ test.each([
   const id = await enterUser(db, organization, 'First', { email: 'first@aalto.example', ...kept })
   await enterUser(db, organization, 'Second', { email: 'second@aalto.example', ...dropped })
   const reply = await as('support').get(`${users}?${filter}`)
-  expect([reply['total'], reply['per_page'], reply['data'].map((one: { id: number }) => one.id)]).toEqual([1, 20, [id]])
+  expect([reply['total'], reply['per_page'], reply['data'].map((one: { id: number }) => one.id)]).toEqual([
+    1,
+    20,
+    [id],
+  ])
 })
 
 test('organization and product keep their own users, and viewers without the product see none of its users', async () => {
   const { as, db } = await startTestApp()
   const [one, other] = [await enterOrganization(db), await enterOrganization(db, { name: 'Other' }, [4])]
   const [mine, foreign] = [await enterUser(db, one, 'Mine'), await enterUser(db, other, 'Foreign')]
-  const ids = async (query: string) => (await as('support').get(`${users}${query}`))['data'].map(({ id }: { id: number }) => id)
+  const ids = async (query: string) =>
+    (await as('support').get(`${users}${query}`))['data'].map(({ id }: { id: number }) => id)
   expect([await ids(`?organization=${one}`), await ids('?product=4')]).toEqual([[mine], [foreign]])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('support').id).where('product_id', '=', 4).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('support').id)
+    .where('product_id', '=', 4)
+    .execute()
   expect([await ids(''), (await as('support').get(`${users}/${foreign}`)).status]).toEqual([[mine], 404])
-  expect(await as('support').post(`${users}/update-user`, { id: foreign, phone: '1' })).toMatchObject({ status: 404 })
-  expect(await as('support').post(`${users}/create-user`, { organization_id: other, first_name: 'In' })).toMatchObject({
+  expect(await as('support').post(`${users}/update-user`, { id: foreign, phone: '1' })).toMatchObject({
+    status: 404,
+  })
+  expect(
+    await as('support').post(`${users}/create-user`, { organization_id: other, first_name: 'In' }),
+  ).toMatchObject({
     status: 422,
     errors: { organization_id: [expect.any(String)] },
   })
@@ -88,15 +148,29 @@ test('a phone number is found in any format', async () => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino', { phone: '+1 (555) 010-4477' })
   for (const q of ['5550104477', '555 010', '010-44', '+1 555', '(555) 0104', '4477'])
-    expect([q, (await as('support').get(`${users}/search?q=${encodeURIComponent(q)}`))['data'].map((one: { id: number }) => one.id)]).toEqual([q, [id]])
+    expect([
+      q,
+      (await as('support').get(`${users}/search?q=${encodeURIComponent(q)}`))['data'].map(
+        (one: { id: number }) => one.id,
+      ),
+    ]).toEqual([q, [id]])
   expect((await as('support').get(`${users}/search?q=999`))['data']).toEqual([])
 })
 
 test('words are not ids: every literal path is itself, and an id has only digits', async () => {
   const { as } = await startTestApp()
-  for (const path of ['log', 'banned', 'search', 'get-users', 'assign-user', 'get-master-users', 'get-all-users'])
+  for (const path of [
+    'log',
+    'banned',
+    'search',
+    'get-users',
+    'assign-user',
+    'get-master-users',
+    'get-all-users',
+  ])
     expect([path, (await as('super_admin').get(`${users}/${path}`)).status]).toEqual([path, 200])
-  for (const path of ['abc', '1x', '0', '99999999999']) expect([path, (await as('super_admin').get(`${users}/${path}`)).status]).toEqual([path, 404])
+  for (const path of ['abc', '1x', '0', '99999999999'])
+    expect([path, (await as('super_admin').get(`${users}/${path}`)).status]).toEqual([path, 404])
   expect(await as('super_admin').post(`${users}/1`, {})).toMatchObject({ status: 405 })
 })
 
@@ -104,7 +178,9 @@ test('a role id as text: 0 is Super Admin, all is everyone, 00 is nothing', asyn
   const { as } = await startTestApp()
   const of = async (x: string) => as('admin').get(`${users}/get-adminusers-list/${x}`)
   expect((await of('0'))['data'].map(({ name }: { name: string }) => name)).toEqual(['Ingrid Solheim'])
-  expect([(await of('all'))['data'].length, (await of('00')).status, (await of('14')).status]).toEqual([14, 404, 404])
+  expect([(await of('all'))['data'].length, (await of('00')).status, (await of('14')).status]).toEqual([
+    14, 404, 404,
+  ])
 })
 
 test('assign-role is for master users only', async () => {
@@ -114,7 +190,10 @@ test('assign-role is for master users only', async () => {
   expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 99 })).toMatchObject({ status: 409 })
   await as('admin').post(`${users}/update-org-user`, { id, is_master: true })
   expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 99 })).toMatchObject({ status: 422 })
-  expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 1 })).toMatchObject({ status: 200, data: { role_id: 1 } })
+  expect(await as('admin').post(`${users}/${id}/assign-role`, { role: 1 })).toMatchObject({
+    status: 200,
+    data: { role_id: 1 },
+  })
 })
 
 test('an edit is undone, a stale one is 409, an email already in use is a warning', async () => {
@@ -123,10 +202,14 @@ test('an edit is undone, a stale one is 409, an email already in use is a warnin
   const id = await enterUser(db, organization, 'Aino')
   await enterUser(db, organization, 'Bela')
   const { operation } = await as('support').post(`${users}/update-user`, { id, phone: '1', version: 1 })
-  expect(await as('csm').post(`${users}/update-user`, { id, phone: '2', version: 1 })).toMatchObject({ status: 409 })
+  expect(await as('csm').post(`${users}/update-user`, { id, phone: '2', version: 1 })).toMatchObject({
+    status: 409,
+  })
   await as('support').post(`/admin/operations/${operation.id}/undo`)
   expect((await as('support').get(`${users}/${id}`))['data']).toMatchObject({ phone: '' })
-  expect(await as('csm').post(`${users}/update-user`, { id, last_name: 'Aho' })).toMatchObject({ warning: null })
+  expect(await as('csm').post(`${users}/update-user`, { id, last_name: 'Aho' })).toMatchObject({
+    warning: null,
+  })
   expect(await as('csm').post(`${users}/update-user`, { id, email: 'BELA@aalto.example' })).toMatchObject({
     status: 200,
     warning: 'Bela (Aalto Linen) has the same email address.',
@@ -136,10 +219,16 @@ test('an edit is undone, a stale one is 409, an email already in use is a warnin
 test('a ban ends automatically, and until then no email is sent', async () => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino')
-  expect(await as('support').post(`${users}/${id}/ban`, { reason: 'Spam', until: '2026-03-16' })).toMatchObject({ status: 422 })
+  expect(
+    await as('support').post(`${users}/${id}/ban`, { reason: 'Spam', until: '2026-03-16' }),
+  ).toMatchObject({ status: 422 })
   await as('support').post(`${users}/${id}/ban`, { reason: 'Spam', until: '2026-03-20' })
-  expect((await as('support').get(`${users}/banned`))['data']).toMatchObject([{ id, ban_reason: 'Spam', banned_by_name: 'Tom Whitfield' }])
-  expect(await as('support').post(`${users}/send-email`, { ...mail, user: id })).toMatchObject({ status: 422 })
+  expect((await as('support').get(`${users}/banned`))['data']).toMatchObject([
+    { id, ban_reason: 'Spam', banned_by_name: 'Tom Whitfield' },
+  ])
+  expect(await as('support').post(`${users}/send-email`, { ...mail, user: id })).toMatchObject({
+    status: 422,
+  })
   expect(await liftEndedBans(db, new Date('2026-03-19T23:59:00Z'))).toEqual([])
   expect(await liftEndedBans(db, new Date('2026-03-20T00:00:00Z'))).toEqual([id])
   expect((await as('support').get(`${users}/banned`))['data']).toEqual([])
@@ -170,16 +259,24 @@ test('the mailing list is per user and product; an email to it reaches each addr
       { who: 'Quiet', why: 'unsubscribed' },
     ],
   })
-  const { rows } = await sql`select address::text, state from mail_recipients where mail_id = ${sent['mail_id']} order by 1`.execute(db)
+  const { rows } =
+    await sql`select address::text, state from mail_recipients where mail_id = ${sent['mail_id']} order by 1`.execute(
+      db,
+    )
   expect(rows).toEqual([
     { address: 'aino@aalto.example', state: 'held' },
     { address: 'late@aalto.example', state: 'held' },
   ])
-  expect(await as('support').get(`/admin/mail/${sent['mail_id']}`)).toMatchObject({ status: 200, data: { may_steer: true } })
+  expect(await as('support').get(`/admin/mail/${sent['mail_id']}`)).toMatchObject({
+    status: 200,
+    data: { may_steer: true },
+  })
   expect(await as('support').post(`/admin/mail/${sent['mail_id']}/call-off`)).toMatchObject({ status: 200 })
   await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'aino@aalto.example', undefined))
   expect((await as('support').get(`${users}/${first}`))['data']).toMatchObject({ is_subscribed: 0 })
-  await as('support').post(`${users}/save-sender`, { remove_sender_ids: senders.map(({ id }: { id: number }) => id) })
+  await as('support').post(`${users}/save-sender`, {
+    remove_sender_ids: senders.map(({ id }: { id: number }) => id),
+  })
   expect(await as('support').post(bulk, mail)).toMatchObject({ status: 422 })
 })
 
@@ -188,8 +285,13 @@ test("a staff id is not a customer user's, more than ten thousand ids are refuse
   const id = await enterUser(db, await enterOrganization(db), 'Aino')
   const send = (body: object) => as('support').post(`${users}/send-email`, { ...mail, user: id, ...body })
   expect(await send({ user: 9999 })).toMatchObject({ status: 404 })
-  expect(await send({ user: Array.from({ length: 10_001 }, (_, index) => index + 1) })).toMatchObject({ status: 422 })
-  expect(await send({ subject: 'News\nBcc: x@y.example' })).toMatchObject({ status: 422, errors: { subject: [expect.any(String)] } })
+  expect(await send({ user: Array.from({ length: 10_001 }, (_, index) => index + 1) })).toMatchObject({
+    status: 422,
+  })
+  expect(await send({ subject: 'News\nBcc: x@y.example' })).toMatchObject({
+    status: 422,
+    errors: { subject: [expect.any(String)] },
+  })
   expect(await send({ user: [id, id] })).toMatchObject({ status: 200, count: 1 })
 })
 
@@ -202,7 +304,12 @@ test("send-bulk-email needs its permission, and leaves other users' lists alone"
     const { status } = await as(role).post(`${users}/send-bulk-email`, mail)
     expect([role, status]).toEqual([role, role === undefined ? 401 : may(role) ? 200 : 403])
   }
-  const sent = await db.selectFrom('mails').select('staff_id').where('kind', '=', 'users-bulk').orderBy('staff_id').execute()
+  const sent = await db
+    .selectFrom('mails')
+    .select('staff_id')
+    .where('kind', '=', 'users-bulk')
+    .orderBy('staff_id')
+    .execute()
   expect(sent.map(({ staff_id }) => staff_id)).toEqual(
     roleIds
       .filter(may)
@@ -213,7 +320,10 @@ test("send-bulk-email needs its permission, and leaves other users' lists alone"
 
 test('a preview is the email as its author sees it, and stores nothing', async () => {
   const { as, db } = await startTestApp()
-  const { data } = await as('support').post(`${users}/send-email/preview`, { subject: 'Hello <b>', note: 'We count <script>x()</script> & more' })
+  const { data } = await as('support').post(`${users}/send-email/preview`, {
+    subject: 'Hello <b>',
+    note: 'We count <script>x()</script> & more',
+  })
   expect(data.subject).toBe('Hello <b>')
   expect(data.html).toContain('Hello Tom,')
   expect(data.html).toContain('We count &lt;script&gt;x()&lt;/script&gt; &amp; more')
@@ -230,7 +340,10 @@ test.each([
 ])('an email with %s is 422, and nothing is sent', async (_what, wrong) => {
   const { as, db } = await startTestApp()
   const user = await enterUser(db, await enterOrganization(db), 'Aino')
-  expect(await as('support').post(`${users}/send-email`, { ...mail, user, ...wrong })).toMatchObject({ status: 422, errors: expect.any(Object) })
+  expect(await as('support').post(`${users}/send-email`, { ...mail, user, ...wrong })).toMatchObject({
+    status: 422,
+    errors: expect.any(Object),
+  })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
   // The control.
   expect(await as('support').post(`${users}/send-email`, { ...mail, user })).toMatchObject({ status: 200 })
@@ -263,11 +376,18 @@ test('before an email to selected users: the number of recipients and the exclud
   expect(await as('support').post(`${users}/send-email/recipients`, { user })).toMatchObject({
     count: 1,
     left_out_total: 4,
-    left_out: [{ why: 'banned' }, { why: 'unsubscribed' }, { who: 'Twin', why: 'twice' }, { why: 'no address' }],
+    left_out: [
+      { why: 'banned' },
+      { why: 'unsubscribed' },
+      { who: 'Twin', why: 'twice' },
+      { why: 'no address' },
+    ],
   })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
   const sent = await as('support').post(`${users}/send-email`, { ...mail, user })
-  expect(await db.selectFrom('mail_recipients').select(['address', 'state']).execute()).toEqual([{ address: 'aino@aalto.example', state: 'held' }])
+  expect(await db.selectFrom('mail_recipients').select(['address', 'state']).execute()).toEqual([
+    { address: 'aino@aalto.example', state: 'held' },
+  ])
   expect(await as('support').post(`/admin/mail/${sent['mail_id']}/call-off`)).toMatchObject({ status: 200 })
 })
 
@@ -275,7 +395,9 @@ test("HTML in a note is text, and an admin user's id is not a customer user's", 
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino')
   const note = '<img src=x onerror=alert(1)>'
-  expect(await as('support').post(`${users}/save-user-note`, { note, user: id })).toMatchObject({ data: { body: note } })
+  expect(await as('support').post(`${users}/save-user-note`, { note, user: id })).toMatchObject({
+    data: { body: note },
+  })
   const foreign = as('qa').id
   expect(foreign).not.toBe(id)
   for (const [path, body] of [
@@ -293,10 +415,17 @@ test('an email to selected users has an unsubscribe link, and excludes unsubscri
   const user = [await enterUser(db, organization, 'Aino'), await enterUser(db, organization, 'Bela')]
   await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'bela@aalto.example', undefined))
   await db.updateTable('customer_users').set({ is_subscribed: 1 }).execute()
-  expect(await as('support').post(`${users}/send-email/recipients`, { user })).toMatchObject({ count: 1, left_out: [{ who: 'Bela', why: 'unsubscribed' }] })
+  expect(await as('support').post(`${users}/send-email/recipients`, { user })).toMatchObject({
+    count: 1,
+    left_out: [{ who: 'Bela', why: 'unsubscribed' }],
+  })
   const { mail_id } = await as('support').post(`${users}/send-email`, { ...mail, user })
-  expect(await db.selectFrom('mail_recipients').select('address').where('mail_id', '=', mail_id).execute()).toEqual([{ address: 'aino@aalto.example' }])
-  expect(await db.selectFrom('mails').select('unsubscribable').where('id', '=', mail_id).execute()).toEqual([{ unsubscribable: true }])
+  expect(
+    await db.selectFrom('mail_recipients').select('address').where('mail_id', '=', mail_id).execute(),
+  ).toEqual([{ address: 'aino@aalto.example' }])
+  expect(await db.selectFrom('mails').select('unsubscribable').where('id', '=', mail_id).execute()).toEqual([
+    { unsubscribable: true },
+  ])
 })
 
 test('of more than two hundred excluded users, two hundred are named and all are counted', async () => {
@@ -312,12 +441,17 @@ test('of more than two hundred excluded users, two hundred are named and all are
 
 test('work can be assigned to staff who are not banned and have the product; get-adminusers-list excludes banned ones', async () => {
   const { as, db } = await startTestApp()
-  const named = async (path: string) => (await as('super_admin').get(`${users}/${path}`))['data'].map(({ id }: { id: number }) => id) as number[]
+  const named = async (path: string) =>
+    (await as('super_admin').get(`${users}/${path}`))['data'].map(({ id }: { id: number }) => id) as number[]
   const [crm, qa] = [as('crm').id, as('qa').id]
   expect(await named('assign-user?product_id=4')).toEqual(expect.arrayContaining([crm, qa]))
   await db.deleteFrom('staff_products').where('staff_id', '=', crm).where('product_id', '=', 4).execute()
   await db.updateTable('staff').set({ banned_at: '2026-03-01T00:00:00Z' }).where('id', '=', qa).execute()
-  const [ofProduct, ofAll, everybody] = [await named('assign-user?product_id=4'), await named('assign-user'), await named('get-adminusers-list/all')]
+  const [ofProduct, ofAll, everybody] = [
+    await named('assign-user?product_id=4'),
+    await named('assign-user'),
+    await named('get-adminusers-list/all'),
+  ]
   expect([ofProduct.includes(crm), ofAll.includes(crm)]).toEqual([false, true])
   for (const list of [ofProduct, ofAll, everybody]) expect(list).not.toContain(qa)
   expect(everybody.length).toBe(13)
@@ -326,9 +460,12 @@ test('work can be assigned to staff who are not banned and have the product; get
 test('get-users searches, and returns id, name, and organization of up to three hundred users', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
-  await sql`insert into customer_users (organization_id, first_name) select ${organization}, 'Guest ' || n from generate_series(1, 305) n`.execute(db)
+  await sql`insert into customer_users (organization_id, first_name) select ${organization}, 'Guest ' || n from generate_series(1, 305) n`.execute(
+    db,
+  )
   const id = await enterUser(db, organization, 'Zoe', { last_name: 'Aho' })
-  const found = async (search: string) => (await as('support').get(`${users}/get-users?search=${search}`))['data']
+  const found = async (search: string) =>
+    (await as('support').get(`${users}/get-users?search=${search}`))['data']
   expect((await found('')).length).toBe(300)
   expect(await found('oe%20A')).toEqual([{ id, name: 'Zoe Aho', organization: 'Aalto Linen' }])
 })
@@ -336,25 +473,43 @@ test('get-users searches, and returns id, name, and organization of up to three 
 test('a master user comes with the number of users they manage; another user is 404', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
-  const [master, other] = [await enterUser(db, organization, 'Aino', { is_master: true }), await enterUser(db, organization, 'Bela')]
-  expect(await as('support').get(`/admin/get-master-user/${master}`)).toMatchObject({ data: { id: master, name: 'Aino', is_master: true, manages: 1 } })
-  for (const id of [other, 9999]) expect([id, (await as('support').get(`/admin/get-master-user/${id}`)).status]).toEqual([id, 404])
-  expect((await as('support').get(`${users}/get-master-users`))['data'].map(({ id }: { id: number }) => id)).toEqual([master])
+  const [master, other] = [
+    await enterUser(db, organization, 'Aino', { is_master: true }),
+    await enterUser(db, organization, 'Bela'),
+  ]
+  expect(await as('support').get(`/admin/get-master-user/${master}`)).toMatchObject({
+    data: { id: master, name: 'Aino', is_master: true, manages: 1 },
+  })
+  for (const id of [other, 9999])
+    expect([id, (await as('support').get(`/admin/get-master-user/${id}`)).status]).toEqual([id, 404])
+  expect(
+    (await as('support').get(`${users}/get-master-users`))['data'].map(({ id }: { id: number }) => id),
+  ).toEqual([master])
 })
 
 test('users move to the trash in bulk, return by one undo or from the trash, and the export has the matching ones', async () => {
   const { as, db } = await startTestApp()
   const organization = await enterOrganization(db)
-  const ids = [await enterUser(db, organization, 'Aino', { phone: '+1 555' }), await enterUser(db, organization, 'Bela', { status: 0 })]
-  const shown = async () => (await as('admin').get(`${users}?column=id&direction=asc`))['data'].map(({ id }: { id: number }) => id)
-  expect(await as('support').post('/admin/records/customer_user/trash', { ids })).toMatchObject({ status: 403 })
+  const ids = [
+    await enterUser(db, organization, 'Aino', { phone: '+1 555' }),
+    await enterUser(db, organization, 'Bela', { status: 0 }),
+  ]
+  const shown = async () =>
+    (await as('admin').get(`${users}?column=id&direction=asc`))['data'].map(({ id }: { id: number }) => id)
+  expect(await as('support').post('/admin/records/customer_user/trash', { ids })).toMatchObject({
+    status: 403,
+  })
   const { operation } = await as('admin').post('/admin/records/customer_user/trash', { ids })
   expect(await shown()).toEqual([])
-  expect((await as('admin').get('/admin/records/customer_user/trash'))['data'].map(({ id }: { id: number }) => id)).toEqual(expect.arrayContaining(ids))
+  expect(
+    (await as('admin').get('/admin/records/customer_user/trash'))['data'].map(({ id }: { id: number }) => id),
+  ).toEqual(expect.arrayContaining(ids))
   expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 2 })
   expect(await shown()).toEqual(ids)
   await as('admin').post('/admin/records/customer_user/trash', { ids: [ids[0]] })
-  expect(await as('admin').post('/admin/records/customer_user/restore', { ids: [ids[0]] })).toMatchObject({ restored: [ids[0]] })
+  expect(await as('admin').post('/admin/records/customer_user/restore', { ids: [ids[0]] })).toMatchObject({
+    restored: [ids[0]],
+  })
   const { text } = await as('support').get(`${users}/export?status=1`)
   expect(text).toContain('Aalto Linen')
   expect(text).toContain('+1 555')

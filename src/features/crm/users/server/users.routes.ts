@@ -2,7 +2,10 @@ import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { chooseRecipients, type Chosen } from '#shared/recipients.ts'
-import { customerUserKind, getOrganization } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  customerUserKind,
+  getOrganization,
+} from '#features/crm/organizations/server/organizations.queries.ts'
 import { users } from '#features/crm/users/contract.ts'
 import {
   allUsers,
@@ -15,7 +18,7 @@ import {
   findMasters,
   findOnList,
   findSameEmail,
-  findSenders,
+  findMailingList,
   findStaffOfRole,
   findUsers,
   getUser,
@@ -28,7 +31,14 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
 import { replyCsv } from '#server/record/list.ts'
-import { changeRecord, createRecord, getRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import {
+  changeRecord,
+  createRecord,
+  getRecord,
+  isVisible,
+  lockRecord,
+  trashRecords,
+} from '#server/record/record.ts'
 
 type Writing = Pick<WriteContext<typeof users.update>, 'db' | 'viewer' | 'record' | 'changed'>
 
@@ -38,10 +48,11 @@ const leftOutShown = 200
 const secondsToCallOff = 60
 const everyFiveMinutes = '*/5 * * * *'
 
-/** Registers the customers' users, and mails to them. Their ids are never those of staff. */
+/** Registers the customers' users, and emails to them. Their ids are never those of staff. */
 export function userRoutes(app: App): void {
-  const mayRead = (db: Db, id: number, viewer: Viewer) => (can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false))
-  app.mail.mayRead('customer_user', mayRead)
+  const mayRead = (db: Db, id: number, viewer: Viewer) =>
+    can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false)
+  app.mail.registerReadCheck('customer_user', mayRead)
   app.mail.onUnsubscribe(async (db, address) => {
     await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
   })
@@ -66,7 +77,9 @@ export function userRoutes(app: App): void {
       Banned: (row) => (row.banned_at === null ? 'No' : 'Yes'),
     }),
   )
-  implement(app, users.search, async ({ query }, { db, viewer }) => ({ data: query.q === '' ? [] : await findByText(db, query.q, viewer, searchedAtOnce) }))
+  implement(app, users.search, async ({ query }, { db, viewer }) => ({
+    data: query.q === '' ? [] : await findByText(db, query.q, viewer, searchedAtOnce),
+  }))
   implement(app, users.banned, ({ query }, { db, viewer }) => findBanned(db, query, viewer))
   implement(app, users.masters, ({ query }, { db, viewer }) => findMasters(db, query, viewer))
   implement(app, users.master, async ({ params }, { db, viewer }) => {
@@ -74,13 +87,21 @@ export function userRoutes(app: App): void {
     if (!user.is_master) throw notFound('This user is not a master user.')
     return { data: { ...user, manages: await countOthers(db, user) } }
   })
-  implement(app, users.show, async ({ params }, { db, viewer }) => ({ data: await getUser(db, params.id, viewer) }))
+  implement(app, users.show, async ({ params }, { db, viewer }) => ({
+    data: await getUser(db, params.id, viewer),
+  }))
   implement(app, users.assignUser, async ({ query }, { db, viewer }) => ({
     data: await findAssignable(db, query.product_id === undefined ? viewer.products : [query.product_id]),
   }))
-  implement(app, users.adminUsersList, async ({ params: { x } }, { db }) => ({ data: await findStaffOfRole(db, x === 'all' ? undefined : Number(x)) }))
+  implement(app, users.adminUsersList, async ({ params: { x } }, { db }) => ({
+    data: await findStaffOfRole(db, x === 'all' ? undefined : Number(x)),
+  }))
   implement(app, users.getUsers, async ({ query }, { db, viewer }) => ({
-    data: (await findByText(db, query.search, viewer, namesAtOnce)).map(({ id, name, organization }) => ({ id, name, organization })),
+    data: (await findByText(db, query.search, viewer, namesAtOnce)).map(({ id, name, organization }) => ({
+      id,
+      name,
+      organization,
+    })),
   }))
 
   implement(app, users.create, async ({ body }, context) => {
@@ -91,12 +112,23 @@ export function userRoutes(app: App): void {
     return { message: 'User created.', data, warning: (await findSameEmail(db, data, viewer)) ?? null }
   })
 
-  const change = async (context: Writing, id: number, values: Record<string, unknown>, summary: string, stated = {}) => {
+  const change = async (
+    context: Writing,
+    id: number,
+    values: Record<string, unknown>,
+    summary: string,
+    stated = {},
+  ) => {
     const { db, viewer } = context
-    if (typeof values['organization_id'] === 'number') await demandOrganization(db, values['organization_id'], viewer)
+    if (typeof values['organization_id'] === 'number')
+      await demandOrganization(db, values['organization_id'], viewer)
     const current = () => getUser(db, id, viewer)
-    const { before, after, operation } = await changeRecord(context, customerUserKind, id, values, { summary, stated, current })
-    // Subscribing them again by hand means that they want mails again.
+    const { before, after, operation } = await changeRecord(context, customerUserKind, id, values, {
+      summary,
+      stated,
+      current,
+    })
+    // Subscribing them again by hand means that they want emails again.
     if (before['is_subscribed'] === 0 && after['is_subscribed'] === 1 && after['email'])
       await db
         .deleteFrom('mail_unsubscribed')
@@ -107,7 +139,8 @@ export function userRoutes(app: App): void {
 
   implement(app, users.update, async ({ body: { id, version, base, ...values } }, context) => {
     const done = await change(context, id, values, 'Edited', { version, base })
-    const warning = values.email === undefined ? undefined : await findSameEmail(context.db, done.data, context.viewer)
+    const warning =
+      values.email === undefined ? undefined : await findSameEmail(context.db, done.data, context.viewer)
     return { message: 'User saved.', ...done, warning: warning ?? null }
   })
   implement(app, users.updateOrgUser, async ({ body: { id, ...values } }, context) => ({
@@ -117,39 +150,55 @@ export function userRoutes(app: App): void {
   }))
   implement(app, users.assignRole, async ({ params: { master_user_id }, body: { role } }, context) => {
     const held = await lockRecord(context.db, customerUserKind, master_user_id, context.viewer)
-    if (held['is_master'] !== true) throw conflict('This user isn’t a master user.', await getUser(context.db, master_user_id, context.viewer))
-    return { message: 'Role assigned.', ...(await change(context, master_user_id, { role_id: role }, 'Role assigned')) }
+    if (held['is_master'] !== true)
+      throw conflict(
+        'This user isn’t a master user.',
+        await getUser(context.db, master_user_id, context.viewer),
+      )
+    return {
+      message: 'Role assigned.',
+      ...(await change(context, master_user_id, { role_id: role }, 'Role assigned')),
+    }
   })
   implement(app, users.remove, async ({ params }, context) => {
     const operation = await trashRecords(context, customerUserKind, [params.id])
     return { message: `${operation.summary}.`, operation }
   })
 
-  implement(app, users.ban, async ({ params: { id }, body: { reason, until } }, { db, viewer, clock, record, changed }) => {
-    await lockRecord(db, customerUserKind, id, viewer)
-    const before = await getUser(db, id, viewer)
-    if (until !== undefined && until <= plainDate(clock.now())) throw invalid('until', 'Choose a date after today.')
-    const ban = { ban_reason: reason, banned_until: until === undefined ? null : `${until}T00:00:00.000Z` }
-    await db
-      .updateTable('customer_users')
-      .set((of) => ({
-        ...ban,
-        banned_at: before.banned_at ?? clock.now().toISOString(),
-        banned_by: viewer.id,
-        version: of('version', '+', 1),
-        updated_at: clock.now().toISOString(),
-      }))
-      .where('id', '=', id)
-      .execute()
-    record({
-      target: 'customer_user',
-      id,
-      before: { banned: before.banned_at !== null, ban_reason: before.ban_reason, banned_until: before.banned_until },
-      after: { banned: true, ...ban },
-    })
-    changed('customer_user', [id])
-    return { message: 'User banned.', data: await getUser(db, id, viewer) }
-  })
+  implement(
+    app,
+    users.ban,
+    async ({ params: { id }, body: { reason, until } }, { db, viewer, clock, record, changed }) => {
+      await lockRecord(db, customerUserKind, id, viewer)
+      const before = await getUser(db, id, viewer)
+      if (until !== undefined && until <= plainDate(clock.now()))
+        throw invalid('until', 'Choose a date after today.')
+      const ban = { ban_reason: reason, banned_until: until === undefined ? null : `${until}T00:00:00.000Z` }
+      await db
+        .updateTable('customer_users')
+        .set((of) => ({
+          ...ban,
+          banned_at: before.banned_at ?? clock.now().toISOString(),
+          banned_by: viewer.id,
+          version: of('version', '+', 1),
+          updated_at: clock.now().toISOString(),
+        }))
+        .where('id', '=', id)
+        .execute()
+      record({
+        target: 'customer_user',
+        id,
+        before: {
+          banned: before.banned_at !== null,
+          ban_reason: before.ban_reason,
+          banned_until: before.banned_until,
+        },
+        after: { banned: true, ...ban },
+      })
+      changed('customer_user', [id])
+      return { message: 'User banned.', data: await getUser(db, id, viewer) }
+    },
+  )
   implement(app, users.unban, async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
     await lockRecord(db, customerUserKind, id, viewer)
     const before = await getUser(db, id, viewer)
@@ -166,13 +215,23 @@ export function userRoutes(app: App): void {
       }))
       .where('id', '=', id)
       .execute()
-    record({ target: 'customer_user', id, before: { banned: true, ban_reason: before.ban_reason }, after: { banned: false, ban_reason: '' } })
+    record({
+      target: 'customer_user',
+      id,
+      before: { banned: true, ban_reason: before.ban_reason },
+      after: { banned: false, ban_reason: '' },
+    })
     changed('customer_user', [id])
     return { message: 'Ban lifted.', data: await getUser(db, id, viewer) }
   })
   implement(app, users.saveNote, async ({ body: { note, user } }, { db, viewer, record, changed }) => {
     await getRecord(db, customerUserKind, user, viewer)
-    const written = await writeNote(db, { record_type: 'customer_user', record_id: user, staff_id: viewer.id, body: note })
+    const written = await writeNote(db, {
+      record_type: 'customer_user',
+      record_id: user,
+      staff_id: viewer.id,
+      body: note,
+    })
     record({ target: 'customer_user', id: user, after: { note } })
     changed('customer_user', [user])
     return { message: 'Note added.', data: { ...written, who: viewer.name } }
@@ -182,14 +241,27 @@ export function userRoutes(app: App): void {
     { db, viewer, changed }: Pick<Writing, 'db' | 'viewer' | 'changed'>,
     { subject, note }: { subject: string; note: string },
     { to, leftOut }: Chosen,
-    more: { kind: string; record?: { type: string; id: number }; product_id?: number; sendAfterSeconds?: number; unsubscribable?: boolean },
+    more: {
+      kind: string
+      record?: { type: string; id: number }
+      product_id?: number
+      sendAfterSeconds?: number
+      unsubscribable?: boolean
+    },
   ) => {
-    const mail_id = await app.mail.queue(db, { to, ...written(subject, note), ...more, reply_to: await addressOf(db, viewer.id), staff_id: viewer.id })
+    const mail_id = await app.mail.queue(db, {
+      to,
+      ...renderUserMail(subject, note),
+      ...more,
+      reply_to: await addressOf(db, viewer.id),
+      staff_id: viewer.id,
+    })
     changed('mails', [mail_id])
-    const message = to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`
+    const message =
+      to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`
     return { message, mail_id, count: to.length, left_out: leftOut.slice(0, leftOutShown) }
   }
-  const written = (subject: string, note: string) => ({
+  const renderUserMail = (subject: string, note: string) => ({
     subject,
     html: mailPage(subject, [html`<p>Hello {{name}},</p>`, ...paragraphs(note, app.settings.publicUrl)]),
     text: `Dear {{name}},\n\n${note}\n`,
@@ -198,7 +270,8 @@ export function userRoutes(app: App): void {
   const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
     const candidates = await findCandidates(db, ids, viewer)
-    if (candidates.length < ids.length) throw notFound(ids.length === 1 ? 'User not found.' : 'One or more of these users don’t exist.')
+    if (candidates.length < ids.length)
+      throw notFound(ids.length === 1 ? 'User not found.' : 'One or more of these users don’t exist.')
     return { ids, candidates, chosen: chooseRecipients(candidates, await findUnsubscribed(db)) }
   }
 
@@ -210,7 +283,7 @@ export function userRoutes(app: App): void {
   implement(app, users.sendEmail, async ({ body: { subject, note, user } }, context) => {
     const { db, viewer, record } = context
     const { ids, candidates, chosen } = await findChosen(db, user, viewer)
-    if (!chosen.to.length) throw nobody('user', chosen)
+    if (!chosen.to.length) throw noRecipientsError('user', chosen)
     const sent = await queue(context, { subject, note }, chosen, {
       kind: 'user',
       sendAfterSeconds: secondsToCallOff,
@@ -219,7 +292,8 @@ export function userRoutes(app: App): void {
     })
     const reached = new Set(chosen.to.map(({ address }) => address))
     for (const { id, address } of candidates)
-      if (reached.delete((address ?? '').trim().toLowerCase())) record({ target: 'customer_user', id, after: { mail: subject } })
+      if (reached.delete((address ?? '').trim().toLowerCase()))
+        record({ target: 'customer_user', id, after: { mail: subject } })
     return sent
   })
 
@@ -229,55 +303,101 @@ export function userRoutes(app: App): void {
   implement(app, users.senders, async ({ query }, { db, viewer }) => {
     const product_id = chosenProduct(query.product_id, viewer)
     const { to, leftOut } = await onList(db, viewer, product_id)
-    const data = await findSenders(db, { staff_id: viewer.id, product_id })
-    return { data, count: to.length, left_out: leftOut.slice(0, leftOutShown), left_out_total: leftOut.length }
+    const data = await findMailingList(db, { staff_id: viewer.id, product_id })
+    return {
+      data,
+      count: to.length,
+      left_out: leftOut.slice(0, leftOutShown),
+      left_out_total: leftOut.length,
+    }
   })
 
-  implement(app, users.saveSender, async ({ body: { user_ids, org_ids, remove_sender_ids, product_id: named } }, { db, viewer, record }) => {
-    const product_id = chosenProduct(named, viewer)
-    const wanted = new Set(user_ids).size + new Set(org_ids).size + new Set(remove_sender_ids).size
-    if (wanted === 0) throw invalid('user_ids', 'Select at least one item.')
-    const { found, total } = await changeList(db, { staff_id: viewer.id, product_id }, { user_ids, org_ids, remove: remove_sender_ids })
-    if (found < wanted) throw notFound('One or more of these people or emails don’t exist.')
-    record({
-      target: 'mail_senders',
-      id: product_id,
-      after: { added: (user_ids?.length ?? 0) + (org_ids?.length ?? 0), removed: remove_sender_ids?.length ?? 0, total },
-    })
-    return { message: `Your mailing list now has ${total} ${total === 1 ? 'entry' : 'entries'}.`, total }
-  })
+  implement(
+    app,
+    users.saveSender,
+    async ({ body: { user_ids, org_ids, remove_sender_ids, product_id: named } }, { db, viewer, record }) => {
+      const product_id = chosenProduct(named, viewer)
+      const wanted = new Set(user_ids).size + new Set(org_ids).size + new Set(remove_sender_ids).size
+      if (wanted === 0) throw invalid('user_ids', 'Select at least one item.')
+      const { found, total } = await changeList(
+        db,
+        { staff_id: viewer.id, product_id },
+        { user_ids, org_ids, remove: remove_sender_ids },
+      )
+      if (found < wanted) throw notFound('One or more of these people or emails don’t exist.')
+      record({
+        target: 'mail_senders',
+        id: product_id,
+        after: {
+          added: (user_ids?.length ?? 0) + (org_ids?.length ?? 0),
+          removed: remove_sender_ids?.length ?? 0,
+          total,
+        },
+      })
+      return { message: `Your mailing list now has ${total} ${total === 1 ? 'entry' : 'entries'}.`, total }
+    },
+  )
 
   implement(app, users.sendBulkEmail, async ({ body: { product_id: named, ...mail } }, context) => {
     const { db, viewer, record } = context
     const product_id = chosenProduct(named, viewer)
     const chosen = await onList(db, viewer, product_id)
-    if (!chosen.to.length) throw nobody('subject', chosen)
-    const sent = await queue(context, mail, chosen, { kind: 'users-bulk', product_id, sendAfterSeconds: secondsToCallOff, unsubscribable: true })
+    if (!chosen.to.length) throw noRecipientsError('subject', chosen)
+    const sent = await queue(context, mail, chosen, {
+      kind: 'users-bulk',
+      product_id,
+      sendAfterSeconds: secondsToCallOff,
+      unsubscribable: true,
+    })
     record({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
     return sent
   })
 
   implement(app, users.previewEmail, async ({ body: { subject, note } }, { viewer }) => ({
-    data: { subject, html: written(subject, note).html.replaceAll('{{name}}', () => html`${viewer.name.split(' ')[0]!}`.text) },
+    data: {
+      subject,
+      html: renderUserMail(subject, note).html.replaceAll(
+        '{{name}}',
+        () => html`${viewer.name.split(' ')[0]!}`.text,
+      ),
+    },
   }))
 
-  implement(app, users.testBulkEmail, async ({ body: { subject, note } }, { db, viewer, record, changed }) => {
-    const id = await app.mail.sendTest(db, viewer, { kind: 'users-bulk', to: [{ address: 'nobody@example.com', name: '' }], ...written(subject, note) })
-    record({ target: 'mail', id, after: { mail: subject } })
-    changed('mails', [id])
-    return { message: 'Sending a test email to you.' }
-  })
+  implement(
+    app,
+    users.testBulkEmail,
+    async ({ body: { subject, note } }, { db, viewer, record, changed }) => {
+      const id = await app.mail.sendTest(db, viewer, {
+        kind: 'users-bulk',
+        to: [{ address: 'nobody@example.com', name: '' }],
+        ...renderUserMail(subject, note),
+      })
+      record({ target: 'mail', id, after: { mail: subject } })
+      changed('mails', [id])
+      return { message: 'Sending a test email to you.' }
+    },
+  )
 }
 
-const nobody = (field: string, { leftOut }: Chosen) =>
-  new HttpError(422, leftOut.length ? 'None of the recipients can receive email.' : 'Your mailing list is empty.', {
-    errors: { [field]: [leftOut.length ? 'None of the recipients can receive email.' : 'Your mailing list is empty.'] },
-  })
+const noRecipientsError = (field: string, { leftOut }: Chosen) =>
+  new HttpError(
+    422,
+    leftOut.length ? 'None of the recipients can receive email.' : 'Your mailing list is empty.',
+    {
+      errors: {
+        [field]: [
+          leftOut.length ? 'None of the recipients can receive email.' : 'Your mailing list is empty.',
+        ],
+      },
+    },
+  )
 
 /** @throws HttpError 422 if the organization is outside the viewer's scope. */
 async function demandOrganization(db: Db, id: number, viewer: Viewer): Promise<void> {
   await getOrganization(db, id, viewer).catch((error: unknown) => {
-    throw error instanceof HttpError && error.status === 404 ? invalid('organization_id', 'This organization doesn’t exist.') : error
+    throw error instanceof HttpError && error.status === 404
+      ? invalid('organization_id', 'This organization doesn’t exist.')
+      : error
   })
 }
 
@@ -287,4 +407,5 @@ function chosenProduct(named: number | undefined, { products }: Viewer): number 
   return product
 }
 
-const addressOf = async (db: Db, id: number) => (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
+const addressOf = async (db: Db, id: number) =>
+  (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email

@@ -2,11 +2,18 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
-const reasons = ['Offensive messages', 'Shared their account', 'Asked to be left alone']
+const reasons = ['Offensive messages', 'Shared their login', 'Requested no further contact']
 
 /** Seeds bans of a few customers' users, and two weeks of sign-ins; skips either if there are any. */
 export async function seedPeople(db: Db, today: PlainDate): Promise<void> {
-  if (!(await db.selectFrom('customer_users').select('id').where('banned_at', 'is not', null).limit(1).executeTakeFirst()))
+  if (
+    !(await db
+      .selectFrom('customer_users')
+      .select('id')
+      .where('banned_at', 'is not', null)
+      .limit(1)
+      .executeTakeFirst())
+  )
     await sql`update customer_users u set banned_at = ${today}::date - (u.id % 20) - 1, ban_reason = (${reasons}::text[])[1 + u.id % 3],
         banned_until = case when u.id % 2 = 0 then ${today}::date + 30 end, banned_by = (select id from staff where user_name = 'support')
       where u.id % 29 = 0 and not u.is_master`.execute(db)

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { users } from '#features/crm/users/contract.ts'
 import { updateOrgUser } from '#features/crm/users/web/updateOrgUser.ts'
 import classes from '#features/crm/users/web/users.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
@@ -28,12 +28,23 @@ export function AddMasterPage() {
   const [saving, setSaving] = useState(false)
   const [search, setSearch] = useState('')
   const { data: found } = useQuery({
-    ...ask(users.list, { query: { organization: Number(organization) || 1, search: useDeferredValue(search), column: 'name', direction: 'asc' } }),
+    ...queryOptionsFor(users.list, {
+      query: {
+        organization: Number(organization) || 1,
+        search: useDeferredValue(search),
+        column: 'name',
+        direction: 'asc',
+      },
+    }),
     enabled: may && organization !== '',
     placeholderData: keepPreviousData,
   })
   const others =
-    organization === '' ? [] : (found?.data ?? []).filter(({ organization_id, is_master }) => organization_id === Number(organization) && !is_master)
+    organization === ''
+      ? []
+      : (found?.data ?? []).filter(
+          ({ organization_id, is_master }) => organization_id === Number(organization) && !is_master,
+        )
   const chosen = others.some(({ id }) => String(id) === user) ? user : ''
   const isLong = organization !== '' && found !== undefined && found.total > found.per_page
 
@@ -73,7 +84,11 @@ export function AddMasterPage() {
             <TextInput
               type="search"
               label="Search users"
-              description={isLong ? `Showing the first ${found.per_page} of ${countText(found.total)} users. Search to find others.` : undefined}
+              description={
+                isLong
+                  ? `Showing the first ${found.per_page} of ${countText(found.total)} users. Search to find others.`
+                  : undefined
+              }
               value={search}
               maxLength={200}
               onChange={(event) => setSearch(event.currentTarget.value)}
@@ -83,7 +98,10 @@ export function AddMasterPage() {
             label="User"
             value={chosen}
             disabled={organization === ''}
-            data={[{ value: '', label: 'Choose…' }, ...others.map(({ id, name }) => ({ value: String(id), label: name }))]}
+            data={[
+              { value: '', label: 'Choose…' },
+              ...others.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
             onChange={(event) => setUser(event.currentTarget.value)}
           />
           {failure && (

@@ -8,7 +8,10 @@ import { today } from '#web/time.ts'
 
 /** Form that bans a user with a reason, and optionally until a day. */
 export default function BanForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
-  const { send } = useSend(users.ban, { refresh: [users.list, users.banned, users.masters], failure: 'throw' })
+  const { send } = useSend(users.ban, {
+    refresh: [users.list, users.banned, users.masters],
+    failure: 'throw',
+  })
   const form = useDraftForm({
     name: `ban-${user.id}`,
     initial: { reason: '', until: '' },

@@ -17,7 +17,14 @@ import { toast } from '#web/message/toast.ts'
 
 const parents = [['/users', 'Users']] as const
 const shared = { rowKey: ({ id }: UserRow) => id, rowName: ({ name }: UserRow) => name }
-const nameColumn: Column<UserRow> = { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, width: 200, always: true }
+const nameColumn: Column<UserRow> = {
+  id: 'name',
+  header: 'Name',
+  cell: (row) => row.name,
+  title: (row) => row.name,
+  width: 200,
+  always: true,
+}
 
 const bannedList: ListOf<UserRow, typeof BannedFilters> = {
   name: 'banned users',
@@ -29,7 +36,13 @@ const bannedList: ListOf<UserRow, typeof BannedFilters> = {
     organizationColumn,
     { id: 'reason', header: 'Reason and end date', cell: banText, title: banText, width: 300 },
     { id: 'by', header: 'Banned by', cell: (row) => row.banned_by_name, width: 150 },
-    { id: 'at', header: 'Banned on', cell: (row) => row.banned_at && <Moment at={row.banned_at} />, align: 'right', width: 130 },
+    {
+      id: 'at',
+      header: 'Banned on',
+      cell: (row) => row.banned_at && <Moment at={row.banned_at} />,
+      align: 'right',
+      width: 130,
+    },
   ],
   ...shared,
 }
@@ -57,10 +70,17 @@ export function BannedPage() {
 }
 
 function Unban({ user }: { user: UserRow }) {
-  const { send, sending } = useSend(users.unban, { refresh: [users.banned, users.list], onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(users.unban, {
+    refresh: [users.banned, users.list],
+    onDone: ({ message }) => toast.success(message),
+  })
   if (!useMay(users.unban, { params: { id: user.id } })) return null
   return (
-    <RowAction disabled={sending} aria-label={`Unban ${user.name}`} onClick={() => void send({ params: { id: user.id } })}>
+    <RowAction
+      disabled={sending}
+      aria-label={`Unban ${user.name}`}
+      onClick={() => void send({ params: { id: user.id } })}
+    >
       Unban
     </RowAction>
   )
@@ -112,7 +132,10 @@ export function MastersPage() {
         rowActions={edit}
         card={masterCard}
         unselectable
-        empty={{ title: 'No master users yet', text: 'Master users manage the other users in their organization.' }}
+        empty={{
+          title: 'No master users yet',
+          text: 'Master users manage the other users in their organization.',
+        }}
       />
       {edited && <UserForm user={edited} onClose={() => setEdited(undefined)} />}
     </>
@@ -121,8 +144,11 @@ export function MastersPage() {
 
 function RoleCell({ user }: { user: UserRow }) {
   const { customer_roles } = useLists('customer_roles')
-  const { sayDone } = useUndo([users.masters])
-  const { send } = useSend(users.assignRole, { refresh: [users.masters, users.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([users.masters])
+  const { send } = useSend(users.assignRole, {
+    refresh: [users.masters, users.list],
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const may = useMay(users.assignRole, { params: { master_user_id: user.id }, body: { role: 1 } })
   return (
     <ChoiceCell

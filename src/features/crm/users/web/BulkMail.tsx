@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { UserMail, users } from '#features/crm/users/contract.ts'
 import { MailFields } from '#features/crm/users/web/MailFields.tsx'
 import classes from '#features/crm/users/web/users.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -13,14 +13,16 @@ import { useProduct } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
-/** Mail to the viewer's own list of users and organizations. Users who join an organization before it is sent get it too. */
+/** Email to the viewer's own list of users and organizations. Users who join an organization before it is sent get it too. */
 export default function BulkMail({ onClose }: { onClose: () => void }) {
   const product_id = useProduct()
   const ofProduct = product_id === undefined ? {} : { product_id }
-  const list = useQuery({ ...ask(users.senders, { query: ofProduct }), staleTime: 0 }).data
+  const list = useQuery({ ...queryOptionsFor(users.senders, { query: ofProduct }), staleTime: 0 }).data
   const [sent, setSent] = useState<number>()
   const { send } = useSend(users.sendBulkEmail, { failure: 'throw' })
-  const { send: test, sending: testing } = useSend(users.testBulkEmail, { onDone: ({ message }) => toast.success(message) })
+  const { send: test, sending: testing } = useSend(users.testBulkEmail, {
+    onDone: ({ message }) => toast.success(message),
+  })
   const { send: change } = useSend(users.saveSender, { refresh: [users.senders] })
   const form = useDraftForm({
     name: 'users-bulk-mail',
@@ -54,7 +56,9 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
           product={product_id}
           onChange={(id) => void change({ body: { org_ids: [Number(id)], ...ofProduct } })}
         />
-        <p className={classes.soft}>To add individual users, select them in the user list and choose “Add to my mailing list”.</p>
+        <p className={classes.soft}>
+          To add individual users, select them in the user list and choose “Add to my mailing list”.
+        </p>
         <ul className={classes.senders}>
           {list?.data.map((one) => (
             <li key={one.id}>

@@ -4,10 +4,10 @@ import type { Reply } from '#shared/endpoint.ts'
 import { users } from '#features/crm/users/contract.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { MailFrame } from '#web/parts/MailFrame.tsx'
 
-/** Preview of a mail to users, on request; a changed text needs a new request. */
+/** Preview of an email to users, on request; a changed text needs a new request. */
 export function MailPreview({ subject, note }: { subject: string; note: string }) {
   const [shown, setShown] = useState<Reply<typeof users.previewEmail>['data'] & { of: string }>()
   const [failure, setFailure] = useState<string>()
@@ -17,13 +17,18 @@ export function MailPreview({ subject, note }: { subject: string; note: string }
     try {
       setShown({ ...(await request(users.previewEmail, { body: { subject, note } })).data, of })
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
     }
   }
   return (
     <div className={classes.notes}>
       <div>
-        <Button size="xs" variant="default" disabled={subject.trim() === '' || note.trim() === '' || shown?.of === of} onClick={() => void look()}>
+        <Button
+          size="xs"
+          variant="default"
+          disabled={subject.trim() === '' || note.trim() === '' || shown?.of === of}
+          onClick={() => void look()}
+        >
           Preview
         </Button>
       </div>

@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { NewUser, UserChange, users, type UserRow } from '#features/crm/users/contract.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { UserNotes } from '#features/crm/users/web/UserNotes.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -65,14 +65,18 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
   const { customer_roles } = useLists('customer_roles')
   const { send: create } = useSend(users.create, { refresh, failure: 'throw' })
   const { send: update } = useSend(users.update, { refresh, failure: 'throw' })
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const whyNotSave = useWhyNotSave(users.update, { body: { id: 1 } })
   const stored = user ? valuesOf(user) : empty
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(user ?? { version: 0 }, user?.name ?? '', {
-    first_name: { label: 'First name' },
-    last_name: { label: 'Last name' },
-    role_id: { label: 'Role', words: byId(customer_roles) },
-  })
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
+    user ?? { version: 0 },
+    user?.name ?? '',
+    {
+      first_name: { label: 'First name' },
+      last_name: { label: 'Last name' },
+      role_id: { label: 'Role', words: byId(customer_roles) },
+    },
+  )
   const form = useDraftForm({
     name: user ? `user-${user.id}` : 'user-new',
     initial: stored,
@@ -88,12 +92,15 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
         return
       }
       const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]))
+      const changes = Object.fromEntries(
+        Object.entries(next).filter(([field, value]) => value !== before[field as keyof typeof before]),
+      )
       await save(
         changes,
         async (left, seen) => {
           const reply = await update({ body: { id: user.id, ...left, ...seen } })
-          if (reply) sayDone(reply.warning ? `${reply.message} ${reply.warning}` : reply.message, reply.operation)
+          if (reply)
+            announceAct(reply.warning ? `${reply.message} ${reply.warning}` : reply.message, reply.operation)
         },
         form.outdated,
       )
@@ -103,7 +110,13 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
   const { fields } = form
   return (
     <>
-      <FormModal title={user ? `Edit ${user.name}` : 'New user'} form={form} onClose={onClose} side="right" whyNotSave={whyNotSave}>
+      <FormModal
+        title={user ? `Edit ${user.name}` : 'New user'}
+        form={form}
+        onClose={onClose}
+        side="right"
+        whyNotSave={whyNotSave}
+      >
         <OrganizationField form={fields} name="organization_id" label="Organization" required />
         <div data-half>
           <TextField form={fields} name="first_name" label="First name" required autoFocus maxLength={80} />
@@ -131,13 +144,16 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
         <ChoiceField
           form={fields}
           name="is_subscribed"
-          label="Mails"
+          label="Emails"
           options={[
             { value: '1', label: 'Subscribed' },
             { value: '0', label: 'Unsubscribed' },
           ]}
         />
-        <Checkbox label="Master user (manages the organization’s other users)" {...fields.getInputProps('is_master', { type: 'checkbox' })} />
+        <Checkbox
+          label="Master user (manages the organization’s other users)"
+          {...fields.getInputProps('is_master', { type: 'checkbox' })}
+        />
         {user && <UserNotes id={user.id} />}
       </FormModal>
       {dialog}
@@ -149,11 +165,14 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
 function SameEmail({ email, but }: { email: string; but: number | undefined }) {
   const [q] = useDebouncedValue(email.trim().toLowerCase(), 300)
   const may = useMay(users.search)
-  const found = useQuery({ ...ask(users.search, { query: { q } }), enabled: may && q.includes('@') }).data?.data ?? []
+  const found =
+    useQuery({ ...queryOptionsFor(users.search, { query: { q } }), enabled: may && q.includes('@') }).data
+      ?.data ?? []
   const same = found.filter((one) => one.id !== but && one.email?.toLowerCase() === q)
   return (
     <p role="status" className={classes.warning}>
-      {same.length > 0 && `This email address is also used by ${same.map(({ name, organization }) => `${name} (${organization})`).join(', ')}.`}
+      {same.length > 0 &&
+        `This email address is also used by ${same.map(({ name, organization }) => `${name} (${organization})`).join(', ')}.`}
     </p>
   )
 }

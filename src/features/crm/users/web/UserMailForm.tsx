@@ -2,19 +2,24 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { UserMail, users } from '#features/crm/users/contract.ts'
 import { MailFields } from '#features/crm/users/web/MailFields.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
-/** Form for a mail to the selected users. */
+/** Form for an email to the selected users. */
 export default function UserMailForm({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) {
   const [sent, setSent] = useState<number>()
-  const recipients = useQuery({ ...ask(users.emailRecipients, { body: { user: [...ids] } }), staleTime: 0 }).data
+  const recipients = useQuery({
+    ...queryOptionsFor(users.emailRecipients, { body: { user: [...ids] } }),
+    staleTime: 0,
+  }).data
   const { send } = useSend(users.sendEmail, { failure: 'throw' })
-  const { send: test, sending: testing } = useSend(users.testBulkEmail, { onDone: ({ message }) => toast.success(message) })
+  const { send: test, sending: testing } = useSend(users.testBulkEmail, {
+    onDone: ({ message }) => toast.success(message),
+  })
   const form = useDraftForm({
     name: 'user-mail',
     initial: { subject: '', note: '' },
@@ -32,7 +37,13 @@ export default function UserMailForm({ ids, onClose }: { ids: readonly number[];
       title={ids.length === 1 ? 'Email 1 user' : `Email ${countText(ids.length)} users`}
       form={form}
       onClose={onClose}
-      recipients={recipients && { count: recipients.count, leftOut: recipients.left_out, leftOutTotal: recipients.left_out_total }}
+      recipients={
+        recipients && {
+          count: recipients.count,
+          leftOut: recipients.left_out,
+          leftOutTotal: recipients.left_out_total,
+        }
+      }
       onTest={() => void test({ body: { subject, note } })}
       testing={testing}
       whyNotSave={subject.trim() && note.trim() ? undefined : 'Enter a subject and a message.'}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { NewNote, records } from '#shared/record.contract.ts'
 import { users } from '#features/crm/users/contract.ts'
 import classes from '#features/crm/users/web/users.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
@@ -13,7 +13,8 @@ import { toast } from '#web/message/toast.ts'
 
 /** The notes on a user, and a field for a new one if permitted. */
 export function UserNotes({ id }: { id: number }) {
-  const notes = useQuery(ask(records.notes, { params: { a: 'customer_user', b: id } })).data?.data ?? []
+  const notes =
+    useQuery(queryOptionsFor(records.notes, { params: { a: 'customer_user', b: id } })).data?.data ?? []
   const may = useMay(users.saveNote, { body: { note: '', user: id } })
   if (!may && notes.length === 0) return null
   return (
@@ -34,7 +35,7 @@ export function UserNotes({ id }: { id: number }) {
   )
 }
 
-/** Field for a new note. It is inside the form of the user, so it is no form element itself. */
+/** Field for a new note. It is inside the form of the user, so it is not a form element itself. */
 function NewUserNote({ id }: { id: number }) {
   const { send } = useSend(users.saveNote, { refresh: [records.notes, records.history], failure: 'throw' })
   const form = useDraftForm({
@@ -54,7 +55,13 @@ function NewUserNote({ id }: { id: number }) {
     <div role="group" aria-label="New note" className={classes.newNote} onKeyDown={form.formProps.onKeyDown}>
       <LongTextField form={form.fields} name="note" label="New note" rows={2} maxLength={10_000} />
       {form.failure && <p role="alert">{form.failure}</p>}
-      <Button size="xs" variant="default" loading={form.saving} title="Ctrl+Enter" onClick={() => void form.submit()}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={form.saving}
+        title="Ctrl+Enter"
+        onClick={() => void form.submit()}
+      >
         Add note
       </Button>
     </div>

@@ -23,12 +23,30 @@ const UserMailForm = lazyPart(() => import('#features/crm/users/web/UserMailForm
 const BulkMail = lazyPart(() => import('#features/crm/users/web/BulkMail.tsx'))
 
 const columns: readonly Column<UserRow>[] = [
-  { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, sortBy: 'name', width: 190, always: true },
+  {
+    id: 'name',
+    header: 'Name',
+    cell: (row) => row.name,
+    title: (row) => row.name,
+    sortBy: 'name',
+    width: 190,
+    always: true,
+  },
   { ...organizationColumn, sortBy: 'organization' },
   ...contactColumns,
-  { id: 'role', header: 'Role', cell: (row) => (row.is_master ? `${row.role} (master)` : row.role), width: 130 },
+  {
+    id: 'role',
+    header: 'Role',
+    cell: (row) => (row.is_master ? `${row.role} (master)` : row.role),
+    width: 130,
+  },
   { id: 'status', header: 'Status', cell: (row) => <UserState user={row} />, sortBy: 'status', width: 100 },
-  { id: 'subscribed', header: 'Emails', cell: (row) => (row.is_subscribed === 1 ? 'Subscribed' : 'Unsubscribed'), width: 120 },
+  {
+    id: 'subscribed',
+    header: 'Emails',
+    cell: (row) => (row.is_subscribed === 1 ? 'Subscribed' : 'Unsubscribed'),
+    width: 120,
+  },
 ]
 
 const userList: ListOf<UserRow, typeof UserFilters> = {
@@ -42,7 +60,10 @@ const userList: ListOf<UserRow, typeof UserFilters> = {
 }
 export const prepareUsers = (search: Record<string, unknown>) => prepareList(userList, search)
 
-type Open = { what: 'form' | 'ban'; user?: UserRow } | { what: 'mail'; ids: readonly number[] } | { what: 'bulk' }
+type Open =
+  | { what: 'form' | 'ban'; user?: UserRow }
+  | { what: 'mail'; ids: readonly number[] }
+  | { what: 'bulk' }
 
 /** Customers' users of the viewer's products. */
 export function UsersPage() {
@@ -54,13 +75,20 @@ export function UsersPage() {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const mayMail = useMay(users.sendBulkEmail, { body: { subject: '', note: '' } })
-  const { send: addToList } = useSend(users.saveSender, { refresh: [users.senders], onDone: ({ message }) => toast.success(message) })
+  const { send: addToList } = useSend(users.saveSender, {
+    refresh: [users.senders],
+    onDone: ({ message }) => toast.success(message),
+  })
   const rowActions = (user: UserRow) => (
     <>
       <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
         Edit
       </RowAction>
-      <RowAction aria-label={`Ban ${user.name}`} whyNot={user.banned_at ? 'Already banned' : undefined} onClick={() => setOpen({ what: 'ban', user })}>
+      <RowAction
+        aria-label={`Ban ${user.name}`}
+        whyNot={user.banned_at ? 'Already banned' : undefined}
+        onClick={() => setOpen({ what: 'ban', user })}
+      >
         Ban
       </RowAction>
     </>
@@ -86,7 +114,11 @@ export function UsersPage() {
       <Button
         size="compact-xs"
         variant="default"
-        onClick={() => void addToList({ body: { user_ids: [...ids], ...(product_id === undefined ? {} : { product_id }) } })}
+        onClick={() =>
+          void addToList({
+            body: { user_ids: [...ids], ...(product_id === undefined ? {} : { product_id }) },
+          })
+        }
       >
         Add to my mailing list
       </Button>
@@ -104,7 +136,11 @@ export function UsersPage() {
               </TextButton>
             )}
             <IfMay endpoint={users.create} input={{ body: { organization_id: 1, first_name: '' } }}>
-              <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setOpen({ what: 'form' })}>
+              <TextButton
+                primary
+                icon={<IconPlus size={14} aria-hidden />}
+                onClick={() => setOpen({ what: 'form' })}
+              >
                 New user
               </TextButton>
             </IfMay>
@@ -139,7 +175,10 @@ export function UsersPage() {
             }
           : {})}
         exportCsv={users.export}
-        empty={{ title: 'No users yet', text: 'Create a user, or create an organization from a lead to add its first user.' }}
+        empty={{
+          title: 'No users yet',
+          text: 'Create a user, or create an organization from a lead to add its first user.',
+        }}
       />
       <Suspense>
         {open?.what === 'form' && <UserForm {...(open.user ? { user: open.user } : {})} onClose={close} />}

@@ -5,7 +5,12 @@ const load = () => import('#features/crm/users/web/UsersPage.tsx')
 const others = () => import('#features/crm/users/web/BannedAndMasters.tsx')
 
 export const userPages: readonly Page[] = [
-  { path: '/users', name: 'Users', component: lazyPage(load, 'UsersPage'), prepare: async () => (await load()).prepareUsers },
+  {
+    path: '/users',
+    name: 'Users',
+    component: lazyPage(load, 'UsersPage'),
+    prepare: async () => (await load()).prepareUsers,
+  },
   { path: '/users/banned', name: 'Banned users', component: lazyPage(others, 'BannedPage') },
   { path: '/users/master', name: 'Master Users', component: lazyPage(others, 'MastersPage') },
   {

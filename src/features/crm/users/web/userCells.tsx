@@ -10,7 +10,9 @@ export function UserState({ user }: { user: UserRow }) {
 }
 
 export const banText = ({ banned_until, ban_reason }: UserRow) =>
-  [ban_reason, banned_until ? `until ${dayText(banned_until.slice(0, 10))}` : 'indefinitely'].filter(Boolean).join(', ')
+  [ban_reason, banned_until ? `until ${dayText(banned_until.slice(0, 10))}` : 'indefinitely']
+    .filter(Boolean)
+    .join(', ')
 
 export const contactColumns: readonly Column<UserRow>[] = [
   { id: 'email', header: 'Email', cell: (row) => row.email, title: (row) => row.email, width: 220 },

@@ -3,36 +3,38 @@ import { useQuery } from '@tanstack/react-query'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
 import { support } from '#features/crm/support/contract.ts'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { CountButton } from '#web/parts/CountButton.tsx'
-import { useLate } from '#web/parts/useLate.ts'
+import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const BellPanel = lazyPart(() => import('#features/panel/bell/web/BellPanel.tsx'))
 
 /** Super Admin, Admin and Support (A §6); for others, nothing is requested. */
-const rings: readonly number[] = [0, 1, 4]
+const bellRoles: readonly number[] = [0, 1, 4]
 
 export function Bell() {
   const role = useViewer()?.role_id
-  return role !== undefined && rings.includes(role) ? <Ringing /> : null
+  return role !== undefined && bellRoles.includes(role) ? <BellButton /> : null
 }
 
-function Ringing() {
+function BellButton() {
   const { props, wanted, at } = useMenuButton()
-  const isLate = useLate()
+  const isLate = useAfterDelay()
   const asks = isLate || wanted
   const mayTickets = useMay(support.unread)
   const mayTasks = useMay(anyTask.unnotified)
-  const tickets = useQuery({ ...ask(support.unread), enabled: asks && mayTickets })
-  const tasks = useQuery({ ...ask(anyTask.unnotified), enabled: asks && mayTasks })
+  const tickets = useQuery({ ...queryOptionsFor(support.unread), enabled: asks && mayTickets })
+  const tasks = useQuery({ ...queryOptionsFor(anyTask.unnotified), enabled: asks && mayTasks })
   useChanged('ticket', asks && mayTickets ? [support.unread] : [])
   useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
-  const count = (tickets.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0)
+  // A sum of one part alone would be a wrong number: another page may have loaded only that part.
+  const isComplete = (!mayTickets || tickets.data) && (!mayTasks || tasks.data)
+  const count = isComplete ? (tickets.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0) : 0
   useTitleCount(count)
   return (
     <>
@@ -41,7 +43,11 @@ function Ringing() {
       </CountButton>
       {wanted && (
         <Suspense>
-          <BellPanel at={at} tickets={mayTickets ? tickets : undefined} tasks={mayTasks ? tasks : undefined} />
+          <BellPanel
+            at={at}
+            tickets={mayTickets ? tickets : undefined}
+            tasks={mayTasks ? tasks : undefined}
+          />
         </Suspense>
       )}
     </>

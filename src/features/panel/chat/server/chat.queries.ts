@@ -14,17 +14,28 @@ export const findBefore = (db: Db, limit: number, id?: number) =>
   find(db, sql`where ${id === undefined ? sql`true` : sql`m.id < ${id}`} order by m.id desc limit ${limit}`)
 
 /** Returns the messages after one, oldest first. */
-export const findAfter = (db: Db, after: number, limit: number) => find(db, sql`where m.id > ${after} order by m.id limit ${limit}`)
+export const findAfter = (db: Db, after: number, limit: number) =>
+  find(db, sql`where m.id > ${after} order by m.id limit ${limit}`)
 
 const findOne = async (db: Db, where: RawBuilder<unknown>) => (await find(db, sql`where ${where}`))[0]
 
 /** Stores a message; a repeated client id returns the stored message. */
-export async function storeMessage(db: Db, staff_id: number, message: string, client_id: string | undefined): Promise<ChatMessage> {
+export async function storeMessage(
+  db: Db,
+  staff_id: number,
+  message: string,
+  client_id: string | undefined,
+): Promise<ChatMessage> {
   // Held until the commit, so that messages become visible in the order of their ids.
   await sql`select pg_advisory_xact_lock(hashtext('chat'))`.execute(db)
-  const { rows } = await sql<{ id: number }>`insert into chat_messages (staff_id, message, client_id) values (${staff_id}, ${message}, ${client_id ?? null})
+  const { rows } = await sql<{
+    id: number
+  }>`insert into chat_messages (staff_id, message, client_id) values (${staff_id}, ${message}, ${client_id ?? null})
     on conflict do nothing returning id`.execute(db)
-  const found = await findOne(db, rows[0] ? sql`m.id = ${rows[0].id}` : sql`m.staff_id = ${staff_id} and m.client_id = ${client_id}`)
+  const found = await findOne(
+    db,
+    rows[0] ? sql`m.id = ${rows[0].id}` : sql`m.staff_id = ${staff_id} and m.client_id = ${client_id}`,
+  )
   return found!
 }
 
@@ -49,5 +60,7 @@ export async function findUnread(db: Db, staff_id: number): Promise<{ count: num
 /** Marks messages as read up to this one; the mark never moves back. */
 export async function readUpTo(db: Db, staff_id: number, id: number): Promise<void> {
   await sql`insert into chat_reads (staff_id, message_id) values (${staff_id}, ${id})
-    on conflict (staff_id) do update set message_id = greatest(chat_reads.message_id, excluded.message_id)`.execute(db)
+    on conflict (staff_id) do update set message_id = greatest(chat_reads.message_id, excluded.message_id)`.execute(
+    db,
+  )
 }

@@ -1,6 +1,12 @@
 import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible'
 import { channel, chat } from '#features/panel/chat/contract.ts'
-import { findAfter, findBefore, findUnread, readUpTo, storeMessage } from '#features/panel/chat/server/chat.queries.ts'
+import {
+  findAfter,
+  findBefore,
+  findUnread,
+  readUpTo,
+  storeMessage,
+} from '#features/panel/chat/server/chat.queries.ts'
 import { Feed } from '#features/panel/chat/server/feed.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -22,11 +28,15 @@ export function chatRoutes(app: App): void {
   implement(app, chat.send, async ({ body }, { db, viewer, request, afterCommit }) => {
     if (app.settings.rateLimits)
       await limiter.consume(viewer.id).catch((refusal: RateLimiterRes) => {
-        throw new HttpError(429, 'You’re sending messages too quickly. Wait a moment and try again.', { retryAfter: Math.ceil(refusal.msBeforeNext / 1000) })
+        throw new HttpError(429, 'You’re sending messages too quickly. Wait a moment and try again.', {
+          retryAfter: Math.ceil(refusal.msBeforeNext / 1000),
+        })
       })
     const data = await storeMessage(db, viewer.id, body.message, body.client_id)
     const socket = request.headers['x-socket-id']
-    afterCommit(() => feed.stored(data.id, typeof socket === 'string' ? { socket, staff_id: viewer.id } : undefined))
+    afterCommit(() =>
+      feed.announce(data.id, typeof socket === 'string' ? { socket, staff_id: viewer.id } : undefined),
+    )
     return { message: 'Message sent.', data }
   })
 

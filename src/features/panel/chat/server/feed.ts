@@ -5,7 +5,7 @@ import type { Live } from '#server/live.ts'
 
 const atOnce = 200
 /** Longest delay of a message whose notice between processes was lost. */
-const lookAgainMs = 5_000
+const pollIntervalMs = 5_000
 const mostSenders = 1000
 
 /**
@@ -25,20 +25,20 @@ export class Feed {
   constructor(db: Db, live: Live) {
     this.#db = db
     this.#live = live
-    live.onNotice(channel, () => void this.look())
+    live.onNotice(channel, () => void this.poll())
   }
 
   /** Starts after the current last message: pages load earlier ones themselves. */
   async start(): Promise<void> {
     this.#last ??= await lastMessageId(this.#db)
     this.#timer ??= setInterval(() => {
-      if (this.#live.listenersOf(`private-${channel}`) > 0) void this.look()
-    }, lookAgainMs)
+      if (this.#live.listenersOf(`private-${channel}`) > 0) void this.poll()
+    }, pollIntervalMs)
     this.#timer.unref()
   }
 
   /** Announces a message that this process has stored. */
-  stored(id: number, sender: { socket: string; staff_id: number } | undefined): void {
+  announce(id: number, sender: { socket: string; staff_id: number } | undefined): void {
     this.#last ??= id - 1
     if (this.#senders.size > mostSenders) this.#senders.clear()
     if (sender) this.#senders.set(id, sender)
@@ -46,7 +46,7 @@ export class Feed {
   }
 
   /** Sends the messages since the last look, one look at a time. */
-  look(): Promise<void> {
+  poll(): Promise<void> {
     this.#running = this.#running.then(() => this.#send()).catch(() => {})
     return this.#running
   }

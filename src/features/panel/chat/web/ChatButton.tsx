@@ -2,10 +2,10 @@ import { Suspense, useEffect, useState } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import IconMessages from '@tabler/icons-react/dist/esm/icons/IconMessages.mjs'
 import { channel, chat, sentEvent, words } from '#features/panel/chat/contract.ts'
-import { ask, keyOf } from '#web/api/client.ts'
+import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { listen, onReconnect } from '#web/live.ts'
 import { CountButton } from '#web/parts/CountButton.tsx'
-import { useLate } from '#web/parts/useLate.ts'
+import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChatPanel = lazyPart(() => import('#features/panel/chat/web/ChatPanel.tsx'))
@@ -13,9 +13,9 @@ const ChatPanel = lazyPart(() => import('#features/panel/chat/web/ChatPanel.tsx'
 /** Button that opens the chat, with a discreet count of unread messages. */
 export function ChatButton() {
   const [isOpen, setOpen] = useState(false)
-  const isLate = useLate()
+  const isLate = useAfterDelay()
   const queries = useQueryClient()
-  const { data } = useQuery({ ...ask(chat.unread), enabled: isLate || isOpen })
+  const { data } = useQuery({ ...queryOptionsFor(chat.unread), enabled: isLate || isOpen })
   useEffect(() => {
     if (!isLate) return
     const count = () => void queries.invalidateQueries({ queryKey: keyOf(chat.unread) })
@@ -25,7 +25,13 @@ export function ChatButton() {
   const count = isOpen ? 0 : (data?.count ?? 0)
   return (
     <>
-      <CountButton label={words.header} count={count} counted="unread" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <CountButton
+        label={words.header}
+        count={count}
+        counted="unread"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         <IconMessages size={18} stroke={1.6} aria-hidden />
       </CountButton>
       {isOpen && (

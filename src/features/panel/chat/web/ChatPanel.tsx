@@ -5,13 +5,20 @@ import { useQueryClient } from '@tanstack/react-query'
 import { chat, longestMessage, words, type ChatMessage } from '#features/panel/chat/contract.ts'
 import classes from '#features/panel/chat/web/ChatPanel.module.css'
 import { MessageText } from '#features/panel/chat/web/MessageText.tsx'
-import { forget, isOnItsWay, keepWhile, readUnsent, whenTried, type Unsent } from '#features/panel/chat/web/unsent.ts'
+import {
+  forget,
+  isInFlight,
+  keepUntilDelivered,
+  readUnsent,
+  subscribeToDelivery,
+  type Unsent,
+} from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { session } from '#features/panel/session/contract.ts'
 import links from '#web/parts/link.module.css'
 import { Avatar } from '#web/Avatar.tsx'
 import { keyOf } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { dropDraft, keepDraft, readDraft } from '#web/form/draft.ts'
 import { ErrorState } from '#web/list/states.tsx'
@@ -38,7 +45,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   const room = useRoom()
   const { messages } = room
   const [unreadFrom] = useState(readUpTo)
-  const [pending, setPending] = useState<readonly Pending[]>(() => fromBefore(readUnsent()))
+  const [pending, setPending] = useState<readonly Pending[]>(() => restorePending(readUnsent()))
   const scroller = useRef<HTMLDivElement>(null)
   const [hasNewBelow, setNewBelow] = useState(false)
   const place = useRef({ isAtEnd: true, fromEnd: 0, last: 0 })
@@ -67,21 +74,40 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
 
   const lastId = messages?.at(-1)?.id
   useMarkRead(lastId)
-  const firstUnread = unreadFrom === undefined ? undefined : messages?.find(({ id, user }) => id > unreadFrom && user.id !== viewer?.id)?.id
+  const firstUnread =
+    unreadFrom === undefined
+      ? undefined
+      : messages?.find(({ id, user }) => id > unreadFrom && user.id !== viewer?.id)?.id
   const { send } = useSend(chat.send, { failure: 'throw' })
 
   async function deliver(one: Pending): Promise<void> {
-    setPending((now) => [...now.filter(({ client_id }) => client_id !== one.client_id), { client_id: one.client_id, text: one.text }])
+    setPending((now) => [
+      ...now.filter(({ client_id }) => client_id !== one.client_id),
+      { client_id: one.client_id, text: one.text },
+    ])
     try {
-      const reply = await keepWhile(one, () => send({ body: { message: one.text, client_id: one.client_id } }))
+      const reply = await keepUntilDelivered(one, () =>
+        send({ body: { message: one.text, client_id: one.client_id } }),
+      )
       if (reply) room.add([reply.data])
       setPending((now) => now.filter(({ client_id }) => client_id !== one.client_id))
     } catch (error) {
-      setPending((now) => [...now.filter(({ client_id }) => client_id !== one.client_id), { ...one, failure: wordsOf(error) }])
+      setPending((now) => [
+        ...now.filter(({ client_id }) => client_id !== one.client_id),
+        { ...one, failure: errorMessageOf(error) },
+      ])
     }
   }
 
-  useEffect(() => whenTried((client_id) => setPending((now) => now.flatMap((one) => (one.client_id === client_id ? fromBefore([one]) : one)))), [])
+  useEffect(
+    () =>
+      subscribeToDelivery((client_id) =>
+        setPending((now) =>
+          now.flatMap((one) => (one.client_id === client_id ? restorePending([one]) : one)),
+        ),
+      ),
+    [],
+  )
 
   function discard(one: Pending): void {
     forget(one)
@@ -89,16 +115,32 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   }
 
   return (
-    <aside className={classes.panel} aria-label={words.header} onKeyDown={(event) => event.key === 'Escape' && onClose()}>
+    <aside
+      className={classes.panel}
+      aria-label={words.header}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
       <header className={classes.head}>
         <h2>{words.header}</h2>
         <IconButton bare label="Close chat" onClick={onClose}>
           <IconX size={16} aria-hidden />
         </IconButton>
       </header>
-      <div ref={scroller} className={classes.messages} onScroll={remember} tabIndex={0} role="log" aria-label="Messages">
+      <div
+        ref={scroller}
+        className={classes.messages}
+        onScroll={remember}
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+      >
         {messages && messages.length > 0 && !room.isEnd && (
-          <Button size="compact-xs" variant="default" loading={room.loadingOlder} onClick={() => void room.loadOlder()}>
+          <Button
+            size="compact-xs"
+            variant="default"
+            loading={room.loadingOlder}
+            onClick={() => void room.loadOlder()}
+          >
             {words.loadMore}
           </Button>
         )}
@@ -108,7 +150,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
         {messages?.map((message) => (
           <div key={message.id}>
             {message.id === firstUnread && <p className={classes.unread}>New</p>}
-            <Said message={message} isOwn={message.user.id === viewer?.id} />
+            <ChatMessageItem message={message} isOwn={message.user.id === viewer?.id} />
           </div>
         ))}
         {pending.map((one) => (
@@ -148,14 +190,18 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
 }
 
 /** Returns the unsent messages of a panel that was closed, some perhaps in flight. */
-function fromBefore(messages: readonly Unsent[]): Pending[] {
+function restorePending(messages: readonly Unsent[]): Pending[] {
   const unsent = readUnsent()
   return messages
     .filter(({ client_id }) => unsent.some((one) => one.client_id === client_id))
-    .map(({ client_id, text }) => ({ client_id, text, ...(isOnItsWay(client_id) ? {} : { failure: 'The chat was closed before it could be sent.' }) }))
+    .map(({ client_id, text }) => ({
+      client_id,
+      text,
+      ...(isInFlight(client_id) ? {} : { failure: 'The chat was closed before it could be sent.' }),
+    }))
 }
 
-function Said({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
+function ChatMessageItem({ message, isOwn }: { message: ChatMessage; isOwn: boolean }) {
   return (
     <div className={classes.message}>
       <Avatar name={message.user.name} picture={message.user.avatar} pictures={session.picture} size={24} />

@@ -50,26 +50,30 @@ async function play(seed: number): Promise<{ stored: number[]; shown: number[]; 
       if (isJoined)
         void moment().then(() => {
           if (!isJoined || of !== connection) return
-          client.hear(message)
+          client.receive(message)
           heardAlone.add(message.id)
         })
     } else if (what === 5) {
       isJoined = !isJoined
       connection += 1
       client.setJoined(isJoined)
-    } else if (what === 6 && step > 20) client.loaded(0)
+    } else if (what === 6 && step > 20) client.setInitial(0)
     const due = waits.splice(0, 1 + random(3))
     for (const go of due) go()
     if (step % 10 === 0) await new Promise((done) => setTimeout(done, 0))
     else for (let turn = 0; turn < 6; turn += 1) await Promise.resolve()
   }
-  client.loaded(0)
+  client.setInitial(0)
   if (!isJoined) client.setJoined(true)
   for (let step = 0; step < 600 && shown.size < stored.length; step += 1) {
     for (const go of waits.splice(0)) go()
     await new Promise((done) => setTimeout(done, 0))
   }
-  return { stored: stored.map((one) => one.id), shown: [...shown].toSorted((a, b) => a - b), heardAlone: [...heardAlone] }
+  return {
+    stored: stored.map((one) => one.id),
+    shown: [...shown].toSorted((a, b) => a - b),
+    heardAlone: [...heardAlone],
+  }
 }
 
 test('every message is shown, whatever happens in between; a client that only listens loses some', async () => {
@@ -85,11 +89,14 @@ test('every message is shown, whatever happens in between; a client that only li
 
 test('nothing is fetched before the first messages have loaded, and not everything after that', async () => {
   const asked: number[] = []
-  const client = new CatchUp<Message>({ read: (after) => (asked.push(after), Promise.resolve({ messages: [], isAll: true })), show: () => {} })
+  const client = new CatchUp<Message>({
+    read: (after) => (asked.push(after), Promise.resolve({ messages: [], isAll: true })),
+    show: () => {},
+  })
   client.setJoined(true)
-  client.hear({ id: 9 })
+  client.receive({ id: 9 })
   expect(asked).toEqual([])
-  client.loaded(7)
-  client.loaded(8)
+  client.setInitial(7)
+  client.setInitial(8)
   expect(asked).toEqual([7])
 })

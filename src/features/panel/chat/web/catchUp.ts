@@ -23,14 +23,14 @@ export class CatchUp<Message extends Numbered> {
   /** Whether the next event follows without a gap. */
   #isLive = false
   /** Incremented by each connection and read, so that results of an earlier one are ignored. */
-  #turn = 0
+  #generation = 0
 
   constructor(options: Options<Message>) {
     this.#options = options
   }
 
   /** Called when the first messages are loaded, up to this one (0: there are none). Idempotent. */
-  loaded(knownTo: number): void {
+  setInitial(knownTo: number): void {
     if (this.#knownTo !== undefined) return
     this.#knownTo = knownTo
     if (this.#isJoined) void this.#read()
@@ -40,11 +40,11 @@ export class CatchUp<Message extends Numbered> {
   setJoined(isJoined: boolean): void {
     this.#isJoined = isJoined
     this.#isLive = false
-    this.#turn += 1
+    this.#generation += 1
     if (isJoined && this.#knownTo !== undefined) void this.#read()
   }
 
-  hear(message: Message): void {
+  receive(message: Message): void {
     this.#lastHeard = Math.max(this.#lastHeard, message.id)
     if (this.#knownTo === undefined) return
     if (this.#isLive) this.#knownTo = Math.max(this.#knownTo, message.id)
@@ -52,14 +52,14 @@ export class CatchUp<Message extends Numbered> {
   }
 
   async #read(): Promise<void> {
-    this.#turn += 1
-    const turn = this.#turn
+    this.#generation += 1
+    const turn = this.#generation
     for (;;) {
       const found = await this.#options.read(this.#knownTo!).catch(() => undefined)
-      if (turn !== this.#turn) return
+      if (turn !== this.#generation) return
       if (!found) {
         await new Promise((done) => setTimeout(done, this.#options.retryMs ?? 2_000))
-        if (turn !== this.#turn) return
+        if (turn !== this.#generation) return
         continue
       }
       this.#knownTo = Math.max(this.#knownTo!, found.messages.at(-1)?.id ?? 0)

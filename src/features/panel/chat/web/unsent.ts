@@ -17,11 +17,14 @@ export function readUnsent(): readonly Unsent[] {
 }
 
 /** Reports whether this tab is sending it, even from a panel closed since. */
-export const isOnItsWay = (client_id: string): boolean => onTheirWay.has(client_id)
+export const isInFlight = (client_id: string): boolean => onTheirWay.has(client_id)
 
 /** Keeps a message in storage until it is delivered. */
-export async function keepWhile<T>(message: Unsent, deliver: () => Promise<T>): Promise<T> {
-  keep([...readUnsent().filter(({ client_id }) => client_id !== message.client_id), { client_id: message.client_id, text: message.text }])
+export async function keepUntilDelivered<T>(message: Unsent, deliver: () => Promise<T>): Promise<T> {
+  storeUnsent([
+    ...readUnsent().filter(({ client_id }) => client_id !== message.client_id),
+    { client_id: message.client_id, text: message.text },
+  ])
   onTheirWay.add(message.client_id)
   try {
     const answer = await deliver()
@@ -33,16 +36,23 @@ export async function keepWhile<T>(message: Unsent, deliver: () => Promise<T>): 
   }
 }
 
-export const forget = (message: Unsent): void => keep(readUnsent().filter(({ client_id }) => client_id !== message.client_id))
+export const forget = (message: Unsent): void =>
+  storeUnsent(readUnsent().filter(({ client_id }) => client_id !== message.client_id))
 
 /** Calls back when a message was delivered or failed, wherever it was sent from; returns a function that stops it. */
-export const whenTried = (told: (client_id: string) => void): (() => void) => whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
+export const subscribeToDelivery = (told: (client_id: string) => void): (() => void) =>
+  whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
 
-// Reads and writes in one step: another tab may have messages of its own.
-function keep(messages: readonly Unsent[]): void {
+// Reads and writes in one step: another tab can have its own messages.
+function storeUnsent(messages: readonly Unsent[]): void {
   if (messages.length === 0) dropDraft(draftName)
   else keepDraft(draftName, { messages }, {})
 }
 
 const isUnsent = (one: unknown): one is Unsent =>
-  typeof one === 'object' && one !== null && 'client_id' in one && typeof one.client_id === 'string' && 'text' in one && typeof one.text === 'string'
+  typeof one === 'object' &&
+  one !== null &&
+  'client_id' in one &&
+  typeof one.client_id === 'string' &&
+  'text' in one &&
+  typeof one.text === 'string'

@@ -17,7 +17,7 @@ interface Loaded {
 const key = ['chat-room']
 const missedAtOnce = 100
 
-const joined = (one: readonly ChatMessage[], other: readonly ChatMessage[]): ChatMessage[] => {
+const mergeById = (one: readonly ChatMessage[], other: readonly ChatMessage[]): ChatMessage[] => {
   const byId = new Map([...one, ...other].map((message) => [message.id, message]))
   return [...byId.values()].toSorted((a, b) => a.id - b.id)
 }
@@ -32,7 +32,7 @@ export function useRoom() {
       const { data } = await request(chat.list, { query: { limit: messagesAtOnce } }, { signal })
       const known = queries.getQueryData<Loaded>(key)
       return {
-        messages: joined(known?.messages ?? [], data),
+        messages: mergeById(known?.messages ?? [], data),
         isEnd: known?.isEnd ?? data.length < messagesAtOnce,
         knownTo: known?.knownTo ?? data[0]?.id ?? 0,
       }
@@ -42,7 +42,10 @@ export function useRoom() {
   })
 
   const add = (messages: readonly ChatMessage[], more: Partial<Loaded> = {}): void => {
-    queries.setQueryData<Loaded>(key, (now) => now && { ...now, ...more, messages: joined(now.messages, messages) })
+    queries.setQueryData<Loaded>(
+      key,
+      (now) => now && { ...now, ...more, messages: mergeById(now.messages, messages) },
+    )
   }
 
   async function loadOlder(): Promise<void> {
@@ -70,13 +73,13 @@ export function useRoom() {
   const isLoaded = query.data !== undefined
   useEffect(() => {
     const loaded = queries.getQueryData<Loaded>(key)
-    if (isLoaded && loaded) catchUp.loaded(loaded.knownTo)
+    if (isLoaded && loaded) catchUp.setInitial(loaded.knownTo)
   }, [isLoaded, queries, catchUp])
   useEffect(() => {
     const stop = listen(
       `private-${channel}`,
       sentEvent,
-      (message: ChatMessage) => catchUp.hear(message),
+      (message: ChatMessage) => catchUp.receive(message),
       (isJoined) => catchUp.setJoined(isJoined),
     )
     return () => {

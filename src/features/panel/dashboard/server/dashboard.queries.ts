@@ -17,7 +17,14 @@ export const findLastAudit = (db: Db): Promise<Entry[]> =>
   db
     .selectFrom('audit_log as a')
     .leftJoin('staff as s', 's.id', 'a.staff_id')
-    .select(['a.id', 'a.at', sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'System')`.as('who'), 'a.endpoint', 'a.target_type', 'a.target_id'])
+    .select([
+      'a.id',
+      'a.at',
+      sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'System')`.as('who'),
+      'a.endpoint',
+      'a.target_type',
+      'a.target_id',
+    ])
     .orderBy('a.id', 'desc')
     .limit(most)
     .execute()

@@ -6,7 +6,11 @@ const lead = { lead_for: 1, status: 1, lead_date: '2026-03-02' }
 
 test('only roles 0 and 1 see the recent changes', async () => {
   const { as } = await startTestApp()
-  for (const role of roleIds) expect([role, (await as(role).get('/admin/dashboard')).status]).toEqual([role, role === 0 || role === 1 ? 200 : 403])
+  for (const role of roleIds)
+    expect([role, (await as(role).get('/admin/dashboard')).status]).toEqual([
+      role,
+      role === 0 || role === 1 ? 200 : 403,
+    ])
 })
 
 test('the dashboard needs a session', async () => {
@@ -23,10 +27,21 @@ test('roles 0 and 1 see recent changes with the user and the lead', async () => 
     .executeTakeFirstOrThrow()
   await as('crm').get(`/admin/users/change-lead-status?id=${lead_id}&status=2`)
   await as('admin').post('/admin/roles/change-permissions', { role_id: 9, grant: ['lead_list'] })
-  const lastOf = async (user: 'super_admin' | 'admin') => (await as(user).get('/admin/dashboard'))['audit'].slice(0, 2)
+  const lastOf = async (user: 'super_admin' | 'admin') =>
+    (await as(user).get('/admin/dashboard'))['audit'].slice(0, 2)
   const [change, status] = await lastOf('super_admin')
-  expect(change).toMatchObject({ who: 'Martin Keller', act: 'Grant or revoke a role’s permissions', target: 'role 9', record: null })
-  expect(status).toMatchObject({ who: 'Paula Ferreira', act: 'Set the status of a lead', target: 'Aalto Linen', record: { type: 'lead', id: lead_id } })
+  expect(change).toMatchObject({
+    who: 'Martin Keller',
+    act: 'Grant or revoke a role’s permissions',
+    target: 'role 9',
+    record: null,
+  })
+  expect(status).toMatchObject({
+    who: 'Paula Ferreira',
+    act: 'Set the status of a lead',
+    target: 'Aalto Linen',
+    record: { type: 'lead', id: lead_id },
+  })
 
   // A viewer without the lead's permission, or without its product, does not see the name.
   await as('super_admin').post('/admin/roles/change-permissions', { role_id: 1, revoke: ['lead_detail'] })
@@ -34,14 +49,24 @@ test('roles 0 and 1 see recent changes with the user and the lead', async () => 
   const [, , withoutName] = (await as('admin').get('/admin/dashboard'))['audit']
   expect(withoutName).toMatchObject({ target: `lead ${lead_id}`, record: null })
   await db.deleteFrom('staff_products').where('staff_id', '=', as('super_admin').id).execute()
-  expect((await as('super_admin').get('/admin/dashboard'))['audit'][2]).toMatchObject({ target: `lead ${lead_id}`, record: null })
+  expect((await as('super_admin').get('/admin/dashboard'))['audit'][2]).toMatchObject({
+    target: `lead ${lead_id}`,
+    record: null,
+  })
 })
 
 test('a record of any type is shown by name to users with access, while it is not in the trash', async () => {
   const { as, db } = await startTestApp()
   const { id } = (await as('admin').post('/common/quick-task', { title: 'Call the linen hire' }))['data']
   const last = async (user: 'super_admin' | 'admin') => (await as(user).get('/admin/dashboard'))['audit'][0]
-  expect(await last('admin')).toMatchObject({ target: 'Call the linen hire', record: { type: 'quick_task', id } })
-  await db.updateTable('quick_tasks').set({ deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 }).where('id', '=', id).execute()
+  expect(await last('admin')).toMatchObject({
+    target: 'Call the linen hire',
+    record: { type: 'quick_task', id },
+  })
+  await db
+    .updateTable('quick_tasks')
+    .set({ deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 })
+    .where('id', '=', id)
+    .execute()
   expect(await last('admin')).toMatchObject({ target: `quick_task ${id}`, record: null })
 })

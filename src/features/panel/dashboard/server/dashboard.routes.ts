@@ -7,7 +7,12 @@ export function dashboardRoutes(app: App): void {
   let acts: ReadonlyMap<string, string> | undefined
   // Built on first use: by then, the later features have registered their endpoints.
   const actOf = (name: string) =>
-    (acts ??= new Map(app.implemented.map(({ endpoint }) => [`${endpoint.method} ${endpoint.path}`, inBrief(endpoint.summary)]))).get(name)
+    (acts ??= new Map(
+      app.implemented.map(({ endpoint }) => [
+        `${endpoint.method} ${endpoint.path}`,
+        firstClause(endpoint.summary),
+      ]),
+    )).get(name)
 
   implement(app, dashboard.lastChanges, async (_input, { db, viewer }) => {
     const entries = await findLastAudit(db)
@@ -27,4 +32,4 @@ export function dashboardRoutes(app: App): void {
 }
 
 /** Shortens `Changes a profile: the own one, or anybody's.` to `Changes a profile`. */
-const inBrief = (summary: string) => summary.replace(/[.,:;].*$/s, '')
+const firstClause = (summary: string) => summary.replace(/[.,:;].*$/s, '')

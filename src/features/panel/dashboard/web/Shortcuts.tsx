@@ -7,7 +7,7 @@ import { useViewer } from '#web/session.ts'
 import { isSection, type MenuLink } from '#web/shell/menu.ts'
 import { useVisibleMenu } from '#web/shell/visible-menu.ts'
 
-const here = '/dashboard'
+const excludedPath = '/dashboard'
 
 export interface Shortcut {
   label: string
@@ -15,29 +15,35 @@ export interface Shortcut {
   to: string
 }
 
-/** Shortcuts to what the viewer may open, by area: the menu again, on the start page. */
+/** Shortcuts to what the viewer can open, by area: the menu again, on the start page. */
 export function Shortcuts({ otherPages }: { otherPages: readonly Shortcut[] }) {
   const role = useViewer()?.role_id
   const fromMenu = useVisibleMenu()
     .map(({ label, entries }) => ({
       label,
       links: entries
-        .map((entry) => ({ label: entry.label, icon: entry.icon, to: isSection(entry) ? entry.links[0]?.to : entry.to }))
-        .filter(({ to }) => to !== undefined && to !== here),
+        .map((entry) => ({
+          label: entry.label,
+          icon: entry.icon,
+          to: isSection(entry) ? entry.links[0]?.to : entry.to,
+        }))
+        .filter(({ to }) => to !== undefined && to !== excludedPath),
     }))
     .filter(({ links }) => links.length > 0)
   const others = otherPages.filter(({ to }) => role !== undefined && mayOpen(role, to))
   const groups = others.length === 0 ? fromMenu : [...fromMenu, { label: 'More', links: others }]
   return (
     <DashboardCard id="shortcuts" title="Shortcuts">
-      {groups.length === 0 && <EmptyState title="No pages available">Ask an Admin to give your role access.</EmptyState>}
+      {groups.length === 0 && (
+        <EmptyState title="No pages available">Ask an Admin to give your role access.</EmptyState>
+      )}
       {groups.map(({ label, links }) => (
         <div key={label} className={classes.shortcutGroup}>
           <h3 className={classes.shortcutTitle}>{label}</h3>
           <ul className={classes.shortcuts}>
             {links.map((link) => (
               <li key={link.label}>
-                <Link to={link.to ?? here} className={classes.shortcut}>
+                <Link to={link.to ?? excludedPath} className={classes.shortcut}>
                   <link.icon size={15} stroke={1.6} aria-hidden />
                   {link.label}
                 </Link>

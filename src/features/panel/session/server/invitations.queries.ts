@@ -15,7 +15,12 @@ export async function findInvitation(db: Db, token: string, now: Date) {
   return db
     .selectFrom('staff_invitations as i')
     .innerJoin('staff as s', 's.id', 'i.staff_id')
-    .select(['i.staff_id', 'i.kind', 's.user_name', (of) => of.fn<string>('concat_ws', [of.val(' '), 's.first_name', 's.last_name']).as('name')])
+    .select([
+      'i.staff_id',
+      'i.kind',
+      's.user_name',
+      (of) => of.fn<string>('concat_ws', [of.val(' '), 's.first_name', 's.last_name']).as('name'),
+    ])
     .where('i.token_hash', '=', hashToken(token))
     .where('i.used_at', 'is', null)
     .where('i.expires_at', '>', now.toISOString())
@@ -24,10 +29,10 @@ export async function findInvitation(db: Db, token: string, now: Date) {
 }
 
 /** Redeems a link and ends the person's other links; undefined if it is not valid. */
-export async function takeInvitation(db: Db, token: string, now: Date) {
+export async function redeemInvitation(db: Db, token: string, now: Date) {
   const found = await findInvitation(db, token, now)
   if (!found) return undefined
-  // If a link is used twice at once, only one of the requests changes the row.
+  // If a link is used twice concurrently, only one of the requests changes the row.
   const taken = await db
     .updateTable('staff_invitations')
     .set({ used_at: now.toISOString() })
@@ -41,10 +46,15 @@ export async function takeInvitation(db: Db, token: string, now: Date) {
 
 /** Ends a person's links. */
 export async function endInvitations(db: Db, staff_id: number, now: Date): Promise<void> {
-  await db.updateTable('staff_invitations').set({ used_at: now.toISOString() }).where('staff_id', '=', staff_id).where('used_at', 'is', null).execute()
+  await db
+    .updateTable('staff_invitations')
+    .set({ used_at: now.toISOString() })
+    .where('staff_id', '=', staff_id)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
-/** Creates a link and mails it; earlier links end. Returns the link. */
+/** Creates a link and emails it; earlier links end. Returns the link. */
 export async function mailInvitation(
   { mail, settings }: Pick<App, 'mail' | 'settings'>,
   db: Transaction<Database>,
@@ -53,7 +63,11 @@ export async function mailInvitation(
   now: Date,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const person = await db.selectFrom('staff').select(['email', 'first_name', 'user_name']).where('id', '=', staff_id).executeTakeFirstOrThrow()
+  const person = await db
+    .selectFrom('staff')
+    .select(['email', 'first_name', 'user_name'])
+    .where('id', '=', staff_id)
+    .executeTakeFirstOrThrow()
   await endInvitations(db, staff_id, now)
   await db
     .insertInto('staff_invitations')
@@ -76,7 +90,12 @@ export async function mailInvitation(
     kind: kind === 'invited' ? 'invitation' : 'forgotten-password',
     to: [person.email],
     subject,
-    html: mailPage(subject, [html`<p>Hello ${person.first_name},</p>`, html`<p>${why}</p>`, html`<p>${how}</p>`, html`<p><a href="${link}">${link}</a></p>`]),
+    html: mailPage(subject, [
+      html`<p>Hello ${person.first_name},</p>`,
+      html`<p>${why}</p>`,
+      html`<p>${how}</p>`,
+      html`<p><a href="${link}">${link}</a></p>`,
+    ]),
     text: `Hello ${person.first_name},\n\n${why}\n\n${how}\n${link}\n`,
     record: { type: 'invitation', id: staff_id },
     staff_id,

@@ -15,7 +15,9 @@ export function findForLogin(db: Kysely<Database>, username: string, address: st
       'id',
       'password_hash',
       'banned_at',
-      sql<boolean>`exists (select from sessions where staff_id = staff.id and address = ${address})`.as('known_here'),
+      sql<boolean>`exists (select from sessions where staff_id = staff.id and address = ${address})`.as(
+        'known_here',
+      ),
     ])
     .where((where) => where.or([where('user_name', '=', username), where('email', '=', username)]))
     .orderBy(sql`user_name = ${username}`, 'desc')
@@ -31,8 +33,17 @@ export async function getSessionReply(db: Kysely<Database>, id: number): Promise
     .select(['id', 'first_name', 'last_name', 'role_id', 'slug', 'picture'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  const products = await db.selectFrom('products').select(['id', 'slug', 'name', 'status']).orderBy('id').execute()
-  const assigned = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', id).orderBy('product_id').execute()
+  const products = await db
+    .selectFrom('products')
+    .select(['id', 'slug', 'name', 'status'])
+    .orderBy('id')
+    .execute()
+  const assigned = await db
+    .selectFrom('staff_products')
+    .select('product_id')
+    .where('staff_id', '=', id)
+    .orderBy('product_id')
+    .execute()
   const granted = await db
     .selectFrom('role_permissions as g')
     .innerJoin('permissions as p', 'p.name', 'g.permission')
@@ -42,10 +53,23 @@ export async function getSessionReply(db: Kysely<Database>, id: number): Promise
     .execute()
   const { picture, ...rest } = person
   const user: LoginUser = { ...rest, avatar: picture, name: `${person.first_name} ${person.last_name}` }
-  return { user, products, user_product: assigned.map((row) => row.product_id), user_permissions: granted.map((row) => row.permission) }
+  return {
+    user,
+    products,
+    user_product: assigned.map((row) => row.product_id),
+    user_permissions: granted.map((row) => row.permission),
+  }
 }
 
-const profileColumns = ['id', 'user_name', 'first_name', 'last_name', 'email', 'role_id', 'picture as avatar'] as const
+const profileColumns = [
+  'id',
+  'user_name',
+  'first_name',
+  'last_name',
+  'email',
+  'role_id',
+  'picture as avatar',
+] as const
 
 export function findProfile(db: Kysely<Database>, id: number): Promise<Profile | undefined> {
   return db.selectFrom('staff').select(profileColumns).where('id', '=', id).executeTakeFirst()
@@ -61,21 +85,33 @@ export interface StaffFilters {
 }
 
 /** Returns a page of 300 staff by name, with the count of all that match. */
-export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Promise<{ data: StaffMember[]; total: number; per_page: 300 }> {
-  let matching = db.selectFrom('staff').where('deleted_at', filters.state === 'dismissed' ? 'is not' : 'is', null)
-  if (filters.state === 'active' || filters.state === 'banned') matching = matching.where('banned_at', filters.state === 'active' ? 'is' : 'is not', null)
+export async function findStaff(
+  db: Kysely<Database>,
+  filters: StaffFilters,
+): Promise<{ data: StaffMember[]; total: number; per_page: 300 }> {
+  let matching = db
+    .selectFrom('staff')
+    .where('deleted_at', filters.state === 'dismissed' ? 'is not' : 'is', null)
+  if (filters.state === 'active' || filters.state === 'banned')
+    matching = matching.where('banned_at', filters.state === 'active' ? 'is' : 'is not', null)
   if (filters.role_id !== undefined) matching = matching.where('role_id', '=', filters.role_id)
   if (filters.team_id !== undefined) {
     const team = filters.team_id
-    matching = matching.where('id', 'in', (of) => of.selectFrom('team_members').select('staff_id').where('team_id', '=', team))
+    matching = matching.where('id', 'in', (of) =>
+      of.selectFrom('team_members').select('staff_id').where('team_id', '=', team),
+    )
   }
   if (filters.products?.length) {
     const products = [...filters.products]
-    matching = matching.where('id', 'in', (of) => of.selectFrom('staff_products').select('staff_id').where('product_id', 'in', products))
+    matching = matching.where('id', 'in', (of) =>
+      of.selectFrom('staff_products').select('staff_id').where('product_id', 'in', products),
+    )
   }
   if (filters.search) {
     const pattern = `%${filters.search.replace(/[\\%_]/g, '\\$&')}%`
-    matching = matching.where(sql<boolean>`(first_name || ' ' || last_name || ' ' || user_name || ' ' || email) ilike ${pattern}`)
+    matching = matching.where(
+      sql<boolean>`(first_name || ' ' || last_name || ' ' || user_name || ' ' || email) ilike ${pattern}`,
+    )
   }
   const [rows, { total }] = await Promise.all([
     matching
@@ -83,13 +119,23 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
         ...profileColumns,
         'slug',
         sql<string>`first_name || ' ' || last_name`.as('name'),
-        sql<number[]>`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as('products'),
-        sql<StaffMember['teams']>`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.name)
-          from team_members m join teams t on t.id = m.team_id where m.staff_id = staff.id), '[]')`.as('teams'),
+        sql<
+          number[]
+        >`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as(
+          'products',
+        ),
+        sql<
+          StaffMember['teams']
+        >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.name)
+          from team_members m join teams t on t.id = m.team_id where m.staff_id = staff.id), '[]')`.as(
+          'teams',
+        ),
         'banned_at',
         'ban_reason',
         'deleted_at',
-        sql<string | null>`(select i.at from sign_ins i where i.staff_id = staff.id and i.outcome = 'signed_in' order by i.at desc, i.id desc limit 1)`.as(
+        sql<
+          string | null
+        >`(select i.at from sign_ins i where i.staff_id = staff.id and i.outcome = 'signed_in' order by i.at desc, i.id desc limit 1)`.as(
           'last_signed_in',
         ),
       ])
@@ -105,25 +151,48 @@ export async function findStaff(db: Kysely<Database>, filters: StaffFilters): Pr
 }
 
 /** @throws HttpError 403 for a given product that is not the giver's own. */
-export function demandOwnProducts({ products }: { products: readonly number[] }, given: readonly number[] = []): void {
+export function demandOwnProducts(
+  { products }: { products: readonly number[] },
+  given: readonly number[] = [],
+): void {
   if (given.some((id) => !products.includes(id))) throw notAllowed('You don’t have access to this product.')
 }
 
-interface Belongings {
-  /** Products that may change; the others stay as they are. */
+interface ProductsAndTeams {
+  /** Products that can change; the others stay as they are. */
   of: readonly number[]
   product_ids: readonly number[] | undefined
   team_ids: readonly number[] | undefined
 }
 
-export async function findBelongings(db: Kysely<Database>, id: number): Promise<{ product_ids: number[]; team_ids: number[] }> {
-  const products = await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', id).orderBy('product_id').execute()
-  const teams = await db.selectFrom('team_members').select('team_id').where('staff_id', '=', id).orderBy('team_id').execute()
-  return { product_ids: products.map(({ product_id }) => product_id), team_ids: teams.map(({ team_id }) => team_id) }
+export async function findProductsAndTeams(
+  db: Kysely<Database>,
+  id: number,
+): Promise<{ product_ids: number[]; team_ids: number[] }> {
+  const products = await db
+    .selectFrom('staff_products')
+    .select('product_id')
+    .where('staff_id', '=', id)
+    .orderBy('product_id')
+    .execute()
+  const teams = await db
+    .selectFrom('team_members')
+    .select('team_id')
+    .where('staff_id', '=', id)
+    .orderBy('team_id')
+    .execute()
+  return {
+    product_ids: products.map(({ product_id }) => product_id),
+    team_ids: teams.map(({ team_id }) => team_id),
+  }
 }
 
 /** Sets a person's products and teams, each only if given. */
-export async function saveBelongings(db: Kysely<Database>, id: number, { of, product_ids, team_ids }: Belongings): Promise<void> {
+export async function saveProductsAndTeams(
+  db: Kysely<Database>,
+  id: number,
+  { of, product_ids, team_ids }: ProductsAndTeams,
+): Promise<void> {
   if (product_ids) {
     await db
       .deleteFrom('staff_products')
@@ -171,7 +240,9 @@ export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Da
     .where('staff_id', '=', staff_id)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', now.toISOString())
-    .where((where) => where.or([where('remember', '=', true), where('last_used_at', '>', idleSince.toISOString())]))
+    .where((where) =>
+      where.or([where('remember', '=', true), where('last_used_at', '>', idleSince.toISOString())]),
+    )
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

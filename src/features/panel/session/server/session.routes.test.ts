@@ -16,7 +16,14 @@ test('auth.login returns the user, a token, the products, their ids, and permiss
   const reply = await as(undefined).post('/auth/login', signIn({}))
   expect(reply).toMatchObject({
     status: 200,
-    user: { first_name: 'Paula', last_name: 'Ferreira', name: 'Paula Ferreira', role_id: 2, slug: 'crm', avatar: null },
+    user: {
+      first_name: 'Paula',
+      last_name: 'Ferreira',
+      name: 'Paula Ferreira',
+      role_id: 2,
+      slug: 'crm',
+      avatar: null,
+    },
     user_product: [1, 2, 3, 4],
     products: [
       { id: 1, slug: expect.any(String), name: 'Linen', status: 1 },
@@ -31,7 +38,9 @@ test('auth.login returns the user, a token, the products, their ids, and permiss
 
 test('auth.login accepts the email as the username, ignoring case', async () => {
   const { as } = await startTestApp()
-  expect(await as(undefined).post('/auth/login', signIn({ username: 'Paula.Ferreira@Example.COM' }))).toMatchObject({ status: 200 })
+  expect(
+    await as(undefined).post('/auth/login', signIn({ username: 'Paula.Ferreira@Example.COM' })),
+  ).toMatchObject({ status: 200 })
 })
 
 test.each([
@@ -45,7 +54,11 @@ test.each([
 
 test('a wrong password, an unknown user, and a banned one get the same answer', async () => {
   const { as, db } = await startTestApp()
-  await db.updateTable('staff').set({ banned_at: '2026-03-01T00:00:00Z' }).where('user_name', '=', 'editor').execute()
+  await db
+    .updateTable('staff')
+    .set({ banned_at: '2026-03-01T00:00:00Z' })
+    .where('user_name', '=', 'editor')
+    .execute()
   for (const body of [{ password: 'wrong-password' }, { username: 'nobody' }, { username: 'editor' }]) {
     const { request_id: _, ...reply } = await as(undefined).post('/auth/login', signIn(body))
     expect(reply).toEqual({ status: 401, message: messages.loginFailed })
@@ -66,11 +79,15 @@ test('the token is stored as a hash only, and a sign-in is in the audit log', as
 test('the eleventh attempt after ten failures is 429 with Retry-After, and works again once the time has passed', async () => {
   const { as, db } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   for (let attempt = 0; attempt < 10; attempt++)
-    expect(await as(undefined).post('/auth/login', signIn({ password: 'wrong-password' }))).toMatchObject({ status: 401 })
+    expect(await as(undefined).post('/auth/login', signIn({ password: 'wrong-password' }))).toMatchObject({
+      status: 401,
+    })
   const refused = await as(undefined).post('/auth/login', signIn({}))
   expect(refused.status).toBe(429)
   expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  expect(await as(undefined).post('/auth/login', signIn({ username: 'editor' }))).toMatchObject({ status: 200 })
+  expect(await as(undefined).post('/auth/login', signIn({ username: 'editor' }))).toMatchObject({
+    status: 200,
+  })
   await db.updateTable('login_failures').set({ expire: 1 }).execute()
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 200 })
 })
@@ -80,21 +97,25 @@ test('username and email count as one account', async () => {
   const statuses: number[] = []
   for (let attempt = 0; attempt < 6; attempt++)
     for (const username of ['crm', 'Paula.Ferreira@example.com'])
-      statuses.push((await as(undefined).post('/auth/login', signIn({ username, password: 'wrong-password' }))).status)
+      statuses.push(
+        (await as(undefined).post('/auth/login', signIn({ username, password: 'wrong-password' }))).status,
+      )
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 401), 429, 429])
 })
 
 test('strangers cannot lock out a user who has signed in from their address before', async () => {
   const { app } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const from = async (remoteAddress: string, body: object) =>
-    (await app.http.inject({ method: 'POST', url: '/api/auth/login', payload: signIn(body), remoteAddress })).statusCode
+    (await app.http.inject({ method: 'POST', url: '/api/auth/login', payload: signIn(body), remoteAddress }))
+      .statusCode
   expect(await from('192.0.2.7', {})).toBe(200)
   for (let attempt = 0; attempt < 11; attempt++) await from('198.51.100.9', { password: 'wrong-password' })
   expect(await from('198.51.100.9', {})).toBe(429)
   expect(await from('203.0.113.5', {})).toBe(429)
   expect(await from('192.0.2.7', {})).toBe(200)
-  // From there, attempts have a count of their own, with the same limit.
-  for (let attempt = 0; attempt < 10; attempt++) expect(await from('192.0.2.7', { password: 'wrong-password' })).toBe(401)
+  // From there, attempts have a separate count, with the same limit.
+  for (let attempt = 0; attempt < 10; attempt++)
+    expect(await from('192.0.2.7', { password: 'wrong-password' })).toBe(401)
   expect(await from('192.0.2.7', {})).toBe(429)
 })
 
@@ -107,14 +128,19 @@ test("sign-ins, refusals, the first blocked attempt, and session ends are logged
   const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Firefox/140.0' }
   const { token } = await as(undefined).post('/auth/login', signIn({}), { headers })
   await as(undefined).post('/auth/login', signIn({ username: 'my secret password' }), { headers })
-  for (let attempt = 0; attempt < 13; attempt++) await as(undefined).post('/auth/login', signIn({ username: 'editor', password: 'wrong-password' }))
+  for (let attempt = 0; attempt < 13; attempt++)
+    await as(undefined).post('/auth/login', signIn({ username: 'editor', password: 'wrong-password' }))
   await client(app, token).post('/auth/logout')
   const rows = await db.selectFrom('sign_ins').selectAll().where('id', '>', before).orderBy('id').execute()
   const of = { staff_id: as('crm').id, user_name: 'crm', address: '127.0.0.1', device: 'Firefox on Windows' }
   expect(rows).toMatchObject([
     { ...of, outcome: 'signed_in' },
     { ...of, outcome: 'refused', staff_id: null, user_name: null },
-    ...Array.from({ length: 10 }, () => ({ staff_id: as('editor').id, user_name: 'editor', outcome: 'refused' })),
+    ...Array.from({ length: 10 }, () => ({
+      staff_id: as('editor').id,
+      user_name: 'editor',
+      outcome: 'refused',
+    })),
     { user_name: 'editor', outcome: 'locked' },
     { ...of, outcome: 'ended' },
   ])
@@ -124,7 +150,9 @@ test("sign-ins, refusals, the first blocked attempt, and session ends are logged
 
 test('thirty concurrent sign-ins neither starve other requests nor escape the count', async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
-  const guesses = Array.from({ length: 30 }, () => as(undefined).post('/auth/login', signIn({ password: 'wrong-password' })))
+  const guesses = Array.from({ length: 30 }, () =>
+    as(undefined).post('/auth/login', signIn({ password: 'wrong-password' })),
+  )
   const meanwhile = await as('admin').get('/common/team/all')
   const statuses = (await Promise.all(guesses)).map(({ status }) => status)
   expect(meanwhile.status).toBe(200)
@@ -135,8 +163,15 @@ test('thirty concurrent sign-ins neither starve other requests nor escape the co
 test('failed sign-ins with an odd name keep no one from changing their password', async () => {
   const { as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
   const me = as('crm')
-  for (let attempt = 0; attempt < 11; attempt++) await as(undefined).post('/auth/login', { username: `password:${me.id}`, password: 'x' })
-  expect(await me.post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: me.id })).toMatchObject({
+  for (let attempt = 0; attempt < 11; attempt++)
+    await as(undefined).post('/auth/login', { username: `password:${me.id}`, password: 'x' })
+  expect(
+    await me.post('/admin/users/reset-user-password', {
+      oldPassword: password,
+      newPassword: 'a-new-password',
+      id: me.id,
+    }),
+  ).toMatchObject({
     status: 200,
     flag: false,
   })
@@ -165,34 +200,47 @@ test('a session in use all day ends after twelve hours', async () => {
     await expect
       .poll(
         async () =>
-          (await db.selectFrom('sessions').select('last_used_at').orderBy('id', 'desc').executeTakeFirstOrThrow()).last_used_at === clock.now().toISOString() ||
-          alive.at(-1) === 401,
+          (
+            await db
+              .selectFrom('sessions')
+              .select('last_used_at')
+              .orderBy('id', 'desc')
+              .executeTakeFirstOrThrow()
+          ).last_used_at === clock.now().toISOString() || alive.at(-1) === 401,
       )
       .toBe(true)
   }
   expect(alive).toEqual([...Array(12).fill(200), 401])
 })
 
-test.each(['', 'Bearer ', 'Bearer x', `Bearer ${'A'.repeat(43)}`, `Basic ${'A'.repeat(43)}`])('the authorization "%s" is not a user', async (authorization) => {
-  const { as } = await startTestApp()
-  expect(await as(undefined).get('/auth/admin-user', { headers: { authorization } })).toMatchObject({
-    status: 401,
-    message: 'Sign in to continue.',
-    request_id: expect.any(String),
-  })
-})
+test.each(['', 'Bearer ', 'Bearer x', `Bearer ${'A'.repeat(43)}`, `Basic ${'A'.repeat(43)}`])(
+  'the authorization "%s" is not a user',
+  async (authorization) => {
+    const { as } = await startTestApp()
+    expect(await as(undefined).get('/auth/admin-user', { headers: { authorization } })).toMatchObject({
+      status: 401,
+      message: 'Sign in to continue.',
+      request_id: expect.any(String),
+    })
+  },
+)
 
 test.each(roleIds)('auth.adminUser returns role %d its own permissions', async (role) => {
   const { as } = await startTestApp()
   const reply = await as(role).get('/auth/admin-user')
-  expect(reply).toMatchObject({ status: 200, user: { role_id: role, name: `${cast[role]!.first_name} ${cast[role]!.last_name}` } })
+  expect(reply).toMatchObject({
+    status: 200,
+    user: { role_id: role, name: `${cast[role]!.first_name} ${cast[role]!.last_name}` },
+  })
   expect([...reply['user_permissions']].sort()).toEqual([...defaultGrants[role]].sort())
 })
 
 test('auth.logout ends this session immediately and no other', async () => {
   const { app, as } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', signIn({}))
-  const reply = await client(app, token).send('POST', '/auth/logout', undefined, { headers: { 'content-type': 'application/json' } })
+  const reply = await client(app, token).send('POST', '/auth/logout', undefined, {
+    headers: { 'content-type': 'application/json' },
+  })
   expect(reply).toMatchObject({ status: 204 })
   expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 401 })
   expect(await as('crm').get('/auth/admin-user')).toMatchObject({ status: 200 })
@@ -200,9 +248,17 @@ test('auth.logout ends this session immediately and no other', async () => {
 
 test('my sessions are listed with the current one marked, and one can be ended, with DELETE or _method', async () => {
   const { app, as } = await startTestApp()
-  const agent = { headers: { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0' } }
+  const agent = {
+    headers: {
+      'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0',
+    },
+  }
   const { token } = await as(undefined).send('POST', '/auth/login', signIn({}), agent)
-  const mine = (await as('crm').get('/auth/sessions'))['data'] as { id: number; current: boolean; device: string }[]
+  const mine = (await as('crm').get('/auth/sessions'))['data'] as {
+    id: number
+    current: boolean
+    device: string
+  }[]
   expect(mine).toHaveLength(2)
   const other = mine.find((one) => !one.current)!
   expect(other.device).toBe('Firefox on Windows')
@@ -212,14 +268,22 @@ test('my sessions are listed with the current one marked, and one can be ended, 
   expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 401 })
   const third = await as(undefined).post('/auth/login', signIn({}))
   const ids = (await as('crm').get('/auth/sessions'))['data'] as { id: number; current: boolean }[]
-  expect(await as('crm').send('DELETE', `/auth/sessions/${ids.find((one) => !one.current)!.id}`)).toMatchObject({ status: 200 })
+  expect(
+    await as('crm').send('DELETE', `/auth/sessions/${ids.find((one) => !one.current)!.id}`),
+  ).toMatchObject({ status: 200 })
   expect(await client(app, third['token']).get('/auth/admin-user')).toMatchObject({ status: 401 })
 })
 
 test('auth.resetUserPassword: flag true means that the current password is wrong, and nothing changes', async () => {
   const { as } = await startTestApp()
   const me = as('crm')
-  expect(await me.post('/admin/users/reset-user-password', { oldPassword: 'something', newPassword: 'a-new-password', id: me.id })).toMatchObject({
+  expect(
+    await me.post('/admin/users/reset-user-password', {
+      oldPassword: 'something',
+      newPassword: 'a-new-password',
+      id: me.id,
+    }),
+  ).toMatchObject({
     status: 200,
     flag: true,
     message: messages.passwordWrong,
@@ -237,14 +301,21 @@ test('an Idempotency-Key reused with another password is refused, and not answer
       { headers: { 'idempotency-key': 'change-my-password' } },
     )
   expect(await change({})).toMatchObject({ status: 200, flag: false })
-  for (const other of [{ newPassword: 'another-password' }, { oldPassword: 'a-wrong-one' }]) expect(await change(other)).toMatchObject({ status: 422 })
+  for (const other of [{ newPassword: 'another-password' }, { oldPassword: 'a-wrong-one' }])
+    expect(await change(other)).toMatchObject({ status: 422 })
 })
 
 test('a changed password ends every other session and works from then on', async () => {
   const { app, as } = await startTestApp()
   const { token } = await as(undefined).post('/auth/login', signIn({}))
   const me = as('crm')
-  expect(await me.post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: me.id })).toMatchObject({
+  expect(
+    await me.post('/admin/users/reset-user-password', {
+      oldPassword: password,
+      newPassword: 'a-new-password',
+      id: me.id,
+    }),
+  ).toMatchObject({
     status: 200,
     flag: false,
     message: expect.stringContaining('changed'),
@@ -252,54 +323,89 @@ test('a changed password ends every other session and works from then on', async
   expect(await client(app, token).get('/auth/admin-user')).toMatchObject({ status: 401 })
   expect(await me.get('/auth/admin-user')).toMatchObject({ status: 200 })
   expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({ status: 401 })
-  expect(await as(undefined).post('/auth/login', signIn({ password: 'a-new-password' }))).toMatchObject({ status: 200 })
+  expect(await as(undefined).post('/auth/login', signIn({ password: 'a-new-password' }))).toMatchObject({
+    status: 200,
+  })
 })
 
 test('users change only their own password, and it has at least eight characters', async () => {
   const { as, db } = await startTestApp()
   const before = await db.selectFrom('staff').select('password_hash').orderBy('id').execute()
   expect(
-    await as('super_admin').post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'a-new-password', id: as('crm').id }),
+    await as('super_admin').post('/admin/users/reset-user-password', {
+      oldPassword: password,
+      newPassword: 'a-new-password',
+      id: as('crm').id,
+    }),
   ).toMatchObject({ status: 403 })
-  expect(await as('crm').post('/admin/users/reset-user-password', { oldPassword: password, newPassword: 'seven77', id: as('crm').id })).toMatchObject({
+  expect(
+    await as('crm').post('/admin/users/reset-user-password', {
+      oldPassword: password,
+      newPassword: 'seven77',
+      id: as('crm').id,
+    }),
+  ).toMatchObject({
     status: 422,
     errors: { newPassword: [messages.passwordTooShort] },
   })
   expect(await db.selectFrom('staff').select('password_hash').orderBy('id').execute()).toEqual(before)
 })
 
-test.each(roleIds)('auth.getAdminUser: role %d loads its own profile, and another one only with admin_users_list', async (role) => {
-  const { as } = await startTestApp()
-  const me = as(role)
-  const other = as(role === 3 ? 4 : 3)
-  expect(await me.get(`/admin/users/get-all-users?id=${me.id}`)).toMatchObject({
-    status: 200,
-    data: { user_name: cast[role]!.user_name, first_name: cast[role]!.first_name, last_name: cast[role]!.last_name, email: cast[role]!.email },
-  })
-  const allowed = defaultGrants[role].includes('admin_users_list')
-  expect((await me.get(`/admin/users/get-all-users?id=${other.id}`)).status).toBe(allowed ? 200 : 403)
-  expect((await me.get('/admin/users/get-all-users')).status).toBe(allowed ? 200 : 403)
-})
+test.each(roleIds)(
+  'auth.getAdminUser: role %d loads its own profile, and another one only with admin_users_list',
+  async (role) => {
+    const { as } = await startTestApp()
+    const me = as(role)
+    const other = as(role === 3 ? 4 : 3)
+    expect(await me.get(`/admin/users/get-all-users?id=${me.id}`)).toMatchObject({
+      status: 200,
+      data: {
+        user_name: cast[role]!.user_name,
+        first_name: cast[role]!.first_name,
+        last_name: cast[role]!.last_name,
+        email: cast[role]!.email,
+      },
+    })
+    const allowed = defaultGrants[role].includes('admin_users_list')
+    expect((await me.get(`/admin/users/get-all-users?id=${other.id}`)).status).toBe(allowed ? 200 : 403)
+    expect((await me.get('/admin/users/get-all-users')).status).toBe(allowed ? 200 : 403)
+  },
+)
 
 test('the admin user list filters by search, role, team, and product, 300 per page', async () => {
   const { as, db } = await startTestApp()
   const admin = as('admin')
   const names = async (query: string) =>
-    ((await admin.get(`/admin/users/get-all-users?${query}`))['data'] as { user_name: string }[]).map((one) => one.user_name).sort()
+    ((await admin.get(`/admin/users/get-all-users?${query}`))['data'] as { user_name: string }[])
+      .map((one) => one.user_name)
+      .sort()
   expect(await admin.get('/admin/users/get-all-users')).toMatchObject({ total: 14, per_page: 300 })
   expect(await names('search=tanaka')).toEqual(['developer'])
   expect(await names('role_id=0')).toEqual(['super_admin'])
-  const design = await db.selectFrom('teams').select('id').where('name', '=', 'Design').executeTakeFirstOrThrow()
+  const design = await db
+    .selectFrom('teams')
+    .select('id')
+    .where('name', '=', 'Design')
+    .executeTakeFirstOrThrow()
   expect(await names(`team_id=${design.id}`)).toEqual(['designer'])
-  await db.deleteFrom('staff_products').where('product_id', '=', 3).where('staff_id', '!=', as('qa').id).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('product_id', '=', 3)
+    .where('staff_id', '!=', as('qa').id)
+    .execute()
   expect(await names('products[]=3')).toEqual(['qa'])
   expect(await names('page=2')).toEqual([])
 })
 
 test('each filter of the admin user list needs its own permission', async () => {
   const { as } = await startTestApp()
-  const rights = { admin_users_search: 'search=a', admin_users_filter_type: 'role_id=0', admin_users_filter_team: 'team_id=1' }
-  const change = (body: object) => as('super_admin').post('/admin/roles/change-permissions', { role_id: 12, ...body })
+  const rights = {
+    admin_users_search: 'search=a',
+    admin_users_filter_type: 'role_id=0',
+    admin_users_filter_team: 'team_id=1',
+  }
+  const change = (body: object) =>
+    as('super_admin').post('/admin/roles/change-permissions', { role_id: 12, ...body })
   await change({ grant: ['admin_users_list'] })
   const status = async (query: string) => (await as('qa').get(`/admin/users/get-all-users?${query}`)).status
   expect(await status('products[]=1')).toBe(200)
@@ -319,26 +425,46 @@ test('auth.updateAdminUser: users change their own profile, never their own role
   const { as } = await startTestApp()
   for (const role of roleIds) {
     const me = as(role)
-    expect(await me.post('/admin/users/update-admin-user', { id: me.id, ...profileOf(role, { last_name: 'Newname' }) })).toMatchObject({
+    expect(
+      await me.post('/admin/users/update-admin-user', {
+        id: me.id,
+        ...profileOf(role, { last_name: 'Newname' }),
+      }),
+    ).toMatchObject({
       status: 200,
       message: messages.profileUpdated,
       data: { last_name: 'Newname', role_id: role },
     })
-    expect(await me.post('/admin/users/update-admin-user', { id: me.id, ...profileOf(role, { role_id: role === 1 ? 2 : 1 }) })).toMatchObject({ status: 403 })
+    expect(
+      await me.post('/admin/users/update-admin-user', {
+        id: me.id,
+        ...profileOf(role, { role_id: role === 1 ? 2 : 1 }),
+      }),
+    ).toMatchObject({ status: 403 })
   }
 })
 
 test.each(roleIds)("role %d changes another user's profile only as role 0 or 1", async (role) => {
   const { as } = await startTestApp()
   const other = role === 3 ? 4 : 3
-  expect((await as(role).post('/admin/users/update-admin-user', { id: as(other).id, ...profileOf(other, { first_name: 'Updated' }) })).status).toBe(
-    role === 0 || role === 1 ? 200 : 403,
-  )
+  expect(
+    (
+      await as(role).post('/admin/users/update-admin-user', {
+        id: as(other).id,
+        ...profileOf(other, { first_name: 'Updated' }),
+      })
+    ).status,
+  ).toBe(role === 0 || role === 1 ? 200 : 403)
 })
 
 test("a new role ends the user's sessions", async () => {
   const { as } = await startTestApp()
-  expect(await as('admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 6 }) })).toMatchObject({
+  expect(
+    await as('admin').post('/admin/users/update-admin-user', {
+      id: as('crm').id,
+      ...profileOf(2, { role_id: 6 }),
+    }),
+  ).toMatchObject({
     status: 200,
     data: { role_id: 6 },
   })
@@ -347,11 +473,28 @@ test("a new role ends the user's sessions", async () => {
 
 test('only a Super Admin grants role 0 or changes a Super Admin, and the last one cannot be demoted', async () => {
   const { as, db } = await startTestApp()
-  expect(await as('admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 0 }) })).toMatchObject({ status: 403 })
-  expect(await as('admin').post('/admin/users/update-admin-user', { id: as('super_admin').id, ...profileOf(0, { role_id: 2 }) })).toMatchObject({ status: 403 })
-  expect(await as('super_admin').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { role_id: 0 }) })).toMatchObject({ status: 200 })
+  expect(
+    await as('admin').post('/admin/users/update-admin-user', {
+      id: as('crm').id,
+      ...profileOf(2, { role_id: 0 }),
+    }),
+  ).toMatchObject({ status: 403 })
+  expect(
+    await as('admin').post('/admin/users/update-admin-user', {
+      id: as('super_admin').id,
+      ...profileOf(0, { role_id: 2 }),
+    }),
+  ).toMatchObject({ status: 403 })
+  expect(
+    await as('super_admin').post('/admin/users/update-admin-user', {
+      id: as('crm').id,
+      ...profileOf(2, { role_id: 0 }),
+    }),
+  ).toMatchObject({ status: 200 })
   await db.updateTable('staff').set({ role_id: 2 }).where('user_name', '=', 'crm').execute()
-  await expect(db.updateTable('staff').set({ role_id: 1 }).where('user_name', '=', 'super_admin').execute()).rejects.toThrow('last Super Admin')
+  await expect(
+    db.updateTable('staff').set({ role_id: 1 }).where('user_name', '=', 'super_admin').execute(),
+  ).rejects.toThrow('last Super Admin')
 })
 
 test.each([
@@ -368,7 +511,10 @@ test.each([
 ])('a profile with %s = "%s" is refused at the field', async (field, value, text) => {
   const { as, db } = await startTestApp()
   const before = await db.selectFrom('staff').selectAll().orderBy('id').execute()
-  const reply = await as('crm').post('/admin/users/update-admin-user', { id: as('crm').id, ...profileOf(2, { [field]: value }) })
+  const reply = await as('crm').post('/admin/users/update-admin-user', {
+    id: as('crm').id,
+    ...profileOf(2, { [field]: value }),
+  })
   expect(reply).toMatchObject({ status: 422, errors: { [field]: [expect.stringContaining(text)] } })
   expect(await db.selectFrom('staff').selectAll().orderBy('id').execute()).toEqual(before)
 })
@@ -378,18 +524,24 @@ test('a profile picture becomes a square of 256 pixels that signed-in users can 
   const bytes = await sharp({ create: { width: 900, height: 500, channels: 3, background: '#336699' } })
     .png()
     .toBuffer()
-  const stored = await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes } } })
+  const stored = await as('designer').post('/admin/users/profile-picture', undefined, {
+    form: { file: { name: 'me.png', bytes } },
+  })
   expect(stored).toMatchObject({ status: 200, avatar: expect.stringMatching(/^[a-f0-9]{40}\.webp$/) })
   const path = `/admin/users/profile-picture/${stored['avatar']}`
   const picture = await as('crm').get(path)
-  expect([picture.status, picture.headers['content-type'], picture.headers['content-security-policy']]).toEqual([
-    200,
-    'image/webp',
-    "sandbox; default-src 'none'",
-  ])
+  expect([
+    picture.status,
+    picture.headers['content-type'],
+    picture.headers['content-security-policy'],
+  ]).toEqual([200, 'image/webp', "sandbox; default-src 'none'"])
   expect(await as(undefined).get(path)).toMatchObject({ status: 401 })
-  expect(await as('crm').get(`/admin/users/profile-picture/${'a'.repeat(40)}.webp`)).toMatchObject({ status: 404 })
-  expect(await as('crm').get('/admin/users/profile-picture/..%2f..%2fetc%2fpasswd')).toMatchObject({ status: 404 })
+  expect(await as('crm').get(`/admin/users/profile-picture/${'a'.repeat(40)}.webp`)).toMatchObject({
+    status: 404,
+  })
+  expect(await as('crm').get('/admin/users/profile-picture/..%2f..%2fetc%2fpasswd')).toMatchObject({
+    status: 404,
+  })
   expect((await as('designer').get('/auth/admin-user'))['user'].avatar).toBe(stored['avatar'])
 })
 
@@ -403,7 +555,12 @@ test('a picture whose transaction fails leaves no file; if only the commit gets 
   const bytes = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#336699' } })
     .png()
     .toBuffer()
-  const upload = async () => (await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes } } })).status
+  const upload = async () =>
+    (
+      await as('designer').post('/admin/users/profile-picture', undefined, {
+        form: { file: { name: 'me.png', bytes } },
+      })
+    ).status
   const files = () => readdir(join(app.settings.dataDir, 'files'))
   const stop = () => sql`drop function fail cascade`.execute(db)
 
@@ -413,7 +570,10 @@ test('a picture whose transaction fails leaves no file; if only the commit gets 
   await stop()
 
   // The row may be committed: a superfluous picture does less harm than a missing one.
-  await failing('constraint trigger fails after update', 'perform pg_terminate_backend(pg_backend_pid())').execute(db)
+  await failing(
+    'constraint trigger fails after update',
+    'perform pg_terminate_backend(pg_backend_pid())',
+  ).execute(db)
   expect(await upload()).toBe(503)
   expect(await files()).toHaveLength(1)
   await stop()
@@ -424,13 +584,21 @@ test('a picture whose transaction fails leaves no file; if only the commit gets 
 
 test.each([
   ['a text', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), 422],
-  ['an SVG named as a PNG', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 422],
+  [
+    'an SVG named as a PNG',
+    Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
+    422,
+  ],
   ['nothing', Buffer.alloc(0), 422],
   ['half a PNG', Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), 422],
   ['more than 2 MB', Buffer.alloc(2_000_001), 413],
 ])('a picture that is %s is refused', async (_what, bytes, status) => {
   const { as, db } = await startTestApp()
-  expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes, type: 'image/png' } } })).toMatchObject({
+  expect(
+    await as('designer').post('/admin/users/profile-picture', undefined, {
+      form: { file: { name: 'me.png', bytes, type: 'image/png' } },
+    }),
+  ).toMatchObject({
     status,
     message: expect.any(String),
   })
@@ -443,16 +611,22 @@ test('a picture of more than 25 million pixels is refused, and concurrent ones a
     sharp({ create: { width: side, height: side, channels: 3, background: '#888' } })
       .png()
       .toBuffer()
-  const upload = (bytes: Buffer) => as('designer').post('/admin/users/profile-picture', undefined, { form: { file: { name: 'me.png', bytes } } })
+  const upload = (bytes: Buffer) =>
+    as('designer').post('/admin/users/profile-picture', undefined, {
+      form: { file: { name: 'me.png', bytes } },
+    })
   expect(await upload(await flat(5001))).toMatchObject({ status: 422 })
   const large = await flat(5000)
-  for (const reply of await Promise.all([upload(large), upload(Buffer.from('x')), upload(large)])) expect([200, 422]).toContain(reply.status)
+  for (const reply of await Promise.all([upload(large), upload(Buffer.from('x')), upload(large)]))
+    expect([200, 422]).toContain(reply.status)
   expect(await upload(large)).toMatchObject({ status: 200 })
 })
 
 test('an upload without a file says so', async () => {
   const { as } = await startTestApp()
-  expect(await as('designer').post('/admin/users/profile-picture', undefined, { form: { other: 'x' } })).toMatchObject({
+  expect(
+    await as('designer').post('/admin/users/profile-picture', undefined, { form: { other: 'x' } }),
+  ).toMatchObject({
     status: 422,
     errors: { file: ['Choose a file.'] },
   })

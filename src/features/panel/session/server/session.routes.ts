@@ -4,22 +4,26 @@ import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/panel/session/contract.ts'
 import {
   demandOwnProducts,
-  findBelongings,
+  findProductsAndTeams,
   findForLogin,
   findOpenSessions,
   findProfile,
   findStaff,
   getSessionReply,
-  saveBelongings,
+  saveProductsAndTeams,
   saveProfile,
 } from '#features/panel/session/server/session.queries.ts'
-import { findInvitation, mailInvitation, takeInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import {
+  findInvitation,
+  mailInvitation,
+  redeemInvitation,
+} from '#features/panel/session/server/invitations.queries.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { createSerialQueue } from '#server/serial-queue.ts'
 import { hashPassword, verifyPassword } from '#server/passwords.ts'
 
 const quarterHour = 900
@@ -27,24 +31,29 @@ const quarterHour = 900
 export function sessionRoutes(app: App): void {
   const attempts = countAttempts(app)
   // Verified for an unknown user, so that the reply takes the same time.
-  const nobody = hashPassword('nobody has this password')
+  const nobody = hashPassword('no one has this password')
 
   implementPrepared(
     app,
     session.login,
     async ({ body }, { db, request }) => {
-      if (body.username === '' && body.password === '') throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
+      if (body.username === '' && body.password === '')
+        throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
       if (body.username === '') throw invalid('username', messages.usernameEmpty)
       if (body.password === '') throw invalid('password', messages.passwordEmpty)
       const person = await findForLogin(db, body.username, request.ip)
-      const note = (outcome: SignIn['outcome']) => {
+      const logSignIn = (outcome: SignIn['outcome']) => {
         const user_agent = request.headers['user-agent'] ?? ''
-        return writeSignIns(db, [{ staff_id: person?.id, outcome, address: request.ip, user_agent, at: app.clock.now() }])
+        return writeSignIns(db, [
+          { staff_id: person?.id, outcome, address: request.ip, user_agent, at: app.clock.now() },
+        ])
       }
-      const attempt = await attempts.begin(accountOf(person, body.username, request.ip), request.ip, () => note('locked'))
+      const attempt = await attempts.begin(accountOf(person, body.username, request.ip), request.ip, () =>
+        logSignIn('locked'),
+      )
       const fits = await verifyPassword(body.password, person?.password_hash ?? (await nobody))
       if (!person || !fits || person.banned_at !== null) {
-        await note('refused')
+        await logSignIn('refused')
         throw new HttpError(401, messages.loginFailed)
       }
       await attempt.succeeded()
@@ -67,23 +76,27 @@ export function sessionRoutes(app: App): void {
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
 
   app.live.allowRecords('staff', (who) => who.permissions.has('admin_users_list'))
-  // Such a mail opens an account: nobody may read it in the outbox.
-  app.mail.mayRead(
+  // Such an email opens an account: no one can read it in the outbox.
+  app.mail.registerReadCheck(
     'invitation',
     () => Promise.resolve(false),
     () => sql`false`,
   )
 
-  implement(app, session.forgotPassword, async ({ body: { username } }, { db, clock, request, record, actAs }) => {
-    const person = await findForLogin(db, username, request.ip)
-    await attempts.begin(`forgot:${person?.id ?? username.toLowerCase()}`, request.ip)
-    if (person && person.banned_at === null) {
-      await mailInvitation(app, db, person.id, 'forgotten', clock.now())
-      actAs(person.id)
-      record({ target: 'staff', id: person.id, after: { asked_for_a_link: true } })
-    }
-    return { message: 'If this account exists, we’ve emailed a link. It expires in 48 hours.' }
-  })
+  implement(
+    app,
+    session.forgotPassword,
+    async ({ body: { username } }, { db, clock, request, record, actAs }) => {
+      const person = await findForLogin(db, username, request.ip)
+      await attempts.begin(`forgot:${person?.id ?? username.toLowerCase()}`, request.ip)
+      if (person && person.banned_at === null) {
+        await mailInvitation(app, db, person.id, 'forgotten', clock.now())
+        actAs(person.id)
+        record({ target: 'staff', id: person.id, after: { asked_for_a_link: true } })
+      }
+      return { message: 'If this account exists, we’ve emailed a link. It expires in 48 hours.' }
+    },
+  )
 
   implement(app, session.invitation, async ({ body }, { db, clock }) => {
     const found = await findInvitation(db, body.token, clock.now())
@@ -103,9 +116,13 @@ export function sessionRoutes(app: App): void {
       return hashPassword(body.password)
     },
     async ({ body }, { db, clock, record, actAs, afterCommit, prepared }) => {
-      const used = await takeInvitation(db, body.token, clock.now())
+      const used = await redeemInvitation(db, body.token, clock.now())
       if (!used) throw new HttpError(404, messages.linkIsOver)
-      await db.updateTable('staff').set({ password_hash: prepared, updated_at: clock.now().toISOString() }).where('id', '=', used.staff_id).execute()
+      await db
+        .updateTable('staff')
+        .set({ password_hash: prepared, updated_at: clock.now().toISOString() })
+        .where('id', '=', used.staff_id)
+        .execute()
       const ended = await endSessions(db, used.staff_id, clock.now())
       actAs(used.staff_id)
       record({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
@@ -124,7 +141,13 @@ export function sessionRoutes(app: App): void {
   implement(app, session.mySessions, async (_input, { db, viewer, clock }) => {
     const now = clock.now()
     const open = await findOpenSessions(db, viewer.id, now, new Date(now.getTime() - sessionLife.idle))
-    return { data: open.map(({ user_agent, ...row }) => ({ ...row, current: row.id === viewer.session_id, device: deviceOf(user_agent) })) }
+    return {
+      data: open.map(({ user_agent, ...row }) => ({
+        ...row,
+        current: row.id === viewer.session_id,
+        device: deviceOf(user_agent),
+      })),
+    }
   })
 
   implement(app, session.revokeSession, async ({ params }, { db, viewer, clock, record, afterCommit }) => {
@@ -140,7 +163,11 @@ export function sessionRoutes(app: App): void {
     session.resetPassword,
     async ({ body }, { db, viewer, request }) => {
       const attempt = await attempts.begin(`password:${viewer.id}`, request.ip)
-      const person = await db.selectFrom('staff').select('password_hash').where('id', '=', viewer.id).executeTakeFirstOrThrow()
+      const person = await db
+        .selectFrom('staff')
+        .select('password_hash')
+        .where('id', '=', viewer.id)
+        .executeTakeFirstOrThrow()
       if (!(await verifyPassword(body.oldPassword, person.password_hash))) return undefined
       await attempt.succeeded()
       return { current: person.password_hash, next: await hashPassword(body.newPassword) }
@@ -159,7 +186,10 @@ export function sessionRoutes(app: App): void {
       const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
       record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
       afterCommit(() => app.live.sessionsEnded(ended))
-      return { flag: false, message: ended.length ? 'Password changed. Your other sessions were ended.' : 'Password changed.' }
+      return {
+        flag: false,
+        message: ended.length ? 'Password changed. Your other sessions were ended.' : 'Password changed.',
+      }
     },
   )
 
@@ -170,50 +200,77 @@ export function sessionRoutes(app: App): void {
       return { data: profile }
     }
     const products = query.products === undefined ? undefined : [query.products].flat()
-    return findStaff(db, { search: query.search, role_id: query.role_id, team_id: query.team_id, products, state: query.state, page: query.page ?? 1 })
+    return findStaff(db, {
+      search: query.search,
+      role_id: query.role_id,
+      team_id: query.team_id,
+      products,
+      state: query.state,
+      page: query.page ?? 1,
+    })
   })
 
-  implement(app, session.updateProfile, async ({ body }, { db, viewer, clock, record, changed, afterCommit }) => {
-    const { id, product_ids, team_ids, ...change } = body
-    demandOwnProducts(viewer, product_ids)
-    if ((product_ids ?? team_ids) && !isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admins and Admins can assign products and teams.')
-    const before = await db
-      .selectFrom('staff')
-      .select(['user_name', 'first_name', 'last_name', 'email', 'role_id'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst()
-    if (!before) throw notFound('Admin user not found.')
-    if (before.role_id === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can change another Super Admin.')
-    const role = whichRole(viewer, id, before.role_id as RoleId, change.role_id)
-    const data = await saveProfile(db, id, { ...change, role_id: role }).catch((error: { constraint?: string }) => {
-      if (error.constraint === 'staff_user_name_key') throw invalid('user_name', 'This username is already taken.')
-      if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
-      if (error.constraint === 'keep_a_super_admin') throw conflict('You can’t change the role of the last Super Admin.')
-      throw error
-    })
-    const had = await findBelongings(db, id)
-    await saveBelongings(db, id, { of: viewer.products, product_ids, team_ids })
-    const has = await findBelongings(db, id)
-    record({ target: 'staff', id, before: { ...before, ...had }, after: { ...change, role_id: role, ...has } })
-    changed('staff', [id])
-    if (JSON.stringify(had) !== JSON.stringify(has)) afterCommit(() => app.live.rightsChanged([id]))
-    if (role !== before.role_id) {
-      // A new role requires a new sign-in (docs/product.md#session).
-      const ended = await endSessions(db, id, clock.now())
-      afterCommit(() => app.live.sessionsEnded(ended))
-    }
-    return { message: messages.profileUpdated, data }
-  })
+  implement(
+    app,
+    session.updateProfile,
+    async ({ body }, { db, viewer, clock, record, changed, afterCommit }) => {
+      const { id, product_ids, team_ids, ...change } = body
+      demandOwnProducts(viewer, product_ids)
+      if ((product_ids ?? team_ids) && !isAdminRole(viewer.role_id))
+        throw notAllowed('Only Super Admins and Admins can assign products and teams.')
+      const before = await db
+        .selectFrom('staff')
+        .select(['user_name', 'first_name', 'last_name', 'email', 'role_id'])
+        .where('id', '=', id)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!before) throw notFound('Admin user not found.')
+      if (before.role_id === 0 && viewer.role_id !== 0)
+        throw notAllowed('Only a Super Admin can change another Super Admin.')
+      const role = resolveRole(viewer, id, before.role_id as RoleId, change.role_id)
+      const data = await saveProfile(db, id, { ...change, role_id: role }).catch(
+        (error: { constraint?: string }) => {
+          if (error.constraint === 'staff_user_name_key')
+            throw invalid('user_name', 'This username is already taken.')
+          if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
+          if (error.constraint === 'keep_a_super_admin')
+            throw conflict('You can’t change the role of the last Super Admin.')
+          throw error
+        },
+      )
+      const had = await findProductsAndTeams(db, id)
+      await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
+      const has = await findProductsAndTeams(db, id)
+      record({
+        target: 'staff',
+        id,
+        before: { ...before, ...had },
+        after: { ...change, role_id: role, ...has },
+      })
+      changed('staff', [id])
+      if (JSON.stringify(had) !== JSON.stringify(has)) afterCommit(() => app.live.rightsChanged([id]))
+      if (role !== before.role_id) {
+        // A new role requires a new sign-in (docs/product.md#session).
+        const ended = await endSessions(db, id, clock.now())
+        afterCommit(() => app.live.sessionsEnded(ended))
+      }
+      return { message: messages.profileUpdated, data }
+    },
+  )
 
   implementPrepared(
     app,
     session.uploadPicture,
-    (_input, { file }) => inTurn(() => squarePicture(file.bytes)),
-    async (_input, { db, viewer, record, afterCommit, ifRolledBack, prepared }) => {
+    (_input, { file }) => runSerially(() => squarePicture(file.bytes)),
+    async (_input, { db, viewer, record, afterCommit, onRollback, prepared }) => {
       const picture = await app.files.store(prepared, '.webp')
-      ifRolledBack(() => void app.files.remove(picture).catch(() => {}))
-      const before = await db.selectFrom('staff').select('picture').where('id', '=', viewer.id).forUpdate().executeTakeFirstOrThrow()
+      onRollback(() => void app.files.remove(picture).catch(() => {}))
+      const before = await db
+        .selectFrom('staff')
+        .select('picture')
+        .where('id', '=', viewer.id)
+        .forUpdate()
+        .executeTakeFirstOrThrow()
       await db.updateTable('staff').set({ picture }).where('id', '=', viewer.id).execute()
       record({ target: 'staff', id: viewer.id, before, after: { picture } })
       const old = before.picture
@@ -223,7 +280,11 @@ export function sessionRoutes(app: App): void {
   )
 
   implement(app, session.picture, async ({ params }, { db, reply }) => {
-    const known = await db.selectFrom('staff').select('id').where('picture', '=', params.name).executeTakeFirst()
+    const known = await db
+      .selectFrom('staff')
+      .select('id')
+      .where('picture', '=', params.name)
+      .executeTakeFirst()
     const bytes = known && (await app.files.read(params.name))
     if (!bytes) throw notFound('Picture not found.')
     return reply
@@ -235,12 +296,18 @@ export function sessionRoutes(app: App): void {
 }
 
 /** Returns the role that a profile keeps or gets. Only roles 0 and 1 change roles, never their own; only role 0 grants role 0. */
-function whichRole(viewer: { id: number; role_id: RoleId }, id: number, before: RoleId, wanted: number): RoleId {
+function resolveRole(
+  viewer: { id: number; role_id: RoleId },
+  id: number,
+  before: RoleId,
+  wanted: number,
+): RoleId {
   if (wanted === before) return before
   if (!isRoleId(wanted)) throw invalid('role_id', 'This role doesn’t exist.')
   if (viewer.id === id) throw notAllowed('You can’t change your own role.')
   if (!isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admins and Admins can change roles.')
-  if (wanted === 0 && viewer.role_id !== 0) throw notAllowed('Only a Super Admin can assign the Super Admin role.')
+  if (wanted === 0 && viewer.role_id !== 0)
+    throw notAllowed('Only a Super Admin can assign the Super Admin role.')
   return wanted
 }
 
@@ -249,7 +316,7 @@ const mostPixels = 25_000_000
 const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
 
 /** Serializes pictures, because decoding a large one takes a hundred megabytes. */
-const inTurn = oneAtATime()
+const runSerially = createSerialQueue()
 
 /** Converts any picture to a webp square of 256 pixels without metadata. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {
@@ -259,7 +326,11 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
     const { format } = await picture.metadata()
     if (!pictureFormats.has(format ?? '')) throw new Error('another format')
-    return await picture.rotate().resize(pictureSide, pictureSide, { fit: 'cover' }).webp({ quality: 85 }).toBuffer()
+    return await picture
+      .rotate()
+      .resize(pictureSide, pictureSide, { fit: 'cover' })
+      .webp({ quality: 85 })
+      .toBuffer()
   } catch {
     throw invalid('file', 'Upload a PNG, JPG, WebP, GIF, or AVIF image of up to 25 megapixels.')
   }
@@ -269,7 +340,11 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
  * Returns what the attempts of a sign-in are counted by: the account, whether its user name or email was typed. If the person has
  * signed in from the address before, only attempts from there count, so that strangers cannot lock them out.
  */
-function accountOf(person: { id: number; known_here: boolean } | undefined, typed: string, address: string): string {
+function accountOf(
+  person: { id: number; known_here: boolean } | undefined,
+  typed: string,
+  address: string,
+): string {
   if (!person) return `login:unknown:${typed.toLowerCase()}`
   return person.known_here ? `login:${person.id}@${address}` : `login:${person.id}`
 }
@@ -297,7 +372,11 @@ function countAttempts(app: App) {
      * @param onLocked called by the first attempt over the limit
      * @throws HttpError 429
      */
-    async begin(account: string, address: string, onLocked?: () => Promise<void>): Promise<{ succeeded: () => Promise<void> }> {
+    async begin(
+      account: string,
+      address: string,
+      onLocked?: () => Promise<void>,
+    ): Promise<{ succeeded: () => Promise<void> }> {
       if (!app.settings.rateLimits) return { succeeded: async () => {} }
       for (const [counter, key] of [
         [byAddress, address],

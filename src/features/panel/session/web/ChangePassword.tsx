@@ -2,8 +2,8 @@ import { useState, type FormEvent } from 'react'
 import { Alert, Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { messages, session } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
-import { tooShort, whatIsWrong, type Passwords } from '#features/panel/session/web/passwords.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { tooShort, validatePasswords, type Passwords } from '#features/panel/session/web/passwords.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
@@ -19,17 +19,19 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const wrong = whatIsWrong(passwords)
+    const wrong = validatePasswords(passwords)
     setAlert(wrong)
     if (wrong || !viewer) return
     try {
-      const reply = await send({ body: { oldPassword: passwords.current, newPassword: passwords.next, id: viewer.id } })
+      const reply = await send({
+        body: { oldPassword: passwords.current, newPassword: passwords.next, id: viewer.id },
+      })
       if (!reply) return
       if (reply.flag) return setAlert(messages.passwordWrong)
       toast.success(reply.message)
       onClose()
     } catch (error) {
-      toast.failure(wordsOf(error))
+      toast.failure(errorMessageOf(error))
     }
   }
 
@@ -49,16 +51,31 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
 
   return (
     <Modal {...dialog} opened onClose={onClose} title="Reset User Password" size={400}>
-      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Reset User Password">
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        aria-label="Reset User Password"
+      >
         {alert && (
-          <Alert color="red" role="alert" withCloseButton closeButtonLabel="Dismiss" onClose={() => setAlert(undefined)}>
+          <Alert
+            color="red"
+            role="alert"
+            withCloseButton
+            closeButtonLabel="Dismiss"
+            onClose={() => setAlert(undefined)}
+          >
             {alert}
           </Alert>
         )}
         {field('current', 'Current password', 'current-password', tooShort(passwords.current))}
         {field('next', 'New password', 'new-password', tooShort(passwords.next))}
         {field('confirmation', 'Confirm new password', 'new-password')}
-        <Checkbox label="Show Password" checked={visible} onChange={(event) => setVisible(event.currentTarget.checked)} />
+        <Checkbox
+          label="Show Password"
+          checked={visible}
+          onChange={(event) => setVisible(event.currentTarget.checked)}
+        />
         <div className={classes.actions}>
           <Button variant="default" onClick={onClose}>
             Cancel

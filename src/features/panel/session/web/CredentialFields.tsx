@@ -15,7 +15,15 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
   return (
     <>
       {failure && (
-        <Alert color="red" variant="light" role="alert" withCloseButton closeButtonLabel="Dismiss" onClose={onDismiss} className={classes.alert}>
+        <Alert
+          color="red"
+          variant="light"
+          role="alert"
+          withCloseButton
+          closeButtonLabel="Dismiss"
+          onClose={onDismiss}
+          className={classes.alert}
+        >
           {failure}
         </Alert>
       )}
@@ -39,7 +47,11 @@ export function CredentialFields({ credentials, onChange, failure, onDismiss, lo
         maxLength={200}
         autoFocus={credentials.username !== ''}
         value={credentials.password}
-        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password', 'aria-hidden': false, tabIndex: 0 }}
+        visibilityToggleButtonProps={{
+          'aria-label': 'Show or hide password',
+          'aria-hidden': false,
+          tabIndex: 0,
+        }}
         onChange={(event) => onChange({ ...credentials, password: event.currentTarget.value })}
       />
       <Checkbox

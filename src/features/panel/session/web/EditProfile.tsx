@@ -6,7 +6,7 @@ import { messages, session, type Profile } from '#features/panel/session/contrac
 import { ProfileForm } from '#features/panel/session/input.contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
 import { PictureField } from '#features/panel/session/web/PictureField.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -25,19 +25,24 @@ interface Props {
 /** The viewer's own profile or, for roles 0 and 1, anyone's, with the role. */
 export default function EditProfile({ id, onClose }: Props) {
   const viewer = useViewer()
-  const profile = useQuery({ ...ask(session.staff, { query: { id: id ?? viewer?.id } }), staleTime: 0, gcTime: 0 })
+  const profile = useQuery({
+    ...queryOptionsFor(session.staff, { query: { id: id ?? viewer?.id } }),
+    staleTime: 0,
+    gcTime: 0,
+  })
   const loaded = profile.data?.data
-  if (viewer && loaded && !Array.isArray(loaded)) return <ProfileModal profile={loaded} viewer={viewer} onClose={onClose} />
+  if (viewer && loaded && !Array.isArray(loaded))
+    return <ProfileModal profile={loaded} viewer={viewer} onClose={onClose} />
   return (
-    <Waiting onClose={onClose}>
+    <ProfileModalFrame onClose={onClose}>
       <Loaded query={profile} skeleton={<div className={classes.skeleton} />}>
         {() => null}
       </Loaded>
-    </Waiting>
+    </ProfileModalFrame>
   )
 }
 
-function Waiting({ onClose, children }: { onClose: () => void; children: ReactNode }) {
+function ProfileModalFrame({ onClose, children }: { onClose: () => void; children: ReactNode }) {
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} title="Edit Profile" size="md">
@@ -46,7 +51,15 @@ function Waiting({ onClose, children }: { onClose: () => void; children: ReactNo
   )
 }
 
-function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: Person; onClose: () => void }) {
+function ProfileModal({
+  profile,
+  viewer,
+  onClose,
+}: {
+  profile: Profile
+  viewer: Person
+  onClose: () => void
+}) {
   const isOwn = profile.id === viewer.id
   const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
   const form = useDraftForm({
@@ -59,8 +72,13 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
       role_id: String(profile.role_id),
     },
     schema: ProfileForm,
-    toSend: (values) => ({ ...values, id: profile.id, role_id: values.role_id === '' ? undefined : Number(values.role_id) }),
-    sayWhatIsMissing: (values) => (Object.values(values).some(isBlank) ? messages.profileRequired : undefined),
+    toSend: (values) => ({
+      ...values,
+      id: profile.id,
+      role_id: values.role_id === '' ? undefined : Number(values.role_id),
+    }),
+    sayWhatIsMissing: (values) =>
+      Object.values(values).some(isBlank) ? messages.profileRequired : undefined,
     showFailure: (words) => toast.failure(words, { position: 'top-center' }),
     onSave: async (values) => {
       const reply = await send({ body: { ...values, id: profile.id, role_id: Number(values.role_id) } })
@@ -100,10 +118,14 @@ function ProfileModal({ profile, viewer, onClose }: { profile: Profile; viewer: 
 function whyNotRole(viewer: Person, profile: Profile): string | undefined {
   if (!isAdminRole(viewer.role_id)) return 'Only Super Admins and Admins can change roles.'
   if (profile.id === viewer.id) return 'You can’t change your own role.'
-  return profile.role_id === 0 && viewer.role_id !== 0 ? 'Only a Super Admin can change this role.' : undefined
+  return profile.role_id === 0 && viewer.role_id !== 0
+    ? 'Only a Super Admin can change this role.'
+    : undefined
 }
 
 const roleOptions = (viewer: Person, profile: Profile) =>
-  roleIds.filter((id) => id !== 0 || viewer.role_id === 0 || profile.role_id === 0).map((id) => ({ value: String(id), label: roles[id].name }))
+  roleIds
+    .filter((id) => id !== 0 || viewer.role_id === 0 || profile.role_id === 0)
+    .map((id) => ({ value: String(id), label: roles[id].name }))
 
 const isBlank = (value: string): boolean => value.replaceAll(/\s/g, '') === ''

@@ -16,7 +16,11 @@ const PasswordLink = lazyPart(() => import('#features/panel/session/web/Password
 export function LoginPage() {
   const router = useRouter()
   const config = useConfig()
-  const [credentials, setCredentials] = useState<Credentials>({ username: storedUserName(), password: '', rememberMe: false })
+  const [credentials, setCredentials] = useState<Credentials>({
+    username: storedUserName(),
+    password: '',
+    rememberMe: false,
+  })
   const [failure, setFailure] = useState<string>()
   const [loading, setLoading] = useState(false)
   const [forgotten, setForgotten] = useState(false)
@@ -34,14 +38,16 @@ export function LoginPage() {
       return
     }
     void import('#features/panel/session/web/afterSignIn.ts').then(({ loadAfterSignIn }) => loadAfterSignIn())
-    router.history.replace(whereFrom(router.state.location.search))
+    router.history.replace(returnPath(router.state.location.search))
   }
 
   return (
     <div className={classes.page}>
       <main className={classes.card}>
         <span className={classes.mark} aria-hidden />
-        <h1 className={classes.title}>{invitation ? 'Set your password' : forgotten ? 'Forgot your password?' : 'Sign in'}</h1>
+        <h1 className={classes.title}>
+          {invitation ? 'Set your password' : forgotten ? 'Forgot your password?' : 'Sign in'}
+        </h1>
         <p className={classes.brand}>Admin Panel</p>
         {(invitation !== undefined || forgotten) && (
           <Suspense>
@@ -55,22 +61,38 @@ export function LoginPage() {
             />
           </Suspense>
         )}
-        <form hidden={invitation !== undefined || forgotten} className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in">
-          <CredentialFields credentials={credentials} onChange={setCredentials} failure={failure} onDismiss={() => setFailure(undefined)} loading={loading} />
+        <form
+          hidden={invitation !== undefined || forgotten}
+          className={classes.form}
+          noValidate
+          onSubmit={(event) => void submit(event)}
+          aria-label="Sign in"
+        >
+          <CredentialFields
+            credentials={credentials}
+            onChange={setCredentials}
+            failure={failure}
+            onDismiss={() => setFailure(undefined)}
+            loading={loading}
+          />
           <Button variant="subtle" size="compact-sm" onClick={() => setForgotten(true)}>
             Forgot password?
           </Button>
         </form>
       </main>
-      <footer className={classes.footer}>{config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}</footer>
+      <footer className={classes.footer}>
+        {config?.copyright || `© ${thisYear()} ${config?.provider ?? 'Admin Panel'}`}
+      </footer>
     </div>
   )
 }
 
 /** Returns where to continue; only a path of this panel. */
-function whereFrom(search: { from?: unknown }): string {
+function returnPath(search: { from?: unknown }): string {
   const { from } = search
-  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login') ? from : '/dashboard'
+  return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login')
+    ? from
+    : '/dashboard'
 }
 
 const invitationIn = ({ invitation }: { invitation?: unknown }): string | undefined =>

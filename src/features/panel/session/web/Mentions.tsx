@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/endpoint.ts'
 import { mentions } from '#features/panel/bell/contract.ts'
 import classes from '#features/panel/session/web/Mentions.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
@@ -16,7 +16,7 @@ type Mention = Reply<typeof mentions.list>['data'][number]
 
 /** Where others mentioned the viewer, latest first. Closing the list marks those shown as read. */
 export default function Mentions({ onClose }: { onClose: () => void }) {
-  const query = useQuery({ ...ask(mentions.list), staleTime: 0 })
+  const query = useQuery({ ...queryOptionsFor(mentions.list), staleTime: 0 })
   const { send } = useSend(mentions.read, { refresh: [mentions.list] })
   const dialog = useDialog()
   const close = () => {
@@ -43,7 +43,13 @@ export default function Mentions({ onClose }: { onClose: () => void }) {
   )
 }
 
-function OneMention({ mention: { who, record_type, record_id, title, words, created_at, read_at }, onOpen }: { mention: Mention; onOpen: () => void }) {
+function OneMention({
+  mention: { who, record_type, record_id, title, words, created_at, read_at },
+  onOpen,
+}: {
+  mention: Mention
+  onOpen: () => void
+}) {
   const to = recordAddress(record_type, record_id, useViewer(), title)
   return (
     <li className={classes.one} data-unread={read_at === null || undefined}>

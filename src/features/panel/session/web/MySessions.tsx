@@ -2,7 +2,7 @@ import { Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { session, type MySession } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
@@ -11,7 +11,7 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 /** The viewer's sessions, each with a way to end it. */
 export default function MySessions({ onClose }: { onClose: () => void }) {
-  const sessions = useQuery(ask(session.mySessions))
+  const sessions = useQuery(queryOptionsFor(session.mySessions))
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} title="My sessions" size="md">
@@ -31,8 +31,15 @@ export default function MySessions({ onClose }: { onClose: () => void }) {
   )
 }
 
-function SessionItem({ session: { id, device, address, current, remember, last_used_at } }: { session: MySession }) {
-  const { send, sending } = useSend(session.revokeSession, { refresh: [session.mySessions], onDone: ({ message }) => toast.success(message) })
+function SessionItem({
+  session: { id, device, address, current, remember, last_used_at },
+}: {
+  session: MySession
+}) {
+  const { send, sending } = useSend(session.revokeSession, {
+    refresh: [session.mySessions],
+    onDone: ({ message }) => toast.success(message),
+  })
   return (
     <li className={classes.session}>
       <div>
@@ -46,7 +53,13 @@ function SessionItem({ session: { id, device, address, current, remember, last_u
         </div>
       </div>
       {!current && (
-        <Button variant="default" size="xs" loading={sending} aria-label={`End session on ${device}`} onClick={() => void send({ params: { id } })}>
+        <Button
+          variant="default"
+          size="xs"
+          loading={sending}
+          aria-label={`End session on ${device}`}
+          onClick={() => void send({ params: { id } })}
+        >
           End
         </Button>
       )}

@@ -2,9 +2,9 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
 import { messages, session } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/LoginPage.module.css'
-import { tooShort, whatIsWrong } from '#features/panel/session/web/passwords.ts'
+import { tooShort, validatePasswords } from '#features/panel/session/web/passwords.ts'
 import { request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 
 interface Props {
   /** Token of a link; absent: the user requests a link. */
@@ -25,13 +25,18 @@ export default function PasswordLink({ invitation, onDone }: Props) {
     if (invitation === undefined) return
     request(session.invitation, { body: { token: invitation } }).then(
       ({ data }) => setWhose(data),
-      (error: unknown) => setFailure(wordsOf(error)),
+      (error: unknown) => setFailure(errorMessageOf(error)),
     )
   }, [invitation])
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const wrong = invitation === undefined ? (typed.username.trim() ? undefined : messages.usernameEmpty) : whatIsWrong({ ...typed, current: 'none' })
+    const wrong =
+      invitation === undefined
+        ? typed.username.trim()
+          ? undefined
+          : messages.usernameEmpty
+        : validatePasswords({ ...typed, current: 'none' })
     setFailure(wrong)
     if (wrong) return
     setSending(true)
@@ -42,7 +47,7 @@ export default function PasswordLink({ invitation, onDone }: Props) {
           : await request(session.setPassword, { body: { token: invitation, password: typed.next } })
       setSaid(reply.message)
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
     } finally {
       setSending(false)
     }

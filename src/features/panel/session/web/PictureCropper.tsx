@@ -45,12 +45,17 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
     if (canvas.current && picture) drawCrop(canvas.current, picture, crop)
   }, [picture, crop])
 
-  const change = (next: (before: Crop) => Crop) => picture && setCrop((before) => keepInside(next(before), picture.width, picture.height))
+  const change = (next: (before: Crop) => Crop) =>
+    picture && setCrop((before) => keepInside(next(before), picture.width, picture.height))
 
   function drag(event: PointerEvent<HTMLCanvasElement>): void {
     if (event.buttons === 0 || !event.currentTarget.hasPointerCapture(event.pointerId)) return
     const { movementX, movementY } = event
-    change((before) => ({ ...before, x: before.x + movementX / shownSide, y: before.y + movementY / shownSide }))
+    change((before) => ({
+      ...before,
+      x: before.x + movementX / shownSide,
+      y: before.y + movementY / shownSide,
+    }))
   }
 
   function byKey(event: KeyboardEvent): void {
@@ -66,7 +71,10 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
     target.width = target.height = savedSide
     drawCrop(target, picture, crop)
     const blob = await new Promise<Blob | null>((resolve) => target.toBlob(resolve, 'image/webp', quality))
-    if (blob) onCrop(new File([blob], blob.type === 'image/webp' ? 'picture.webp' : 'picture.png', { type: blob.type }))
+    if (blob)
+      onCrop(
+        new File([blob], blob.type === 'image/webp' ? 'picture.webp' : 'picture.png', { type: blob.type }),
+      )
   }
 
   if (isUnreadable) {

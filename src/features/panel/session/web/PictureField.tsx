@@ -10,7 +10,7 @@ import { toast } from '#web/message/toast.ts'
 
 const PictureCropper = lazyPart(() => import('#features/panel/session/web/PictureCropper.tsx'))
 
-/** The viewer's picture: chosen from this computer, cropped to a square, previewed and stored at once. */
+/** The viewer's picture: chosen from this computer, cropped to a square, previewed and stored immediately. */
 export function PictureField({ name, picture }: { name: string; picture: string | null }) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File>()
@@ -30,7 +30,9 @@ export function PictureField({ name, picture }: { name: string; picture: string 
           <Button variant="default" size="xs" onClick={() => input.current?.click()}>
             {picture ? 'Change picture' : 'Choose a picture'}
           </Button>
-          <div className={classes.pictureText}>PNG, JPG, WebP, GIF, or AVIF. You can crop it to a square.</div>
+          <div className={classes.pictureText}>
+            PNG, JPG, WebP, GIF, or AVIF. You can crop it to a square.
+          </div>
         </div>
         <input
           ref={input}
@@ -46,7 +48,12 @@ export function PictureField({ name, picture }: { name: string; picture: string 
       </div>
       {chosen && (
         <Suspense>
-          <PictureCropper file={chosen} saving={sending} onCancel={() => setChosen(undefined)} onCrop={(file) => void send({ file })} />
+          <PictureCropper
+            file={chosen}
+            saving={sending}
+            onCancel={() => setChosen(undefined)}
+            onCrop={(file) => void send({ file })}
+          />
         </Suspense>
       )}
     </div>

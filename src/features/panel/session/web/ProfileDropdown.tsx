@@ -14,7 +14,7 @@ import classes from '#features/panel/session/web/ProfileMenu.module.css'
 import type { Person } from '#web/session.ts'
 import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
-import unseen from '#web/parts/unseen.module.css'
+import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 /** Menu of the viewer's own account. */
 export default function ProfileDropdown({
@@ -53,7 +53,7 @@ export default function ProfileDropdown({
           mentions > 0 && (
             <span className={classes.count}>
               {mentions}
-              <span className={unseen.unseen}> new</span>
+              <span className={visuallyHidden.visuallyHidden}> new</span>
             </span>
           )
         }
@@ -71,7 +71,10 @@ export default function ProfileDropdown({
         {scheme === 'dark' ? 'Light theme' : 'Dark theme'}
       </MenuItem>
       <MenuLine />
-      <MenuItem icon={<IconLogout size={15} aria-hidden />} onClick={() => void logout(() => void navigate({ to: '/login' }))}>
+      <MenuItem
+        icon={<IconLogout size={15} aria-hidden />}
+        onClick={() => void logout(() => void navigate({ to: '/login' }))}
+      >
         Logout
       </MenuItem>
     </Menu>

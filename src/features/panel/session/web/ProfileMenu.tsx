@@ -3,11 +3,11 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { mentions } from '#features/panel/bell/contract.ts'
 import classes from '#features/panel/session/web/ProfileMenu.module.css'
 import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
-import { ask, keyOf } from '#web/api/client.ts'
+import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { listen } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useLate } from '#web/parts/useLate.ts'
+import { useAfterDelay } from '#web/parts/useAfterDelay.ts'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const dialogs = {
@@ -25,7 +25,7 @@ export function ProfileMenu() {
   const viewer = useViewer()
   const { props, wanted, at } = useMenuButton()
   const [dialog, setDialog] = useState<ProfileDialog>()
-  const isLate = useLate()
+  const isLate = useAfterDelay()
   const unread = useUnreadMentions(viewer?.id, isLate || wanted)
   if (!viewer) return null
 
@@ -64,7 +64,11 @@ function useUnreadMentions(id: number | undefined, asks: boolean): number {
   const queries = useQueryClient()
   useEffect(() => {
     if (id === undefined || !asks) return
-    return listen(`private-staff.${id}`, 'mentions', () => void queries.invalidateQueries({ queryKey: keyOf(mentions.list) }))
+    return listen(
+      `private-staff.${id}`,
+      'mentions',
+      () => void queries.invalidateQueries({ queryKey: keyOf(mentions.list) }),
+    )
   }, [id, asks, queries])
-  return useQuery({ ...ask(mentions.list), enabled: asks && id !== undefined }).data?.unread ?? 0
+  return useQuery({ ...queryOptionsFor(mentions.list), enabled: asks && id !== undefined }).data?.unread ?? 0
 }

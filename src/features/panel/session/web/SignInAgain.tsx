@@ -8,13 +8,13 @@ interface Props {
   /** Goes to the login page, which remembers the current page. */
   onGiveUp: () => void
   /** Another person signed in: nothing on the screen is theirs. */
-  onSomebodyElse: () => void
+  onOtherUser: () => void
 }
 
 const SignInAgainDialog = lazyPart(() => import('#features/panel/session/web/SignInAgainDialog.tsx'))
 
 /** Dialog for a session that ended during work: sign in again in place, and refused requests are repeated (docs/spec-gaps.md G145). */
-export function SignInAgain({ onGiveUp, onSomebodyElse }: Props) {
+export function SignInAgain({ onGiveUp, onOtherUser }: Props) {
   const [asked, setAsked] = useState<{ answer: (again: boolean) => void }>()
 
   useEffect(() => onSessionLost(() => new Promise((resolve) => setAsked({ answer: resolve }))), [])
@@ -29,7 +29,7 @@ export function SignInAgain({ onGiveUp, onSomebodyElse }: Props) {
   function signedIn(isSamePerson: boolean): void {
     if (!isSamePerson) queries.clear()
     close(isSamePerson)
-    if (!isSamePerson) onSomebodyElse()
+    if (!isSamePerson) onOtherUser()
   }
 
   function giveUp(): void {

@@ -12,7 +12,11 @@ interface Props {
 }
 
 export default function SignInAgainDialog({ onSignedIn, onClose }: Props) {
-  const [credentials, setCredentials] = useState<Credentials>({ username: storedUserName(), password: '', rememberMe: false })
+  const [credentials, setCredentials] = useState<Credentials>({
+    username: storedUserName(),
+    password: '',
+    rememberMe: false,
+  })
   const [failure, setFailure] = useState<string>()
   const [loading, setLoading] = useState(false)
   const dialog = useDialog()
@@ -30,10 +34,32 @@ export default function SignInAgainDialog({ onSignedIn, onClose }: Props) {
   }
 
   return (
-    <Modal {...dialog} opened onClose={onClose} title="Sign in again" size={360} zIndex={360} closeOnClickOutside={false} centered>
-      <form className={classes.form} noValidate onSubmit={(event) => void submit(event)} aria-label="Sign in again">
-        <p className={classes.ended}>Your session has ended. Sign in to continue where you left off. Your unsaved changes are kept.</p>
-        <CredentialFields credentials={credentials} onChange={setCredentials} failure={failure} onDismiss={() => setFailure(undefined)} loading={loading} />
+    <Modal
+      {...dialog}
+      opened
+      onClose={onClose}
+      title="Sign in again"
+      size={360}
+      zIndex={360}
+      closeOnClickOutside={false}
+      centered
+    >
+      <form
+        className={classes.form}
+        noValidate
+        onSubmit={(event) => void submit(event)}
+        aria-label="Sign in again"
+      >
+        <p className={classes.ended}>
+          Your session has ended. Sign in to continue where you left off. Your unsaved changes are kept.
+        </p>
+        <CredentialFields
+          credentials={credentials}
+          onChange={setCredentials}
+          failure={failure}
+          onDismiss={() => setFailure(undefined)}
+          loading={loading}
+        />
       </form>
     </Modal>
   )

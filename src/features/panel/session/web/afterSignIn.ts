@@ -1,10 +1,10 @@
 import { teams } from '#features/admin/teams/contract.ts'
 import { users } from '#features/crm/users/contract.ts'
-import { ask, isAllowed } from '#web/api/client.ts'
+import { queryOptionsFor, isAllowed } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 
 /** Loads what a login needs besides its own reply (A §4): the teams and, if permitted, the master users. */
 export async function loadAfterSignIn(): Promise<void> {
-  await queries.prefetchQuery({ ...ask(teams.all), staleTime: Infinity })
-  if (isAllowed(users.masters, {})) await queries.prefetchQuery(ask(users.masters, { query: {} }))
+  await queries.prefetchQuery({ ...queryOptionsFor(teams.all), staleTime: Infinity })
+  if (isAllowed(users.masters, {})) await queries.prefetchQuery(queryOptionsFor(users.masters, { query: {} }))
 }

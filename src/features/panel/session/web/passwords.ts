@@ -7,7 +7,7 @@ export interface Passwords {
 }
 
 /** Returns the first error in the input (docs/spec-gaps.md G119). */
-export function whatIsWrong({ current, next, confirmation }: Passwords): string | undefined {
+export function validatePasswords({ current, next, confirmation }: Passwords): string | undefined {
   if (current === '' || next === '' || confirmation === '') return messages.passwordFillAll
   if (next.length < minPasswordLength) return messages.passwordTooShort
   return confirmation === next ? undefined : messages.passwordMismatch

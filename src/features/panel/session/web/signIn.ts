@@ -1,5 +1,5 @@
 import type { LoginReply, session } from '#features/panel/session/contract.ts'
-import { call } from '#web/api/client.ts'
+import { requestUntyped } from '#web/api/client.ts'
 import { storeDefaultViews, storeNames, storeSession, storeUserName } from '#web/session.ts'
 
 /** The texts of A §5; not imported from the contract, because its schemas would weigh on the login page. */
@@ -10,7 +10,10 @@ export const loginMessages = {
   loginFailed: 'These credentials do not match our records.',
 } as const satisfies Partial<(typeof import('#features/panel/session/contract.ts'))['messages']>
 
-const login = { method: 'POST', path: '/auth/login', access: 'public' } as const satisfies Pick<(typeof session)['login'], 'method' | 'path' | 'access'>
+const login = { method: 'POST', path: '/auth/login', access: 'public' } as const satisfies Pick<
+  (typeof session)['login'],
+  'method' | 'path' | 'access'
+>
 
 export interface Credentials {
   username: string
@@ -19,7 +22,7 @@ export interface Credentials {
 }
 
 /** Returns the error in the input, if any, before a request is sent. */
-export function whatIsMissing({ username, password }: Credentials): string | undefined {
+export function validateCredentials({ username, password }: Credentials): string | undefined {
   const noName = username.trim() === ''
   if (noName && password === '') return loginMessages.bothEmpty
   if (noName) return loginMessages.usernameEmpty
@@ -31,13 +34,17 @@ export function whatIsMissing({ username, password }: Credentials): string | und
  * Every failure has the same text, even a server that does not respond (docs/spec-gaps.md G51).
  */
 export async function signIn(credentials: Credentials): Promise<LoginReply | string> {
-  const missing = whatIsMissing(credentials)
+  const missing = validateCredentials(credentials)
   if (missing) return missing
   try {
-    const reply = (await call(login, { body: { ...credentials, username: credentials.username.trim() } }, { outsideSession: true })) as LoginReply
+    const reply = (await requestUntyped(
+      login,
+      { body: { ...credentials, username: credentials.username.trim() } },
+      { outsideSession: true },
+    )) as LoginReply
     storeSession(reply)
     storeUserName(credentials.username.trim())
-    void keepNames()
+    void cacheNames()
     return reply
   } catch {
     return loginMessages.loginFailed
@@ -51,11 +58,15 @@ const named = {
 } as const
 
 /** Caches users and organizations with ids and names (docs/spec-gaps.md G66); a failure keeps the cached ones. */
-async function keepNames(): Promise<void> {
-  const views = (await call(named.views, {}, { outsideSession: true }).catch(() => undefined)) as { data: Parameters<typeof storeDefaultViews>[0] } | undefined
+async function cacheNames(): Promise<void> {
+  const views = (await requestUntyped(named.views, {}, { outsideSession: true }).catch(() => undefined)) as
+    | { data: Parameters<typeof storeDefaultViews>[0] }
+    | undefined
   if (views) storeDefaultViews(views.data)
   for (const key of ['users', 'organizations'] as const) {
-    const reply = (await call(named[key], {}, { outsideSession: true }).catch(() => undefined)) as { data: { id: number; name: string }[] } | undefined
+    const reply = (await requestUntyped(named[key], {}, { outsideSession: true }).catch(() => undefined)) as
+      | { data: { id: number; name: string }[] }
+      | undefined
     if (reply) storeNames(key, reply.data)
   }
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { session } from '#features/panel/session/contract.ts'
 import { request } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
-import { signedInAgain } from '#web/api/session-lost.ts'
+import { reauthenticate } from '#web/api/session-lost.ts'
 import { joinAgain, listen, onReconnect } from '#web/live.ts'
 import { accessToken, storeSession } from '#web/session.ts'
 
@@ -16,7 +16,7 @@ export function useRights(viewerId: number | undefined): void {
     const channel = `private-staff.${viewerId}`
     const stops = [
       listen(channel, 'rights', () => void readRights()),
-      listen(channel, 'session.ended', () => void signedInAgain()),
+      listen(channel, 'session.ended', () => void reauthenticate()),
       onReconnect(() => void readRights()),
     ]
     return () => {

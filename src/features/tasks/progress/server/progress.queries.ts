@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { ProgressFilters, ProgressLine, Sum } from '#features/tasks/progress/contract.ts'
 import { linesPerPage, mostInChart, reportingRoles, workingDays } from '#features/tasks/progress/rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { anywhere } from '#server/record/list.ts'
+import { containsPattern } from '#server/record/list.ts'
 
 interface Days {
   from: PlainDate
@@ -14,17 +14,28 @@ interface Days {
 type Narrowed = Pick<ProgressFilters, 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
 
 /** Builds the condition for lines of these days and the viewer's products that match the filters. */
-const matching = ({ team_id, user_id, task_id, search, product_id }: Narrowed, { from, to }: Days, { products }: Viewer): RawBuilder<unknown> => sql`
+const matching = (
+  { team_id, user_id, task_id, search, product_id }: Narrowed,
+  { from, to }: Days,
+  { products }: Viewer,
+): RawBuilder<unknown> => sql`
   r.report_date between ${from}::date and ${to}::date and r.product_id = any(${product_id === undefined ? products : [product_id]}::int[])
   and ${user_id === undefined ? sql`true` : sql`r.staff_id = ${user_id}`}
   and ${task_id === undefined ? sql`true` : sql`r.task_id = ${task_id}`}
   and ${team_id === undefined ? sql`true` : sql`r.staff_id in (select m.staff_id from team_members m where m.team_id = ${team_id})`}
-  and ${search === '' ? sql`true` : sql`(lower(r.title) like ${anywhere(search)} or t.search like ${anywhere(search)} or lower(s.first_name || ' ' || s.last_name) like ${anywhere(search)})`}`
+  and ${search === '' ? sql`true` : sql`(lower(r.title) like ${containsPattern(search)} or t.search like ${containsPattern(search)} or lower(s.first_name || ' ' || s.last_name) like ${containsPattern(search)})`}`
 
 const from = sql`from task_reports r join tasks t on t.id = r.task_id join staff s on s.id = r.staff_id`
-const sorts = { day: 'r.report_date', person: `s.first_name || ' ' || s.last_name`, task: 't.search', title: 'lower(r.title)', hours: 'r.hours' } as const
+const sorts = {
+  day: 'r.report_date',
+  person: `s.first_name || ' ' || s.last_name`,
+  task: 't.search',
+  title: 'lower(r.title)',
+  hours: 'r.hours',
+} as const
 const shown = sql`r.id, r.report_date as day, r.staff_id as person_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.title, r.hours, r.product_id`
-const order = ({ column, direction }: ProgressFilters) => sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)
+const order = ({ column, direction }: ProgressFilters) =>
+  sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)
 
 export interface Sums {
   hours: number
@@ -36,7 +47,12 @@ export interface Sums {
 }
 
 /** Returns a page of the lines, and the sums of all of them. */
-export async function findProgress(db: Db, filters: ProgressFilters, days: Days, viewer: Viewer): Promise<{ data: ProgressLine[]; per_page: number } & Sums> {
+export async function findProgress(
+  db: Db,
+  filters: ProgressFilters,
+  days: Days,
+  viewer: Viewer,
+): Promise<{ data: ProgressLine[]; per_page: number } & Sums> {
   const [{ rows }, sums] = await Promise.all([
     sql<ProgressLine>`select ${shown} ${from} where ${matching(filters, days, viewer)} order by ${order(filters)}
       limit ${linesPerPage} offset ${(filters.page - 1) * linesPerPage}`.execute(db),
@@ -46,9 +62,17 @@ export async function findProgress(db: Db, filters: ProgressFilters, days: Days,
 }
 
 /** Sums the same lines in every grouping, with exact decimals. `byTask` false leaves out the tasks, which may be many. */
-export async function findSums(db: Db, filters: Narrowed, days: Days, viewer: Viewer, byTask = true): Promise<Sums> {
+export async function findSums(
+  db: Db,
+  filters: Narrowed,
+  days: Days,
+  viewer: Viewer,
+  byTask = true,
+): Promise<Sums> {
   const sums = (key: RawBuilder<unknown>, name: RawBuilder<unknown>, by: RawBuilder<unknown>) =>
-    sql<Sum[]>`(select coalesce(json_agg(json_build_object('key', g.key, 'name', g.name, 'hours', g.hours) order by ${by}), '[]')
+    sql<
+      Sum[]
+    >`(select coalesce(json_agg(json_build_object('key', g.key, 'name', g.name, 'hours', g.hours) order by ${by}), '[]')
       from (select ${key} as key, ${name} as name, round(sum(l.hours::numeric), 2)::float8 as hours from lines l group by 1, 2) g)`
   const { rows } =
     await sql<Sums>`with lines as materialized (select r.hours, r.report_date, r.staff_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.product_id ${from} where ${matching(filters, days, viewer)})
@@ -77,18 +101,25 @@ export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: V
       (select coalesce(json_agg(json_build_object('key', g.key::text, 'name', g.name, 'hours', g.hours) order by g.place), '[]')
         from (select key, name, round(sum(hours), 2)::float8 as hours, min(place) as place from named group by 1, 2) g) as people,
       (select coalesce(json_agg(json_build_object('day', g.day::text, 'key', g.key::text, 'hours', g.hours) order by g.day, g.key), '[]')
-        from (select l.day, n.key, round(sum(l.hours), 2)::float8 as hours from lines l join named n using (staff_id) group by 1, 2) g) as data`.execute(db)
+        from (select l.day, n.key, round(sum(l.hours), 2)::float8 as hours from lines l join named n using (staff_id) group by 1, 2) g) as data`.execute(
+    db,
+  )
   return rows[0]!
 }
 
 /** Compiles the query for the lines of an export, in list order. */
 export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: Viewer) =>
-  sql<ProgressLine & { product: string }>`select ${shown}, p.name as product ${from} join products p on p.id = r.product_id
+  sql<
+    ProgressLine & { product: string }
+  >`select ${shown}, p.name as product ${from} join products p on p.id = r.product_id
     where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
 
 /** Compiles the query for the hours of each task, for an export: a year has many tasks. */
 export const allTaskSums = (db: Db, filters: Narrowed, days: Days, viewer: Viewer) =>
-  sql<{ name: string; hours: number }>`select t.title as name, round(sum(r.hours::numeric), 2)::float8 as hours ${from}
+  sql<{
+    name: string
+    hours: number
+  }>`select t.title as name, round(sum(r.hours::numeric), 2)::float8 as hours ${from}
     where ${matching(filters, days, viewer)} group by r.task_id, t.title order by 2 desc, 1`.compile(db)
 
 /** Returns the names behind the filters; null if one is not set, or not visible to the viewer. */
@@ -114,8 +145,16 @@ interface Gap {
 }
 
 /** Returns the working days up to today without hours, of unbanned people who report hours and have one of the products. */
-export async function findGaps(db: Db, filters: Narrowed, days: Days, viewer: Viewer, today: PlainDate): Promise<{ data: Gap[]; working_days: number }> {
-  const { rows: free } = await sql<{ day: string }>`select day from holidays where day between ${days.from}::date and ${days.to}::date`.execute(db)
+export async function findGaps(
+  db: Db,
+  filters: Narrowed,
+  days: Days,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<{ data: Gap[]; working_days: number }> {
+  const { rows: free } = await sql<{
+    day: string
+  }>`select day from holidays where day between ${days.from}::date and ${days.to}::date`.execute(db)
   const to = days.to < today ? days.to : today
   const working = workingDays(days.from, to, new Set(free.map(({ day }) => day)))
   const products = filters.product_id === undefined ? viewer.products : [filters.product_id]
@@ -127,18 +166,30 @@ export async function findGaps(db: Db, filters: Narrowed, days: Days, viewer: Vi
       array(select a.day::text from staff_away a where a.staff_id = s.id and a.day between ${days.from}::date and ${to}::date order by 1) as away,
       exists (select from progress_reminders p where p.staff_id = s.id and p.day = ${today}::date) as reminded_today
     from staff s
-    where s.banned_at is null and s.role_id = any(${[...reportingRoles]}::int[])
+    where s.banned_at is null and ${reportsHours}
       and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
       and ${filters.user_id === undefined ? sql`true` : sql`s.id = ${filters.user_id}`}
       and ${filters.team_id === undefined ? sql`true` : sql`exists (select from team_members m where m.staff_id = s.id and m.team_id = ${filters.team_id})`}
-      and ${filters.search === '' ? sql`true` : sql`lower(s.first_name || ' ' || s.last_name) like ${anywhere(filters.search)}`}
+      and ${filters.search === '' ? sql`true` : sql`lower(s.first_name || ' ' || s.last_name) like ${containsPattern(filters.search)}`}
     order by s.first_name, s.last_name, s.id limit 500`.execute(db)
   return { data: rows, working_days: working.length }
 }
 
-export async function findTeams(db: Db): Promise<{ id: number; name: string; members: { id: number; name: string }[] }[]> {
-  const { rows } = await sql<{ id: number; name: string; members: { id: number; name: string }[] }>`select t.id, t.name,
+/** Condition on `s` (staff): the person's role reports hours and has the permission to. */
+export const reportsHours = sql<boolean>`s.role_id = any(${[...reportingRoles]}::int[])
+  and exists (select from role_permissions rp where rp.role_id = s.role_id and rp.permission = 'view_task_tab_report')`
+
+export async function findTeams(
+  db: Db,
+): Promise<{ id: number; name: string; members: { id: number; name: string }[] }[]> {
+  const { rows } = await sql<{
+    id: number
+    name: string
+    members: { id: number; name: string }[]
+  }>`select t.id, t.name,
     (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.first_name || ' ' || s.last_name) order by s.first_name, s.last_name), '[]')
-      from team_members m join staff s on s.id = m.staff_id where m.team_id = t.id) as members from teams t order by t.position, t.name`.execute(db)
+      from team_members m join staff s on s.id = m.staff_id where m.team_id = t.id) as members from teams t order by t.position, t.name`.execute(
+    db,
+  )
   return rows
 }

@@ -3,38 +3,60 @@ import { dayText, plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { progress, type ProgressFilters, type Sum } from '#features/tasks/progress/contract.ts'
 import { reportDays, whyNotReport } from '#features/tasks/progress/rules.ts'
-import { allLines, allTaskSums, findChart, findGaps, findNames, findProgress, findSums, findTeams } from '#features/tasks/progress/server/progress.queries.ts'
+import {
+  allLines,
+  allTaskSums,
+  findChart,
+  findGaps,
+  findNames,
+  findProgress,
+  findSums,
+  findTeams,
+} from '#features/tasks/progress/server/progress.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { html, mailPage } from '#server/html.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv, type HeadPart } from '#server/record/list.ts'
 
-type Filters = Pick<ProgressFilters, 'startDate' | 'endDate' | 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
+type Filters = Pick<
+  ProgressFilters,
+  'startDate' | 'endDate' | 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'
+>
 
 export function progressRoutes(app: App): void {
   /** Returns the days and the names of the filters. @throws HttpError 422 for an invalid range, or an unknown team, person or task. */
-  async function lookAt(db: Db, filters: Filters, viewer: Viewer, now: Date) {
+  async function resolveFilters(db: Db, filters: Filters, viewer: Viewer, now: Date) {
     const days = reportDays(filters, plainDate(now))
     const why = whyNotReport(days)
     if (why) throw invalid('endDate', why)
     const names = await findNames(db, filters, viewer)
-    if (filters.team_id !== undefined && names.team === null) throw invalid('team_id', 'This team doesn’t exist.')
-    if (filters.user_id !== undefined && names.person === null) throw invalid('user_id', 'This person doesn’t exist.')
-    if (filters.task_id !== undefined && names.task === null) throw invalid('task_id', 'This task doesn’t exist.')
+    if (filters.team_id !== undefined && names.team === null)
+      throw invalid('team_id', 'This team doesn’t exist.')
+    if (filters.user_id !== undefined && names.person === null)
+      throw invalid('user_id', 'This person doesn’t exist.')
+    if (filters.task_id !== undefined && names.task === null)
+      throw invalid('task_id', 'This task doesn’t exist.')
     return { days, names }
   }
 
   implement(app, progress.list, async ({ query }, { db, viewer, clock }) => {
-    const { days } = await lookAt(db, query, viewer, clock.now())
+    const { days } = await resolveFilters(db, query, viewer, clock.now())
     return { ...(await findProgress(db, query, days, viewer)), ...days }
   })
 
   implement(app, progress.export, async ({ query }, { db, viewer, clock, reply }) => {
-    const { days, names } = await lookAt(db, query, viewer, clock.now())
+    const { days, names } = await resolveFilters(db, query, viewer, clock.now())
     const sums = await findSums(db, query, days, viewer, false)
-    const filters = { Team: names.team, Person: names.person, Task: names.task, Product: names.product, Search: query.search || null }
-    const rowsOf = (title: string, group: readonly Sum[]) => group.map(({ name, hours }) => [title, name, hours])
+    const filters = {
+      Team: names.team,
+      Person: names.person,
+      Task: names.task,
+      Product: names.product,
+      Search: query.search || null,
+    }
+    const rowsOf = (title: string, group: readonly Sum[]) =>
+      group.map(({ name, hours }) => [title, name, hours])
     const head: HeadPart[] = [
       ['Progress report', `${days.from} to ${days.to}`, `Time zone ${query.zone}`],
       ['Total hours', sums.hours],
@@ -52,13 +74,28 @@ export function progressRoutes(app: App): void {
       Hours: (line: { hours: number }) => line.hours,
       Product: (line: { product: string }) => line.product,
     }
-    return replyCsv(app.pool, reply, `progress-${days.from}-${days.to}.csv`, allLines(db, query, days, viewer), columns, head)
+    return replyCsv(
+      app.pool,
+      reply,
+      `progress-${days.from}-${days.to}.csv`,
+      allLines(db, query, days, viewer),
+      columns,
+      head,
+    )
   })
 
-  implement(app, progress.chart, async ({ query }, { db, viewer, clock }) => findChart(db, query, (await lookAt(db, query, viewer, clock.now())).days, viewer))
+  implement(app, progress.chart, async ({ query }, { db, viewer, clock }) =>
+    findChart(db, query, (await resolveFilters(db, query, viewer, clock.now())).days, viewer),
+  )
 
   implement(app, progress.gaps, async ({ query }, { db, viewer, clock }) =>
-    findGaps(db, query, (await lookAt(db, query, viewer, clock.now())).days, viewer, plainDate(clock.now())),
+    findGaps(
+      db,
+      query,
+      (await resolveFilters(db, query, viewer, clock.now())).days,
+      viewer,
+      plainDate(clock.now()),
+    ),
   )
 
   implement(app, progress.teams, async (_input, { db }) => ({ data: await findTeams(db) }))
@@ -105,13 +142,19 @@ export function progressRoutes(app: App): void {
 }
 
 /** @throws HttpError 422 for a person who has left, or shares no product with the viewer. */
-async function demandPerson(db: Db, id: number, { products }: Viewer): Promise<{ email: string; first_name: string }> {
+async function demandPerson(
+  db: Db,
+  id: number,
+  { products }: Viewer,
+): Promise<{ email: string; first_name: string }> {
   const person = await db
     .selectFrom('staff')
     .select(['email', 'first_name'])
     .where('id', '=', id)
     .where('banned_at', 'is', null)
-    .where(sql<boolean>`exists (select from staff_products p where p.staff_id = staff.id and p.product_id = any(${products}::int[]))`)
+    .where(
+      sql<boolean>`exists (select from staff_products p where p.staff_id = staff.id and p.product_id = any(${products}::int[]))`,
+    )
     .executeTakeFirst()
   if (!person) throw invalid('staff_id', 'This staff member doesn’t exist.')
   return person

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import classes from '#features/tasks/progress/web/progress.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -14,13 +14,17 @@ const shownDays = 12
 /** People without hours on working days; one click reminds them, another marks a day as away or removes the mark. */
 export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   const { task_id: _task, ...query } = filters
-  const found = useQuery(ask(progress.gaps, { query }))
+  const found = useQuery(queryOptionsFor(progress.gaps, { query }))
   const refresh = [progress.gaps]
-  const { send: remind, sending } = useSend(progress.remind, { refresh, onDone: ({ message }) => toast.success(message) })
+  const { send: remind, sending } = useSend(progress.remind, {
+    refresh,
+    onDone: ({ message }) => toast.success(message),
+  })
   const { send } = useSend(progress.away, { refresh })
   const mark = async (staff_id: number, day: string, away: boolean) => {
     const reply = await send({ body: { staff_id, day, away } })
-    if (reply) toast.success(reply.message, { undo: { label: 'Undo', onUndo: () => void mark(staff_id, day, !away) } })
+    if (reply)
+      toast.success(reply.message, { undo: { label: 'Undo', onUndo: () => void mark(staff_id, day, !away) } })
   }
   const people = found.data?.data ?? []
   const missing = people.filter(({ days }) => days.length > 0)
@@ -31,7 +35,11 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
       </summary>
       {found.error && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.data && missing.length === 0 && (
-        <p className={classes.none}>{query['search'] ? 'No one with that name has missing hours.' : 'Everyone reported hours for every workday.'}</p>
+        <p className={classes.none}>
+          {query['search']
+            ? 'No one with that name has missing hours.'
+            : 'Everyone reported hours for every workday.'}
+        </p>
       )}
       <ul>
         {people
@@ -41,7 +49,12 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
               <strong>{person}</strong>
               <Days>
                 {days.map((day) => (
-                  <button key={day} type="button" title={`Mark ${person} as away on ${dayText(day)}`} onClick={() => void mark(person_id, day, true)}>
+                  <button
+                    key={day}
+                    type="button"
+                    title={`Mark ${person} as away on ${dayText(day)}`}
+                    onClick={() => void mark(person_id, day, true)}
+                  >
                     {dayText(day)}
                   </button>
                 ))}
@@ -49,7 +62,12 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
               {away.length > 0 && (
                 <Days label="Away">
                   {away.map((day) => (
-                    <button key={day} type="button" aria-label={`Unmark ${person} as away on ${dayText(day)}`} onClick={() => void mark(person_id, day, false)}>
+                    <button
+                      key={day}
+                      type="button"
+                      aria-label={`Unmark ${person} as away on ${dayText(day)}`}
+                      onClick={() => void mark(person_id, day, false)}
+                    >
                       {dayText(day)}
                     </button>
                   ))}

@@ -5,15 +5,25 @@ import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
 import classes from '#features/tasks/progress/web/progress.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 
-/** One for each person with a colour of their own, and one for all others. */
-const colors = ['accent.5', 'teal.6', 'orange.6', 'grape.6', 'cyan.6', 'pink.6', 'lime.7', 'yellow.6', 'gray.5']
+/** One for each person with their own color, and one for all others. */
+const colors = [
+  'accent.5',
+  'teal.6',
+  'orange.6',
+  'grape.6',
+  'cyan.6',
+  'pink.6',
+  'lime.7',
+  'yellow.6',
+  'gray.5',
+]
 
 /** Hours by day, with each person's share in a colour. */
 export default function HoursChart({ filters }: { filters: Record<string, unknown> }) {
-  const { data: found, error, refetch } = useQuery(ask(progress.chart, { query: filters }))
+  const { data: found, error, refetch } = useQuery(queryOptionsFor(progress.chart, { query: filters }))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!found)
     return (
@@ -27,9 +37,16 @@ export default function HoursChart({ filters }: { filters: Record<string, unknow
       h={220}
       type="stacked"
       withLegend
-      data={[...days].map(([day, parts]) => ({ day: dayText(day), ...Object.fromEntries(parts.map(({ key, hours }) => [key, hours])) }))}
+      data={[...days].map(([day, parts]) => ({
+        day: dayText(day),
+        ...Object.fromEntries(parts.map(({ key, hours }) => [key, hours])),
+      }))}
       dataKey="day"
-      series={found.people.map(({ key, name }, index) => ({ name: key, label: name, color: colors[index] ?? 'gray.5' }))}
+      series={found.people.map(({ key, name }, index) => ({
+        name: key,
+        label: name,
+        color: colors[index] ?? 'gray.5',
+      }))}
       barProps={{ isAnimationActive: false }}
     />
   )

@@ -5,7 +5,7 @@ import { progress, ProgressFilters, type ProgressLine, type Sum } from '#feature
 import { Gaps } from '#features/tasks/progress/web/Gaps.tsx'
 import classes from '#features/tasks/progress/web/progress.module.css'
 import { can } from '#shared/access.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -15,7 +15,7 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { zoneHere } from '#web/time.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 const HoursChart = lazyPart(() => import('#features/tasks/progress/web/HoursChart.tsx'))
 
@@ -24,9 +24,30 @@ const hoursText = (hours: number) => hours.toLocaleString('en-US', { maximumFrac
 const columns: readonly Column<ProgressLine>[] = [
   { id: 'day', header: 'Date', cell: ({ day }) => dayText(day), sortBy: 'day', width: 110, always: true },
   { id: 'person', header: 'Person', cell: ({ person }) => person, sortBy: 'person', width: 170 },
-  { id: 'task', header: 'Task', cell: ({ task }) => task, title: ({ task }) => task, sortBy: 'task', width: 280 },
-  { id: 'title', header: 'Worked on', cell: ({ title }) => title, title: ({ title }) => title, sortBy: 'title', width: 280 },
-  { id: 'hours', header: 'Hours', cell: ({ hours }) => hoursText(hours), sortBy: 'hours', align: 'right', width: 80 },
+  {
+    id: 'task',
+    header: 'Task',
+    cell: ({ task }) => task,
+    title: ({ task }) => task,
+    sortBy: 'task',
+    width: 280,
+  },
+  {
+    id: 'title',
+    header: 'Worked on',
+    cell: ({ title }) => title,
+    title: ({ title }) => title,
+    sortBy: 'title',
+    width: 280,
+  },
+  {
+    id: 'hours',
+    header: 'Hours',
+    cell: ({ hours }) => hoursText(hours),
+    sortBy: 'hours',
+    align: 'right',
+    width: 80,
+  },
 ]
 
 const progressList: ListOf<ProgressLine, typeof ProgressFilters> = {
@@ -38,10 +59,19 @@ const progressList: ListOf<ProgressLine, typeof ProgressFilters> = {
   rowName: ({ title }) => title,
 }
 
-type Reply = { total: number; hours: number; from: string; to: string; by_person: Sum[]; by_day: Sum[]; by_task: Sum[]; by_product: Sum[] }
+type Reply = {
+  total: number
+  hours: number
+  from: string
+  to: string
+  by_person: Sum[]
+  by_day: Sum[]
+  by_task: Sum[]
+  by_product: Sum[]
+}
 
 /** Queries the teams with their members, for the filter and the list below. */
-const useTeams = () => useQuery({ ...ask(progress.teams), meta: fromLists })
+const useTeams = () => useQuery({ ...queryOptionsFor(progress.teams), meta: fromLists })
 
 /** Hours by person and task with consistent sums, and who reported none. */
 export function ProgressPage() {
@@ -52,7 +82,9 @@ export function ProgressPage() {
   const { data: allTeams } = useTeams()
   const reply = list.reply as Reply | undefined
   const mayFilterByPerson = can(viewer, 'task_developer_filter')
-  const taskName = reply?.by_task.find(({ key }) => key === String(list.filters.task_id))?.name ?? String(list.filters.task_id)
+  const taskName =
+    reply?.by_task.find(({ key }) => key === String(list.filters.task_id))?.name ??
+    String(list.filters.task_id)
   const filters: Filter<ProgressFilters>[] = [
     days<ProgressFilters>('startDate', 'endDate', 'Days'),
     ...(mayFilterByPerson ? [choice<ProgressFilters>('user_id', 'Person', 'Everyone', asPairs(staff))] : []),
@@ -76,17 +108,20 @@ export function ProgressPage() {
       cleared: { task_id: undefined },
     },
   ]
-  const { page: _page, column: _column, direction: _direction, ...narrowed } = list.asked
+  const { page: _page, column: _column, direction: _direction, ...narrowed } = list.requestQuery
   return (
     <ListPage
       list={list}
       searchLabel="Search tasks, work, or people"
       filters={filters}
       exportCsv={progress.export}
-      exportQuery={{ zone: zoneHere() }}
+      exportQuery={{ zone: browserTimeZone() }}
       unselectable
       card={progressCard}
-      empty={{ title: 'No hours reported for these dates', text: 'Report hours in a task’s Progress Report tab.' }}
+      empty={{
+        title: 'No hours reported for these dates',
+        text: 'Report hours in a task’s Progress Report tab.',
+      }}
     >
       {reply && (
         <div className={classes.sums}>
@@ -99,8 +134,16 @@ export function ProgressPage() {
             onChoose={(key) => void list.filterBy({ user_id: Number(key) })}
             may={(key) => mayFilterByPerson || Number(key) === viewer?.id}
           />
-          <Sums title="By product" sums={reply.by_product} onChoose={(key) => void list.filterBy({ product_id: Number(key) })} />
-          <Sums title="By task" sums={reply.by_task} onChoose={(key) => void list.filterBy({ task_id: Number(key) })} />
+          <Sums
+            title="By product"
+            sums={reply.by_product}
+            onChoose={(key) => void list.filterBy({ product_id: Number(key) })}
+          />
+          <Sums
+            title="By task"
+            sums={reply.by_task}
+            onChoose={(key) => void list.filterBy({ task_id: Number(key) })}
+          />
           <Sums
             title="By day"
             sums={reply.by_day.map((sum) => ({ ...sum, name: dayText(sum.name) }))}
@@ -125,7 +168,7 @@ interface SumsProps {
   title: string
   sums: readonly Sum[]
   onChoose: (key: string) => void
-  /** Whether the viewer may see these lines on their own; by default, all. */
+  /** Whether the viewer can see these lines on their own; by default, all. */
   may?: (key: string) => boolean
 }
 

@@ -3,7 +3,7 @@ import type { TaskActivity } from '#features/tasks/tasks/contract.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** An activity before it has an id and a time. */
-interface Told {
+interface NewActivity {
   task_id: number
   type: number
   created_by: number
@@ -14,13 +14,21 @@ interface Told {
   assigned_to?: number | null
 }
 
-export const tell = (db: Db, told: Told) => db.insertInto('task_activities').values(told).execute()
+export const addActivity = (db: Db, told: NewActivity) =>
+  db.insertInto('task_activities').values(told).execute()
 
 /** Returns the activity of a task, latest first; only some types if given. */
-export async function findActivity(db: Db, task_id: number, types?: readonly number[]): Promise<TaskActivity[]> {
+export async function findActivity(
+  db: Db,
+  task_id: number,
+  types?: readonly number[],
+): Promise<TaskActivity[]> {
   const person = (column: string) =>
-    sql.raw(`(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`)
-  const { rows } = await sql<TaskActivity>`select a.id, a.type, ${person('a.created_by')} as created_by, a.created_at, a.due_date, a.comment, a.status,
+    sql.raw(
+      `(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`,
+    )
+  const { rows } =
+    await sql<TaskActivity>`select a.id, a.type, ${person('a.created_by')} as created_by, a.created_at, a.due_date, a.comment, a.status,
       ${person('a.assigned_to')} as assigned_to,
       case when a.type in (5, 7, 8) then (select m.old_date from task_date_moves m where m.task_id = a.task_id and m.type = a.type
         and m.new_date = a.due_date and m.moved_at = a.created_at limit 1) end as old_date

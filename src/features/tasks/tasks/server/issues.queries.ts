@@ -3,4 +3,9 @@ import type { Db } from '#server/db/db.ts'
 
 /** Returns the issues of a task, in the order in which they were found. */
 export const findIssues = (db: Db, task_id: number): Promise<TaskIssue[]> =>
-  db.selectFrom('task_issues').select(['id', 'task_issue', 'status', 'created_at']).where('task_id', '=', task_id).orderBy('id').execute()
+  db
+    .selectFrom('task_issues')
+    .select(['id', 'task_issue', 'status', 'created_at'])
+    .where('task_id', '=', task_id)
+    .orderBy('id')
+    .execute()

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { issues, reports } from '#features/tasks/tasks/contract.ts'
 import { activityTypes, mayWriteIssues, maySetIssue, mostHoursADay } from '#features/tasks/tasks/rules.ts'
-import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
@@ -18,30 +18,58 @@ export function taskQualityRoutes(app: App): void {
   /** Returns the latest date anywhere on earth: hours cannot be reported for a day that has begun nowhere. */
   const latestDay = () => new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
 
-  implement(app, reports.save, async ({ body: { task_id, report_date = today(), task_details } }, { db, viewer, record, changed }) => {
-    if (report_date > latestDay()) throw invalid('report_date', 'Choose today or an earlier date.')
-    await lockRecord(db, kind, task_id, viewer)
-    await demandHoursLeft(db, viewer, { task_id, report_date, hours: task_details.reduce((sum, { hours }) => sum + hours, 0) })
-    const before = await db
-      .deleteFrom('task_reports')
-      .where('task_id', '=', task_id)
-      .where('staff_id', '=', viewer.id)
-      .where('report_date', '=', report_date)
-      .returning(['title', 'hours'])
-      .execute()
-    if (task_details.length) {
-      const { product_id } = await db.selectFrom('tasks').select('product_id').where('id', '=', task_id).executeTakeFirstOrThrow()
-      await db
-        .insertInto('task_reports')
-        .values(task_details.map((line) => ({ ...line, task_id, product_id, report_date, staff_id: viewer.id })))
+  implement(
+    app,
+    reports.save,
+    async ({ body: { task_id, report_date = today(), task_details } }, { db, viewer, record, changed }) => {
+      if (report_date > latestDay()) throw invalid('report_date', 'Choose today or an earlier date.')
+      await lockRecord(db, kind, task_id, viewer)
+      await demandHoursLeft(db, viewer, {
+        task_id,
+        report_date,
+        hours: task_details.reduce((sum, { hours }) => sum + hours, 0),
+      })
+      const before = await db
+        .deleteFrom('task_reports')
+        .where('task_id', '=', task_id)
+        .where('staff_id', '=', viewer.id)
+        .where('report_date', '=', report_date)
+        .returning(['title', 'hours'])
         .execute()
-    }
-    const inWords = (lines: readonly { title: string; hours: number }[]) => lines.map(({ title, hours }) => `${title}: ${hours}`)
-    record({ target: kind.type, id: task_id, before: { hours_reported: inWords(before) }, after: { hours_reported: inWords(task_details) } })
-    await tell(db, { task_id, type: activityTypes.developerReport, created_by: viewer.id, due_date: report_date })
-    changed(kind.type, [task_id])
-    return { message: 'Hours saved.', reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }) }
-  })
+      if (task_details.length) {
+        const { product_id } = await db
+          .selectFrom('tasks')
+          .select('product_id')
+          .where('id', '=', task_id)
+          .executeTakeFirstOrThrow()
+        await db
+          .insertInto('task_reports')
+          .values(
+            task_details.map((line) => ({ ...line, task_id, product_id, report_date, staff_id: viewer.id })),
+          )
+          .execute()
+      }
+      const inWords = (lines: readonly { title: string; hours: number }[]) =>
+        lines.map(({ title, hours }) => `${title}: ${hours}`)
+      record({
+        target: kind.type,
+        id: task_id,
+        before: { hours_reported: inWords(before) },
+        after: { hours_reported: inWords(task_details) },
+      })
+      await addActivity(db, {
+        task_id,
+        type: activityTypes.developerReport,
+        created_by: viewer.id,
+        due_date: report_date,
+      })
+      changed(kind.type, [task_id])
+      return {
+        message: 'Hours saved.',
+        reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }),
+      }
+    },
+  )
 
   implement(app, reports.today, async ({ params: { taskId, date = today() } }, { db, viewer }) => {
     await getRecord(db, kind, taskId, viewer)
@@ -54,36 +82,52 @@ export function taskQualityRoutes(app: App): void {
   })
 
   implement(app, issues.add, async ({ body: { task_id, task_issue } }, { db, viewer, record, changed }) => {
-    if (!mayWriteIssues(viewer.role_id)) throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
+    if (!mayWriteIssues(viewer.role_id))
+      throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
     await lockRecord(db, kind, task_id, viewer)
     await db.insertInto('task_issues').values({ task_id, task_issue, created_by: viewer.id }).execute()
-    await tell(db, { task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: task_issue })
+    await addActivity(db, {
+      task_id,
+      type: activityTypes.addIssue,
+      created_by: viewer.id,
+      comment: task_issue,
+    })
     record({ target: kind.type, id: task_id, after: { issue: task_issue } })
     changed(kind.type, [task_id])
     return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
   })
 
-  implement(app, issues.setStatus, async ({ body: { id, status, task_id } }, { db, viewer, record, changed }) => {
-    const issue = await db.selectFrom('task_issues').selectAll().where('id', '=', id).executeTakeFirst()
-    if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue not found.')
-    await lockRecord(db, kind, issue.task_id, viewer)
-    if (!maySetIssue(viewer.role_id, status)) throw notAllowed(status === 1 ? 'Your role can’t resolve issues.' : undefined)
-    const { numUpdatedRows } = await db
-      .updateTable('task_issues')
-      .set({ status, updated_at: app.clock.now().toISOString() })
-      .where('id', '=', id)
-      .where('status', '<>', status)
-      .executeTakeFirst()
-    if (numUpdatedRows > 0n) {
-      if (status === 0)
-        await tell(db, { task_id: issue.task_id, type: activityTypes.addIssue, created_by: viewer.id, comment: `Reopened: ${issue.task_issue}` })
-      const words = (one: number) => ({ issue: `${issue.task_issue} (${one === 1 ? 'resolved' : 'open'})` })
-      record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
-      changed(kind.type, [issue.task_id])
-    }
-    // Verbatim, although it is an issue whose status changed (B §2).
-    return { message: 'Task status updated successfully!', qa_issue: await findIssues(db, issue.task_id) }
-  })
+  implement(
+    app,
+    issues.setStatus,
+    async ({ body: { id, status, task_id } }, { db, viewer, record, changed }) => {
+      const issue = await db.selectFrom('task_issues').selectAll().where('id', '=', id).executeTakeFirst()
+      if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue not found.')
+      await lockRecord(db, kind, issue.task_id, viewer)
+      if (!maySetIssue(viewer.role_id, status))
+        throw notAllowed(status === 1 ? 'Your role can’t resolve issues.' : undefined)
+      const { numUpdatedRows } = await db
+        .updateTable('task_issues')
+        .set({ status, updated_at: app.clock.now().toISOString() })
+        .where('id', '=', id)
+        .where('status', '<>', status)
+        .executeTakeFirst()
+      if (numUpdatedRows > 0n) {
+        if (status === 0)
+          await addActivity(db, {
+            task_id: issue.task_id,
+            type: activityTypes.addIssue,
+            created_by: viewer.id,
+            comment: `Reopened: ${issue.task_issue}`,
+          })
+        const words = (one: number) => ({ issue: `${issue.task_issue} (${one === 1 ? 'resolved' : 'open'})` })
+        record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
+        changed(kind.type, [issue.task_id])
+      }
+      // Verbatim, although it is an issue whose status changed (B §2).
+      return { message: 'Task status updated successfully!', qa_issue: await findIssues(db, issue.task_id) }
+    },
+  )
 }
 
 /** Serializes a person's reports. @throws HttpError 422 if a day would have more hours than it has. */
@@ -94,11 +138,15 @@ async function demandHoursLeft(
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('task_reports'), ${viewer.id})`.execute(db)
   const { rows } = await sql<{ hours: number }>`select coalesce(sum(hours), 0) as hours from task_reports
-    where staff_id = ${viewer.id} and report_date = ${report_date}::date and task_id <> ${task_id}`.execute(db)
+    where staff_id = ${viewer.id} and report_date = ${report_date}::date and task_id <> ${task_id}`.execute(
+    db,
+  )
   const elsewhere = rows[0]!.hours
   if (elsewhere + hours > mostHoursADay)
     throw invalid(
       'task_details',
-      elsewhere ? `You can report up to 24 hours a day. You’ve already reported ${elsewhere} h on other tasks.` : 'You can report up to 24 hours a day.',
+      elsewhere
+        ? `You can report up to 24 hours a day. You’ve already reported ${elsewhere} h on other tasks.`
+        : 'You can report up to 24 hours a day.',
     )
 }

@@ -16,14 +16,14 @@ import {
 } from '#features/tasks/tasks/rules.ts'
 import { findConversation } from '#features/crm/support/server/support.queries.ts'
 import { findActivity } from '#features/tasks/tasks/server/activity.queries.ts'
-import { tellTurned } from '#features/tasks/tasks/server/turned.queries.ts'
+import { recordUndoActivity } from '#features/tasks/tasks/server/undo-activity.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
 import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
-import { countedRow } from '#server/record/counted.ts'
-import { anywhere } from '#server/record/list.ts'
+import { cachedCountRow } from '#server/record/counted.ts'
+import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Returns the descriptor of a discipline: two record types in one table, each limited to itself and to the viewer's products. */
@@ -31,16 +31,29 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   type: disciplineOf(discipline).type,
   table: 'tasks',
   name: 'r.title',
-  columns: ['title', 'description', 'status', 'priority', 'task_type_id', 'assigned_to', ...dateFields, 'estimate_hours', 'ticket_id', 'is_customer_notified'],
+  columns: [
+    'title',
+    'description',
+    'status',
+    'priority',
+    'task_type_id',
+    'assigned_to',
+    ...dateFields,
+    'estimate_hours',
+    'ticket_id',
+    'is_customer_notified',
+  ],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
-  // The history reveals what the Activity tab does, and dates that others may not see.
-  tellsHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
-  turned: (writing, id, change) => tellTurned(writing, discipline, id, change),
+  // The history reveals what the Activity tab does, and dates that others cannot see.
+  mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
+  afterUndoOrRedo: (writing, id, change) => recordUndoActivity(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
 })
 
 const personOf = (column: string) =>
-  sql.raw(`(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`)
+  sql.raw(
+    `(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`,
+  )
 
 /** Columns of a list row; `t` is the task. */
 const rowColumns = sql`t.id, t.discipline, t.product_id, t.title, t.status, t.priority, t.task_type_id,
@@ -50,7 +63,9 @@ const rowColumns = sql`t.id, t.discipline, t.product_id, t.title, t.status, t.pr
   t.due_date, t.dev_due_date, t.adh_due_date, t.req_due_date, t.estimate_hours, t.ticket_id, t.is_customer_notified::int as is_customer_notified,
   (select coalesce(sum(case when m.undoes then -1 else 1 end), 0)::int from task_date_moves m where m.task_id = t.id) as moves, t.created_at, t.updated_at, t.version`
 
-type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_due_date_time'> & { organization: { id: number; name: string; zone: string }[] }
+type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_due_date_time'> & {
+  organization: { id: number; name: string; zone: string }[]
+}
 
 /** End of a working day in the customer's zone. */
 const deliveredAt = '17:00'
@@ -59,23 +74,25 @@ const deliveredAt = '17:00'
 function withTime(day: string | null, zone: string): string | null {
   if (day === null) return null
   const key = `${day} ${zone}`
-  let end = ends.get(key)
+  let end = endOfDayCache.get(key)
   if (end === undefined) {
     end = `${day}T${deliveredAt}:00${wallTime(instantAt(day, deliveredAt, zone), zone).offset}`
-    if (ends.size >= mostEnds) ends.clear()
-    ends.set(key, end)
+    if (endOfDayCache.size >= mostEnds) endOfDayCache.clear()
+    endOfDayCache.set(key, end)
   }
   return end
 }
 
 /** Cache: zone conversions are the most expensive part of a page of tasks, and the same few days recur. */
-const ends = new Map<string, string>()
+const endOfDayCache = new Map<string, string>()
 const mostEnds = 20_000
 
-/** Returns a row without what the viewer may not see. */
-function shownTo(viewer: Viewer, row: Stored): TaskRow {
+/** Returns a row without what the viewer cannot see. */
+function redactFor(viewer: Viewer, row: Stored): TaskRow {
   const seen = datesOf(viewer.role_id)
-  const dates = Object.fromEntries(dateFields.map((field) => [field, seen.includes(field) ? row[field] : null])) as Record<DateField, string | null>
+  const dates = Object.fromEntries(
+    dateFields.map((field) => [field, seen.includes(field) ? row[field] : null]),
+  ) as Record<DateField, string | null>
   const zone = row.organization[0]?.zone ?? defaultZone
   const knowsNotified = can(viewer, 'view_task_is_notified') || can(viewer, 'view_task_notify')
   return {
@@ -91,33 +108,53 @@ function shownTo(viewer: Viewer, row: Stored): TaskRow {
 
 /** Returns the date that a list is about, which the viewer must be able to see. */
 function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
-  if (date !== undefined && !datesOf(viewer.role_id).includes(date)) throw invalid('date', 'You don’t have access to this date.')
+  if (date !== undefined && !datesOf(viewer.role_id).includes(date))
+    throw invalid('date', 'You don’t have access to this date.')
   return date ?? ownDate(viewer.role_id)
 }
 
 /**
  * Builds the condition of a list over `t`.
- * @throws HttpError 403 for the tasks of one person without the permission, 422 for a date that the viewer may not see.
+ * @throws HttpError 403 for the tasks of one person without the permission, 422 for a date that the viewer cannot see.
  */
-function matching(discipline: DisciplineName, query: TaskQuery, viewer: Viewer, withGroup = true): RawBuilder<unknown> {
+function matching(
+  discipline: DisciplineName,
+  query: TaskQuery,
+  viewer: Viewer,
+  withGroup = true,
+): RawBuilder<unknown> {
   const products = query.product_id === undefined ? [...viewer.products] : [query.product_id]
   const date = sql.ref(`t.${dateOf(query, viewer)}`)
   const { assigned_to } = query
-  if (assigned_to !== undefined && assigned_to !== viewer.id && !can(viewer, disciplineOf(discipline).filterByPerson))
+  if (
+    assigned_to !== undefined &&
+    assigned_to !== viewer.id &&
+    !can(viewer, disciplineOf(discipline).filterByPerson)
+  )
     throw notAllowed('You don’t have permission to filter tasks by assignee.')
-  if (query.notified !== undefined && !can(viewer, 'view_task_is_notified')) throw notAllowed('You don’t have permission to see customer notification status.')
-  const when = (condition: unknown, part: () => RawBuilder<unknown>) => (condition === undefined ? [] : [part()])
+  if (query.notified !== undefined && !can(viewer, 'view_task_is_notified'))
+    throw notAllowed('You don’t have permission to see customer notification status.')
+  const when = (condition: unknown, part: () => RawBuilder<unknown>) =>
+    condition === undefined ? [] : [part()]
   const parts = [
     sql`t.deleted_at is null and t.discipline = ${discipline}`,
     products.length === 1 ? sql`t.product_id = ${products[0]}` : sql`t.product_id = any(${products}::int[])`,
-    ...when(query.search, () => sql`t.search like ${anywhere(query.search!)}`),
+    ...when(query.search, () => sql`t.search like ${containsPattern(query.search!)}`),
     ...when(query.status, () => sql`t.status = any(${query.status!}::int[])`),
-    ...(withGroup ? when(query.delivered, () => sql`t.status = any(${[...deliveredGroups[query.delivered!].statuses]}::int[])`) : []),
+    ...(withGroup
+      ? when(
+          query.delivered,
+          () => sql`t.status = any(${[...deliveredGroups[query.delivered!].statuses]}::int[])`,
+        )
+      : []),
     ...when(query.priority, () => sql`t.priority = ${query.priority}`),
-    ...when(assigned_to, () => (assigned_to === 0 ? sql`t.assigned_to is null` : sql`t.assigned_to = ${assigned_to}`)),
+    ...when(assigned_to, () =>
+      assigned_to === 0 ? sql`t.assigned_to is null` : sql`t.assigned_to = ${assigned_to}`,
+    ),
     ...when(
       query.organization_id,
-      () => sql`exists (select from task_organizations k where k.task_id = t.id and k.organization_id = ${query.organization_id})`,
+      () =>
+        sql`exists (select from task_organizations k where k.task_id = t.id and k.organization_id = ${query.organization_id})`,
     ),
     ...when(query.task_type_id, () => sql`t.task_type_id = ${query.task_type_id}`),
     ...when(query.notified, () => sql`t.is_customer_notified = ${query.notified === 1}`),
@@ -139,7 +176,9 @@ function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {
       : seen.includes(column as DateField)
         ? column
         : ownDate(viewer.role_id)
-    : { created: 'id', priority: 'priority_rank', status: 'status', title: 'search' }[column as 'created' | 'priority' | 'status' | 'title']
+    : { created: 'id', priority: 'priority_rank', status: 'status', title: 'search' }[
+        column as 'created' | 'priority' | 'status' | 'title'
+      ]
   const direction = sql.raw(query.direction ?? (column === 'created' ? 'desc' : 'asc'))
   // At equal priority newest first, as in the index; unset days last.
   const isDay = field.endsWith('_date')
@@ -155,7 +194,12 @@ interface TaskPage {
 }
 
 /** Returns a page of the tasks that match the filters; for a calendar, the first of each day. */
-export async function findTasks(db: Db, discipline: DisciplineName, query: TaskQuery, viewer: Viewer): Promise<TaskPage> {
+export async function findTasks(
+  db: Db,
+  discipline: DisciplineName,
+  query: TaskQuery,
+  viewer: Viewer,
+): Promise<TaskPage> {
   const perPage = query.per_page ?? tasksPerPage
   const offset = ((query.page ?? 1) - 1) * perPage
   const pageOf = (where: RawBuilder<unknown>) =>
@@ -165,31 +209,65 @@ export async function findTasks(db: Db, discipline: DisciplineName, query: TaskQ
   const inPrReview = async () => {
     if (query.delivered === undefined) return null
     const where = matching(discipline, query, viewer, false)
-    return (await countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where} and t.status = ${prReview}`.compile(db))).total
+    return (
+      await cachedCountRow(
+        db,
+        sql<{
+          total: number
+        }>`select count(*) as total from tasks t where ${where} and t.status = ${prReview}`.compile(db),
+      )
+    ).total
   }
   const where = matching(discipline, query, viewer)
   if (query.a_day !== undefined) {
-    const [first, in_pr_review] = await Promise.all([firstOfDays(db, query, query.a_day, where, viewer), inPrReview()])
+    const [first, in_pr_review] = await Promise.all([
+      firstOfDays(db, query, query.a_day, where, viewer),
+      inPrReview(),
+    ])
     const { rows } = await pageOf(sql`t.id = any(${first.ids}::int[])`)
-    return { data: rows.map((row) => shownTo(viewer, row)), total: first.total, per_page: perPage, in_pr_review, days: first.days }
+    return {
+      data: rows.map((row) => redactFor(viewer, row)),
+      total: first.total,
+      per_page: perPage,
+      in_pr_review,
+      days: first.days,
+    }
   }
   const [{ rows }, { total }, in_pr_review] = await Promise.all([
     pageOf(where),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
+    cachedCountRow(
+      db,
+      sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db),
+    ),
     inPrReview(),
   ])
-  return { data: rows.map((row) => shownTo(viewer, row)), total, per_page: perPage, in_pr_review, days: null }
+  return {
+    data: rows.map((row) => redactFor(viewer, row)),
+    total,
+    per_page: perPage,
+    in_pr_review,
+    days: null,
+  }
 }
 
 /** Returns the first tasks of each day and the count of each, in one scan: urgent tasks of one day do not crowd out another day's. */
-async function firstOfDays(db: Db, query: TaskQuery, a_day: number, where: RawBuilder<unknown>, viewer: Viewer) {
+async function firstOfDays(
+  db: Db,
+  query: TaskQuery,
+  a_day: number,
+  where: RawBuilder<unknown>,
+  viewer: Viewer,
+) {
   if (query.from === undefined || query.to === undefined) throw invalid('a_day', 'Send both from and to.')
   const date = sql.ref(`t.${dateOf(query, viewer)}`)
   const { rows } = await sql<{ id: number; day: string; total: number }>`select id, day, total
     from (select t.id, ${date} as day, row_number() over (partition by ${date} order by ${sorted(query, viewer)}) as place, count(*) over (partition by ${date}) as total
       from tasks t where ${where}) f
     where place <= ${a_day} order by day`.execute(db)
-  const days = [...new Map(rows.map(({ day, total }) => [day, total]))].map(([day, total]) => ({ day, total }))
+  const days = [...new Map(rows.map(({ day, total }) => [day, total]))].map(([day, total]) => ({
+    day,
+    total,
+  }))
   return { ids: rows.map(({ id }) => id), days, total: days.reduce((sum, { total }) => sum + total, 0) }
 }
 
@@ -198,7 +276,7 @@ export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: V
   const where = matching(discipline, query, viewer)
   return {
     query: sql<Stored>`select ${rowColumns} from tasks t where ${where} order by ${sorted(query, viewer)}`,
-    shown: (row: Stored) => shownTo(viewer, row),
+    shown: (row: Stored) => redactFor(viewer, row),
   }
 }
 
@@ -207,8 +285,16 @@ export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: V
  * @param links signs the URLs of its ticket's files; without it they are left out
  * @throws HttpError 404 if there is none for the viewer.
  */
-export async function getTask(db: Db, discipline: DisciplineName, id: number, viewer: Viewer, links?: Links): Promise<Task> {
-  const { rows } = await sql<Stored & Pick<Task, 'description' | 'created_by_name' | 'file_ids'>>`select ${rowColumns}, t.description,
+export async function getTask(
+  db: Db,
+  discipline: DisciplineName,
+  id: number,
+  viewer: Viewer,
+  links?: Links,
+): Promise<Task> {
+  const { rows } = await sql<
+    Stored & Pick<Task, 'description' | 'created_by_name' | 'file_ids'>
+  >`select ${rowColumns}, t.description,
       array(select f.file_id from file_links f where f.record_type = ${disciplineOf(discipline).type} and f.record_id = t.id and f.role = 'attachment'
         and f.deleted_at is null order by f.position, f.id) as file_ids,
       (select s.first_name || ' ' || s.last_name from staff s where s.id = t.created_by) as created_by_name
@@ -219,17 +305,21 @@ export async function getTask(db: Db, discipline: DisciplineName, id: number, vi
   if (!row) throw notFound('Task not found.')
   const tabs = tabsOf(viewer, discipline)
   const [messages, activity, reports, qa_issue] = await Promise.all([
-    tabs.includes('ticket') && row.ticket_id !== null ? findConversation(db, row.ticket_id, viewer, links) : [],
+    tabs.includes('ticket') && row.ticket_id !== null
+      ? findConversation(db, row.ticket_id, viewer, links)
+      : [],
     tabs.includes('activity') ? findActivity(db, id) : undefined,
     tabs.includes('progress') ? findReports(db, { task_id: id }) : undefined,
     tabs.includes('issues') ? findIssues(db, id) : undefined,
   ])
   return {
-    ...shownTo(viewer, row),
+    ...redactFor(viewer, row),
     description: row.description,
     file_ids: row.file_ids,
     created_by_name: row.created_by_name,
-    ...(tabs.includes('ticket') ? { ticket: row.ticket_id === null ? null : { id: row.ticket_id, messages } } : {}),
+    ...(tabs.includes('ticket')
+      ? { ticket: row.ticket_id === null ? null : { id: row.ticket_id, messages } }
+      : {}),
     ...(activity ? { activity } : {}),
     ...(reports ? { reports } : {}),
     ...(qa_issue ? { qa_issue } : {}),
@@ -254,15 +344,22 @@ export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<Di
   return discipline
 }
 
-/** Returns what the bell counts (docs/spec-gaps.md G120), of the disciplines that the viewer may see. */
+/** Returns what the bell counts (docs/spec-gaps.md G120), of the disciplines that the viewer can see. */
 export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly DisciplineName[]) {
   const where = sql`t.status = 4 and not t.is_customer_notified and t.deleted_at is null and t.product_id = any(${[...viewer.products]}::int[])
     and t.discipline = any(${[...kinds]}::text[]) and exists (select from task_organizations k where k.task_id = t.id)`
   const [listed, counted] = await Promise.all([
-    sql<{ id: number; title: string; created_at: string }>`select t.id, t.title, t.created_at from tasks t where ${where} order by t.id desc limit 50`.execute(
+    sql<{
+      id: number
+      title: string
+      created_at: string
+    }>`select t.id, t.title, t.created_at from tasks t where ${where} order by t.id desc limit 50`.execute(
       db,
     ),
-    countedRow(db, sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db)),
+    cachedCountRow(
+      db,
+      sql<{ total: number }>`select count(*) as total from tasks t where ${where}`.compile(db),
+    ),
   ])
   return { task_count: counted.total, tasks: listed.rows }
 }
@@ -270,8 +367,13 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
 /** Returns the people, organizations and types to choose from for tasks of a product. */
 export async function findOptions(db: Db, product_id: number) {
   const [people, organizations, types] = await Promise.all([
-    sql<{ id: number; name: string }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s join staff_products p on p.staff_id = s.id
-      where p.product_id = ${product_id} and s.banned_at is null order by s.first_name, s.last_name, s.id limit 1000`.execute(db),
+    sql<{
+      id: number
+      name: string
+    }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s join staff_products p on p.staff_id = s.id
+      where p.product_id = ${product_id} and s.banned_at is null order by s.first_name, s.last_name, s.id limit 1000`.execute(
+      db,
+    ),
     sql<{
       id: number
       name: string
@@ -288,7 +390,10 @@ export async function findOptions(db: Db, product_id: number) {
 export async function demandFits(
   db: Db,
   product_id: number,
-  { assigned_to, organization_ids }: { assigned_to?: number | null | undefined; organization_ids?: number[] | undefined },
+  {
+    assigned_to,
+    organization_ids,
+  }: { assigned_to?: number | null | undefined; organization_ids?: number[] | undefined },
 ): Promise<void> {
   if (assigned_to !== null && assigned_to !== undefined) {
     const person = await db
@@ -302,8 +407,13 @@ export async function demandFits(
     if (!person) throw invalid('assigned_to', 'Choose someone with access to this product.')
   }
   if (organization_ids?.length) {
-    const { rows } = await sql<{ count: number }>`select count(*) as count from organizations o join organization_products p using (organization_id)
-      where o.organization_id = any(${organization_ids}::int[]) and o.deleted_at is null and p.product_id = ${product_id}`.execute(db)
-    if (rows[0]!.count !== new Set(organization_ids).size) throw invalid('organization_ids', 'Choose organizations that use this product.')
+    const { rows } = await sql<{
+      count: number
+    }>`select count(*) as count from organizations o join organization_products p using (organization_id)
+      where o.organization_id = any(${organization_ids}::int[]) and o.deleted_at is null and p.product_id = ${product_id}`.execute(
+      db,
+    )
+    if (rows[0]!.count !== new Set(organization_ids).size)
+      throw invalid('organization_ids', 'Choose organizations that use this product.')
   }
 }

@@ -24,12 +24,17 @@ import {
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
 /*
- * Every action and tab of Task Details for all 14 roles: what the page offers, by the shared rules, is what the server allows.
+ * Every action and tab of Task Details for all 14 roles: the server allows exactly what the page offers by the shared rules.
  * The tables below repeat B §2 verbatim, so that a changed rule is noticed.
  */
 
 const products = [1, 2, 3, 4]
-const viewerOf = (role: RoleId): Viewer => ({ id: 1, role_id: role, products, permissions: new Set(defaultGrants[role]) })
+const viewerOf = (role: RoleId): Viewer => ({
+  id: 1,
+  role_id: role,
+  products,
+  permissions: new Set(defaultGrants[role]),
+})
 
 /** Tabs: I Information, T ticket, A Activity, P Progress Report, Q Issues. Dates: due, dev, adh, req. */
 const toTheLetter: Record<RoleId, { tabs: string; dates: string }> = {
@@ -93,7 +98,9 @@ test('each role has the date lines and the issue controls of B §2', () => {
       {
         due: short(dueDateOfPanel[role] ?? ''),
         further: furtherDatesOfPanel(role).map(short).join(' '),
-        issues: [hasIssueBoxes(role) && 'B', maySaveIssues(role) && 'S', mayWriteIssues(role) && 'W'].filter(Boolean).join(''),
+        issues: [hasIssueBoxes(role) && 'B', maySaveIssues(role) && 'S', mayWriteIssues(role) && 'W']
+          .filter(Boolean)
+          .join(''),
       },
     ]),
   )
@@ -114,19 +121,42 @@ const by =
   (viewer: Viewer) =>
     allows(access, viewer, { query: {}, params: {}, body: {}, ...input })
 
-/** Returns actions that each need a task of their own, so that they do not interfere. */
+/** Returns actions that each need a separate task, so that they do not interfere. */
 function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
   const { path } = disciplineOf(discipline)
   const calls = tasks[discipline]
   const both = [
     { name: 'list', method: 'POST', path, offered: by(calls.list.access) },
     { name: 'export', method: 'GET', path: `${path}/export`, offered: by(calls.export.access) },
-    { name: 'add', method: 'POST', path: `${path}/save`, body: { title: 'New', product_id: 1 }, offered: by(calls.save.access) },
+    {
+      name: 'add',
+      method: 'POST',
+      path: `${path}/save`,
+      body: { title: 'New', product_id: 1 },
+      offered: by(calls.save.access),
+    },
     { name: 'open the form', method: 'GET', path: `${path}/edit/${id}`, offered: by(calls.editForm.access) },
     { name: 'look at', method: 'GET', path: `/admin/users/view-task/${id}`, offered: by(calls.show.access) },
-    { name: 'edit', method: 'POST', path: `${path}/${id}`, body: { priority: 1 }, offered: by(calls.update.access) },
-    { name: 'assign', method: 'POST', path: `${path}/assign/${id}`, body: { assigned_to: null }, offered: by(calls.assign.access) },
-    { name: 'read the moves', method: 'GET', path: `${path}/activity/${id}`, offered: by(calls.activity.access) },
+    {
+      name: 'edit',
+      method: 'POST',
+      path: `${path}/${id}`,
+      body: { priority: 1 },
+      offered: by(calls.update.access),
+    },
+    {
+      name: 'assign',
+      method: 'POST',
+      path: `${path}/assign/${id}`,
+      body: { assigned_to: null },
+      offered: by(calls.assign.access),
+    },
+    {
+      name: 'read the moves',
+      method: 'GET',
+      path: `${path}/activity/${id}`,
+      offered: by(calls.activity.access),
+    },
     ...moveTypeIds.map((type) => ({
       name: `move ${moveTypes[type]}`,
       method: 'POST',
@@ -139,13 +169,15 @@ function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
       method: 'POST',
       path: `${path}/change-status/${id}`,
       body: { status, comment: 'Because' },
-      offered: (viewer: Viewer) => by(calls.changeStatus.access)(viewer) && whyNotStatus(viewer, discipline, inQa, status) === undefined,
+      offered: (viewer: Viewer) =>
+        by(calls.changeStatus.access)(viewer) && whyNotStatus(viewer, discipline, inQa, status) === undefined,
     })),
     {
       name: 'notify',
       method: 'POST',
       path: `${path}/notification-status/${id}`,
-      offered: (viewer: Viewer) => by(calls.show.access)(viewer) && by(calls.notificationStatus.access)(viewer),
+      offered: (viewer: Viewer) =>
+        by(calls.show.access)(viewer) && by(calls.notificationStatus.access)(viewer),
     },
     { name: 'delete', method: 'DELETE', path: `${path}/${id}`, offered: by(calls.remove.access) },
   ]
@@ -160,7 +192,12 @@ function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
       body: { task_id: id, task_details: [{ title: 'Racks', hours: 1 }] },
       offered: by(reports.save.access),
     },
-    { name: 'read own hours', method: 'GET', path: `/common/task/report-history/${id}/2026-03-16`, offered: by(reports.history.access) },
+    {
+      name: 'read own hours',
+      method: 'GET',
+      path: `/common/task/report-history/${id}/2026-03-16`,
+      offered: by(reports.history.access),
+    },
     {
       name: 'write an issue',
       method: 'POST',
@@ -173,7 +210,8 @@ function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
       method: 'POST',
       path: '/common/task/update-task-issue-status',
       body: { id: issue, status, task_id: id },
-      offered: (viewer: Viewer) => sees(viewer) && by(issues.setStatus.access)(viewer) && maySetIssue(viewer.role_id, status),
+      offered: (viewer: Viewer) =>
+        sees(viewer) && by(issues.setStatus.access)(viewer) && maySetIssue(viewer.role_id, status),
     })),
   ]
 }
@@ -187,16 +225,30 @@ test.each(disciplineNames)(
     for (const role of roleIds) {
       const viewer = viewerOf(role)
       for (let index = 0; index < actsOf(discipline, 1, 1).length; index += 1) {
-        const id = await enterTask(db, { discipline, status: inQa, due_date: '2026-04-01', dev_due_date: '2026-03-28', adh_due_date: '2026-03-30' })
-        const issue = await db.insertInto('task_issues').values({ task_id: id, task_issue: 'x' }).returning('id').executeTakeFirstOrThrow()
+        const id = await enterTask(db, {
+          discipline,
+          status: inQa,
+          due_date: '2026-04-01',
+          dev_due_date: '2026-03-28',
+          adh_due_date: '2026-03-30',
+        })
+        const issue = await db
+          .insertInto('task_issues')
+          .values({ task_id: id, task_issue: 'x' })
+          .returning('id')
+          .executeTakeFirstOrThrow()
         const act = actsOf(discipline, id, issue.id)[index]!
-        const { status } = await as(role).send(act.method, act.path, act.method === 'GET' ? undefined : (act.body ?? {}))
+        const { status } = await as(role).send(
+          act.method,
+          act.path,
+          act.method === 'GET' ? undefined : (act.body ?? {}),
+        )
         if (act.offered(viewer)) offered.push(`${roles[role].name}: ${act.name}`)
         // Any status but success and refusal means a wrong test.
-        expect([`${roles[role].name}: ${act.name}`, [200, 403].includes(status) ? 'done or refused' : status]).toEqual([
+        expect([
           `${roles[role].name}: ${act.name}`,
-          'done or refused',
-        ])
+          [200, 403].includes(status) ? 'done or refused' : status,
+        ]).toEqual([`${roles[role].name}: ${act.name}`, 'done or refused'])
         if (status === 200) allowed.push(`${roles[role].name}: ${act.name}`)
       }
     }

@@ -14,11 +14,22 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
   test('a task is created from formData, read, and listed by POST with filters in the body or the URL', async () => {
     const { as, db } = await startTestApp()
     const saved = await as('csm').post(`${path}/save`, {
-      formData: JSON.stringify({ title: 'Sort the racks', product_id: 1, priority: 6, due_date: '2026-04-01' }),
+      formData: JSON.stringify({
+        title: 'Sort the racks',
+        product_id: 1,
+        priority: 6,
+        due_date: '2026-04-01',
+      }),
     })
     expect(saved).toMatchObject({
       status: 200,
-      data: { title: 'Sort the racks', priority: 6, status: 0, due_date: '2026-04-01', task_due_date_time: '2026-04-01T17:00:00-04:00' },
+      data: {
+        title: 'Sort the racks',
+        priority: 6,
+        status: 0,
+        due_date: '2026-04-01',
+        task_due_date_time: '2026-04-01T17:00:00-04:00',
+      },
     })
     const { id } = saved.data
     const other = await enterTask(db, { discipline, title: 'Other', priority: 1 })
@@ -38,7 +49,11 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
 
   test('a multipart form saves as well', async () => {
     const { as } = await startTestApp()
-    expect(await as('csm').post(`${path}/save`, undefined, { form: { title: 'By form', product_id: '1', due_date: '' } })).toMatchObject({
+    expect(
+      await as('csm').post(`${path}/save`, undefined, {
+        form: { title: 'By form', product_id: '1', due_date: '' },
+      }),
+    ).toMatchObject({
       status: 200,
       data: { due_date: null },
     })
@@ -48,7 +63,10 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     const { as, db } = await startTestApp()
     const ids = []
     for (const status of [0, 1, 2, 3, 4, 5, 6, 7]) ids.push(await enterTask(db, { discipline, status }))
-    expect(await as('csm').post(path, { delivered: 'delivered' })).toMatchObject({ data: [{ id: ids[4] }], in_pr_review: 1 })
+    expect(await as('csm').post(path, { delivered: 'delivered' })).toMatchObject({
+      data: [{ id: ids[4] }],
+      in_pr_review: 1,
+    })
     const open = await as('csm').post(path, { delivered: 'not-delivered' })
     expect(open).toMatchObject({ total: 6, in_pr_review: 1 })
     expect(open.data.map(({ status }: { status: number }) => status).toSorted()).toEqual([0, 1, 2, 3, 5, 6])
@@ -58,24 +76,46 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     const { as, db } = await startTestApp()
     const admin = as('admin')
     const { id } = (await admin.post(`${path}/save`, { title: 'One', product_id: 1 })).data
-    expect(await admin.post(`${path}/${id}`, { priority: 1, due_date: '2026-04-01', dev_due_date: '2026-03-28', adh_due_date: '2026-03-30' })).toMatchObject({
+    expect(
+      await admin.post(`${path}/${id}`, {
+        priority: 1,
+        due_date: '2026-04-01',
+        dev_due_date: '2026-03-28',
+        adh_due_date: '2026-03-30',
+      }),
+    ).toMatchObject({
       status: 200,
     })
     expect(await admin.post(`${path}/assign/${id}`, { assigned_to: as('designer').id })).toMatchObject({
       data: { status: 1, assigned_to: { first_name: 'Hugo' } },
     })
-    expect(await admin.post(`${path}/change-status/${id}`, { status: 2 })).toMatchObject({ message: 'Status changed to In Progress.' })
-    expect(await admin.post(`${path}/change-status/${id}`, { status: 3 })).toMatchObject({ status: 422, errors: { comment: expect.anything() } })
+    expect(await admin.post(`${path}/change-status/${id}`, { status: 2 })).toMatchObject({
+      message: 'Status changed to In Progress.',
+    })
+    expect(await admin.post(`${path}/change-status/${id}`, { status: 3 })).toMatchObject({
+      status: 422,
+      errors: { comment: expect.anything() },
+    })
     await admin.post(`${path}/change-status/${id}`, { status: 3, comment: 'No machine' })
     await admin.post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
     await admin.post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-02', comment: 'Late', type: 7 })
     await admin.post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-05', comment: 'Late', type: 8 })
-    expect((await admin.get(`${path}/${id}`)).data).toMatchObject({ due_date: '2026-04-09', dev_due_date: '2026-04-02', adh_due_date: '2026-04-05', moves: 3 })
+    expect((await admin.get(`${path}/${id}`)).data).toMatchObject({
+      due_date: '2026-04-09',
+      dev_due_date: '2026-04-02',
+      adh_due_date: '2026-04-05',
+      moves: 3,
+    })
     expect(await admin.get(`${path}/activity/${id}?type=5`)).toMatchObject({
       data: [{ type: 5, due_date: '2026-04-09', old_date: '2026-04-01', comment: 'Late' }],
     })
     expect(await admin.send('DELETE', `${path}/${id}`)).toMatchObject({ status: 200 })
-    const told = await db.selectFrom('task_activities').select('type').where('task_id', '=', id).orderBy('id').execute()
+    const told = await db
+      .selectFrom('task_activities')
+      .select('type')
+      .where('task_id', '=', id)
+      .orderBy('id')
+      .execute()
     expect(told.map((one) => one.type)).toEqual([1, 2, 4, 6, 10, 5, 7, 8, 3])
     expect(await admin.get(`${path}/${id}`)).toMatchObject({ status: 404 })
     expect(await admin.get(`/admin/records/${type}/trash`)).toMatchObject({ data: [{ id, name: 'One' }] })
@@ -84,20 +124,43 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
   test('a date that is set changes only with a reason, and undo reverts the change', async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline, due_date: '2026-04-01' })
-    expect(await as('csm').post(`${path}/${id}`, { due_date: '2026-04-09' })).toMatchObject({ status: 422, errors: { due_date: expect.anything() } })
-    expect(await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: ' ' })).toMatchObject({
+    expect(await as('csm').post(`${path}/${id}`, { due_date: '2026-04-09' })).toMatchObject({
+      status: 422,
+      errors: { due_date: expect.anything() },
+    })
+    expect(
+      await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: ' ' }),
+    ).toMatchObject({
       status: 422,
       errors: { comment: expect.anything() },
     })
-    expect(await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late', type: 7 })).toMatchObject({ status: 403 })
-    expect(await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-06-31', comment: 'Late' })).toMatchObject({ status: 422 })
-    const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
-    expect(operation).toMatchObject({ summary: `Due date changed: 1 ${type === 'task' ? 'task' : 'designer task'}` })
+    expect(
+      await as('csm').post(`${path}/extend-due-date/${id}`, {
+        due_date: '2026-04-09',
+        comment: 'Late',
+        type: 7,
+      }),
+    ).toMatchObject({ status: 403 })
+    expect(
+      await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-06-31', comment: 'Late' }),
+    ).toMatchObject({ status: 422 })
+    const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, {
+      due_date: '2026-04-09',
+      comment: 'Late',
+    })
+    expect(operation).toMatchObject({
+      summary: `Due date changed: 1 ${type === 'task' ? 'task' : 'designer task'}`,
+    })
     await as('csm').post(`/admin/operations/${operation.id}/undo`)
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 0 } })
     const told = async () => (await as('admin').get(`${path}/activity/${id}?type=5`)).data
     expect(await told()).toMatchObject([
-      { due_date: '2026-04-01', old_date: '2026-04-09', comment: 'Undone.', created_by: { id: as('csm').id } },
+      {
+        due_date: '2026-04-01',
+        old_date: '2026-04-09',
+        comment: 'Undone.',
+        created_by: { id: as('csm').id },
+      },
       { due_date: '2026-04-09', old_date: '2026-04-01', comment: 'Late' },
     ])
     await as('csm').post(`/admin/operations/${operation.id}/redo`)
@@ -110,23 +173,44 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     const id = await enterTask(db, { discipline })
     await db
       .insertInto('role_permissions')
-      .values([disciplineOf(discipline).edit, disciplineOf(discipline).view].map((permission) => ({ role_id: 13, permission })))
+      .values(
+        [disciplineOf(discipline).edit, disciplineOf(discipline).view].map((permission) => ({
+          role_id: 13,
+          permission,
+        })),
+      )
       .onConflict((on) => on.doNothing())
       .execute()
     const { version } = (await as('designer').get(`${path}/${id}`)).data
-    const edited = await as('designer').post(`${path}/${id}`, { title: 'Mend it', due_date: '2026-04-01', version })
+    const edited = await as('designer').post(`${path}/${id}`, {
+      title: 'Mend it',
+      due_date: '2026-04-01',
+      version,
+    })
     expect(edited).toMatchObject({ status: 200, data: { due_date: '2026-04-01' } })
-    expect(await as('designer').post(`/admin/operations/${edited['operation'].id}/undo`)).toMatchObject({ status: 200, undone: 1 })
-    const set = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-01', comment: 'Agreed' })
+    expect(await as('designer').post(`/admin/operations/${edited['operation'].id}/undo`)).toMatchObject({
+      status: 200,
+      undone: 1,
+    })
+    const set = await as('csm').post(`${path}/extend-due-date/${id}`, {
+      due_date: '2026-04-01',
+      comment: 'Agreed',
+    })
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 0 } })
-    expect(await as('csm').post(`/admin/operations/${set['operation'].id}/undo`)).toMatchObject({ status: 200, undone: 1 })
+    expect(await as('csm').post(`/admin/operations/${set['operation'].id}/undo`)).toMatchObject({
+      status: 200,
+      undone: 1,
+    })
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: null, moves: 0 } })
   })
 
   test('an undo needs what the operation itself needs: a role that can no longer change the date cannot undo the change', async () => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline, due_date: '2026-04-01' })
-    const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, { due_date: '2026-04-09', comment: 'Late' })
+    const { operation } = await as('csm').post(`${path}/extend-due-date/${id}`, {
+      due_date: '2026-04-09',
+      comment: 'Late',
+    })
     const assigned = await as('csm').post(`${path}/assign/${id}`, { assigned_to: as('admin').id })
     await db.updateTable('staff').set({ role_id: 8 }).where('id', '=', as('csm').id).execute()
     for (const right of [disciplineOf(discipline).edit, disciplineOf(discipline).view])
@@ -135,10 +219,15 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
         .values({ role_id: 8, permission: right })
         .onConflict((on) => on.doNothing())
         .execute()
-    // Control: what the role may still do, it may still undo.
-    expect(await as('csm').post(`/admin/operations/${assigned['operation'].id}/undo`)).toMatchObject({ status: 200, undone: 1 })
+    // Control: an operation that the role still has permission for can still be undone.
+    expect(await as('csm').post(`/admin/operations/${assigned['operation'].id}/undo`)).toMatchObject({
+      status: 200,
+      undone: 1,
+    })
     expect(await as('csm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 403 })
-    expect(await as('admin').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-09', status: 0, assigned_to: null } })
+    expect(await as('admin').get(`${path}/${id}`)).toMatchObject({
+      data: { due_date: '2026-04-09', status: 0, assigned_to: null },
+    })
   })
 
   test('the customer is notified once; leaving Delivered clears it', async () => {
@@ -149,8 +238,13 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
       data: { is_customer_notified: 1 },
       operation: { id: expect.any(Number) },
     })
-    expect(await as('admin').post(`${path}/notification-status/${id}`)).toMatchObject({ status: 200, operation: null })
-    expect(await as('admin').post(`${path}/change-status/${id}`, { status: 2 })).toMatchObject({ data: { is_customer_notified: 0 } })
+    expect(await as('admin').post(`${path}/notification-status/${id}`)).toMatchObject({
+      status: 200,
+      operation: null,
+    })
+    expect(await as('admin').post(`${path}/change-status/${id}`, { status: 2 })).toMatchObject({
+      data: { is_customer_notified: 0 },
+    })
   })
 
   test.each([
@@ -170,8 +264,12 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
   ])('%s is 422, and nothing changes', async (_name, call, body) => {
     const { as, db } = await startTestApp()
     const id = await enterTask(db, { discipline })
-    expect(await as('admin').post(`${path}${call ? `/${call}` : ''}/${id}`, body)).toMatchObject({ status: 422 })
-    expect(await db.selectFrom('tasks').select('version').where('id', '=', id).executeTakeFirst()).toEqual({ version: 1 })
+    expect(await as('admin').post(`${path}${call ? `/${call}` : ''}/${id}`, body)).toMatchObject({
+      status: 422,
+    })
+    expect(await db.selectFrom('tasks').select('version').where('id', '=', id).executeTakeFirst()).toEqual({
+      version: 1,
+    })
   })
 
   test("a user without the task's product cannot be assigned to it, at first or later", async () => {
@@ -181,18 +279,30 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     await db.deleteFrom('staff_products').where('staff_id', '=', person).where('product_id', '=', 1).execute()
     const refused = { status: 422, errors: { assigned_to: [expect.any(String)] } }
     expect(await as('admin').post(`${path}/assign/${id}`, { assigned_to: person })).toMatchObject(refused)
-    expect(await as('admin').post(`${path}/save`, { title: 'New', product_id: 1, assigned_to: person })).toMatchObject(refused)
-    expect(await db.selectFrom('tasks').select(['id', 'assigned_to']).execute()).toEqual([{ id, assigned_to: null }])
+    expect(
+      await as('admin').post(`${path}/save`, { title: 'New', product_id: 1, assigned_to: person }),
+    ).toMatchObject(refused)
+    expect(await db.selectFrom('tasks').select(['id', 'assigned_to']).execute()).toEqual([
+      { id, assigned_to: null },
+    ])
   })
 
   test('HTML stays text in every field except the description, and the export contains no formulas', async () => {
     const { as } = await startTestApp()
     const nasty = '<img src=x onerror=alert(1)>'
-    const { data } = await as('admin').post(`${path}/save`, { title: `=${nasty}`, product_id: 1, description: `<p>Hi</p>${nasty}`, due_date: '2026-04-01' })
+    const { data } = await as('admin').post(`${path}/save`, {
+      title: `=${nasty}`,
+      product_id: 1,
+      description: `<p>Hi</p>${nasty}`,
+      due_date: '2026-04-01',
+    })
     expect(data).toMatchObject({ title: `=${nasty}`, description: '<p>Hi</p>' })
     await as('admin').post(`${path}/extend-due-date/${data.id}`, { due_date: '2026-04-02', comment: nasty })
     await as('admin').post(`${path}/change-status/${data.id}`, { status: 3, comment: nasty })
-    expect((await as('admin').get(`${path}/activity/${data.id}`)).data.slice(0, 2)).toMatchObject([{ comment: nasty }, { comment: nasty }])
+    expect((await as('admin').get(`${path}/activity/${data.id}`)).data.slice(0, 2)).toMatchObject([
+      { comment: nasty },
+      { comment: nasty },
+    ])
     expect((await as('admin').get(`${path}/export`)).text).toContain(`'=${nasty}`)
   })
 
@@ -201,11 +311,19 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     const other = disciplineNames.find((name) => name !== discipline)!
     const theirs = await enterTask(db, { discipline: other })
     const foreign = await enterTask(db, { discipline, product_id: 3 })
-    await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 3).execute()
-    for (const id of [theirs, foreign, 99_999, 'abc']) expect(await as('admin').get(`${path}/${id}`)).toMatchObject({ status: 404 })
-    expect(await as('admin').post(`${path}/assign/${theirs}`, { assigned_to: null })).toMatchObject({ status: 404 })
+    await db
+      .deleteFrom('staff_products')
+      .where('staff_id', '=', as('admin').id)
+      .where('product_id', '=', 3)
+      .execute()
+    for (const id of [theirs, foreign, 99_999, 'abc'])
+      expect(await as('admin').get(`${path}/${id}`)).toMatchObject({ status: 404 })
+    expect(await as('admin').post(`${path}/assign/${theirs}`, { assigned_to: null })).toMatchObject({
+      status: 404,
+    })
     for (const id of [foreign, 'abc', 0, '9'.repeat(20)])
-      for (const call of ['view-task', 'get-current-due-date']) expect(await as('admin').get(`/admin/users/${call}/${id}`)).toMatchObject({ status: 404 })
+      for (const call of ['view-task', 'get-current-due-date'])
+        expect(await as('admin').get(`/admin/users/${call}/${id}`)).toMatchObject({ status: 404 })
     expect(await as('admin').get(`${path}/save`)).toMatchObject({ status: 405 })
     expect(await as('admin').post(path, { product_id: 3 })).toMatchObject({ status: 403 })
     expect((await as('admin').post(path)).total).toBe(0)
@@ -213,7 +331,13 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
 
   test('each role sees and does what the tables in rules.ts say', async () => {
     const { as, db } = await startTestApp()
-    const id = await enterTask(db, { discipline, status: 2, ticket_id: (await enterTicket(db)).id, due_date: '2026-04-01', dev_due_date: '2026-03-28' })
+    const id = await enterTask(db, {
+      discipline,
+      status: 2,
+      ticket_id: (await enterTicket(db)).id,
+      due_date: '2026-04-01',
+      dev_due_date: '2026-03-28',
+    })
     const { list, view, edit, assign } = disciplineOf(discipline)
     for (const role of roleIds) {
       const permissions = new Set(defaultGrants[role])
@@ -223,15 +347,32 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
       const shown = await who.get(`${path}/${id}`)
       expect([role, shown.status]).toEqual([role, may(view)])
       expect([role, (await who.get(`/admin/users/view-task/${id}`)).status]).toEqual([role, may(view)])
-      expect([role, (await who.get(`/admin/users/get-current-due-date/${id}`)).status]).toEqual([role, may(view)])
-      expect([role, (await who.post(`${path}/${id}`, { estimate_hours: role + 1 })).status]).toEqual([role, may(edit)])
-      expect([role, (await who.post(`${path}/assign/${id}`, { assigned_to: null })).status]).toEqual([role, may(assign)])
+      expect([role, (await who.get(`/admin/users/get-current-due-date/${id}`)).status]).toEqual([
+        role,
+        may(view),
+      ])
+      expect([role, (await who.post(`${path}/${id}`, { estimate_hours: role + 1 })).status]).toEqual([
+        role,
+        may(edit),
+      ])
+      expect([role, (await who.post(`${path}/assign/${id}`, { assigned_to: null })).status]).toEqual([
+        role,
+        may(assign),
+      ])
       if (shown.status !== 200) continue
       const tabs = tabsOf({ role_id: role, permissions }, discipline)
-      const hidden = { ticket: 'ticket', activity: 'activity', progress: 'reports', issues: 'qa_issue' } as const
-      for (const [tab, field] of Object.entries(hidden)) expect([role, tab, field in shown.data]).toEqual([role, tab, tabs.includes(tab as 'ticket')])
+      const hidden = {
+        ticket: 'ticket',
+        activity: 'activity',
+        progress: 'reports',
+        issues: 'qa_issue',
+      } as const
+      for (const [tab, field] of Object.entries(hidden))
+        expect([role, tab, field in shown.data]).toEqual([role, tab, tabs.includes(tab as 'ticket')])
     }
-    expect((await as('developer').post(path)).data?.[0] ?? { due_date: null }).toMatchObject({ due_date: null })
+    expect((await as('developer').post(path)).data?.[0] ?? { due_date: null }).toMatchObject({
+      due_date: null,
+    })
   })
 
   test(`the ${word} task calls refuse callers without permission or session`, async () => {
@@ -250,8 +391,15 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
       ['POST', `/notification-status/${id}`],
       ['GET', `/activity/${id}`],
     ] as const) {
-      expect([call, (await as('digital_marketing').send(method, `${path}${call}`, method === 'GET' ? undefined : {})).status]).toEqual([call, 403])
-      expect([call, (await as(undefined).send(method, `${path}${call}`, method === 'GET' ? undefined : {})).status]).toEqual([call, 401])
+      expect([
+        call,
+        (await as('digital_marketing').send(method, `${path}${call}`, method === 'GET' ? undefined : {}))
+          .status,
+      ]).toEqual([call, 403])
+      expect([
+        call,
+        (await as(undefined).send(method, `${path}${call}`, method === 'GET' ? undefined : {})).status,
+      ]).toEqual([call, 401])
     }
   })
 })
@@ -266,7 +414,8 @@ test('the POST that reads is not a change: its key is not stored, and the histor
 test('QA changes a status only from In QA, and only back, forward, or to the customer', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db, { status: 2 })
-  const to = async (status: number) => (await as('qa').post(`/common/task/change-status/${id}`, { status, comment: 'x' })).status
+  const to = async (status: number) =>
+    (await as('qa').post(`/common/task/change-status/${id}`, { status, comment: 'x' })).status
   expect(await to(4)).toBe(403)
   await db.updateTable('tasks').set({ status: 6 }).where('id', '=', id).execute()
   expect([await to(1), await to(3), await to(7)]).toEqual([403, 403, 403])
@@ -275,18 +424,41 @@ test('QA changes a status only from In QA, and only back, forward, or to the cus
 
 test("a developer changes only the developer date, and another person's tasks need task_developer_filter", async () => {
   const { as, db } = await startTestApp()
-  const id = await enterTask(db, { due_date: '2026-04-01', dev_due_date: '2026-03-28', assigned_to: as('developer').id })
-  expect(await as('developer').post(`/common/task/extend-due-date/${id}`, { due_date: '2026-03-30', comment: 'Late', type: 5 })).toMatchObject({ status: 403 })
-  expect(await as('developer').post(`/common/task/extend-due-date/${id}`, { due_date: '2026-03-30', comment: 'Late' })).toMatchObject({
+  const id = await enterTask(db, {
+    due_date: '2026-04-01',
+    dev_due_date: '2026-03-28',
+    assigned_to: as('developer').id,
+  })
+  expect(
+    await as('developer').post(`/common/task/extend-due-date/${id}`, {
+      due_date: '2026-03-30',
+      comment: 'Late',
+      type: 5,
+    }),
+  ).toMatchObject({ status: 403 })
+  expect(
+    await as('developer').post(`/common/task/extend-due-date/${id}`, {
+      due_date: '2026-03-30',
+      comment: 'Late',
+    }),
+  ).toMatchObject({
     data: { dev_due_date: '2026-03-30', due_date: null },
   })
-  expect(await as('data_entry').post('/common/task', { assigned_to: as('developer').id })).toMatchObject({ status: 403 })
-  expect(await as('developer').post('/common/task', { assigned_to: as('developer').id })).toMatchObject({ total: 1 })
+  expect(await as('data_entry').post('/common/task', { assigned_to: as('developer').id })).toMatchObject({
+    status: 403,
+  })
+  expect(await as('developer').post('/common/task', { assigned_to: as('developer').id })).toMatchObject({
+    total: 1,
+  })
 })
 
 test('the bell counts delivered tasks with an organization whose customer was not notified, for roles 0, 1, and 4', async () => {
   const { as, db } = await startTestApp()
-  const { organization_id } = await db.insertInto('organizations').values({ name: 'Aalto Linen' }).returning('organization_id').executeTakeFirstOrThrow()
+  const { organization_id } = await db
+    .insertInto('organizations')
+    .values({ name: 'Aalto Linen' })
+    .returning('organization_id')
+    .executeTakeFirstOrThrow()
   const id = await enterTask(db, { status: 4, title: 'Told' })
   await enterTask(db, { status: 4, title: 'Without a customer' })
   await db.insertInto('task_organizations').values({ task_id: id, organization_id }).execute()
@@ -297,7 +469,10 @@ test('the bell counts delivered tasks with an organization whose customer was no
     })
   expect(await as('csm').get('/admin/support/unnotified-task-count')).toMatchObject({ status: 403 })
   expect(await as('support').post(`/common/task/notification-status/${id}`)).toMatchObject({ status: 200 })
-  expect(await as('support').get('/admin/support/unnotified-task-count')).toMatchObject({ task_count: 0, tasks: [] })
+  expect(await as('support').get('/admin/support/unnotified-task-count')).toMatchObject({
+    task_count: 0,
+    tasks: [],
+  })
   expect(await as('support').get('/admin/support/unnotified-task-count')).toMatchObject({ status: 200 })
 })
 
@@ -305,10 +480,18 @@ test('changes to different fields are merged, changes to the same field are a co
   const { as, db } = await startTestApp()
   const id = await enterTask(db)
   await as('admin').post(`/common/task/${id}`, { title: 'By admin' })
-  expect(await as('csm').post(`/common/task/${id}`, { priority: 1, version: 1, base: { priority: 3 } })).toMatchObject({
+  expect(
+    await as('csm').post(`/common/task/${id}`, { priority: 1, version: 1, base: { priority: 3 } }),
+  ).toMatchObject({
     data: { title: 'By admin', priority: 1 },
   })
-  expect(await as('csm').post(`/common/task/${id}`, { title: 'By csm', version: 1, base: { title: 'Sort the racks' } })).toMatchObject({
+  expect(
+    await as('csm').post(`/common/task/${id}`, {
+      title: 'By csm',
+      version: 1,
+      base: { title: 'Sort the racks' },
+    }),
+  ).toMatchObject({
     status: 409,
     clashes: [{ field: 'title', yours: 'By csm', theirs: 'By admin' }],
   })
@@ -316,7 +499,11 @@ test('changes to different fields are merged, changes to the same field are a co
 
 test('a description is cleaned before it is stored', async () => {
   const { as } = await startTestApp()
-  const { data } = await as('admin').post('/common/task/save', { title: 'One', product_id: 1, description: '<p onclick="x()">Hi<script>alert(1)</script></p>' })
+  const { data } = await as('admin').post('/common/task/save', {
+    title: 'One',
+    product_id: 1,
+    description: '<p onclick="x()">Hi<script>alert(1)</script></p>',
+  })
   expect(data.description).toBe('<p>Hi</p>')
 })
 
@@ -325,26 +512,45 @@ test('the history shows the activity only to users with an Activity tab; notes a
   const id = await enterTask(db)
   await as('csm').post(`/common/task/${id}`, { due_date: '2026-04-01' })
   expect((await as('adh').get(`/admin/records/task/${id}/history`)).data).toHaveLength(1)
-  expect(await as('developer').get(`/admin/records/task/${id}/history`)).toMatchObject({ status: 200, data: [] })
-  expect(await as('qa').post(`/admin/general/notes/task/${id}`, { note: 'Seen' })).toMatchObject({ status: 200 })
+  expect(await as('developer').get(`/admin/records/task/${id}/history`)).toMatchObject({
+    status: 200,
+    data: [],
+  })
+  expect(await as('qa').post(`/admin/general/notes/task/${id}`, { note: 'Seen' })).toMatchObject({
+    status: 200,
+  })
 })
 
 test('permission to notify does not open the other discipline', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db, { discipline: 'designer', status: 4 })
-  expect(await as('developer').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 403 })
-  expect(await as('csm').post(`/common/designertask/notification-status/${id}`)).toMatchObject({ status: 200 })
+  expect(await as('developer').post(`/common/designertask/notification-status/${id}`)).toMatchObject({
+    status: 403,
+  })
+  expect(await as('csm').post(`/common/designertask/notification-status/${id}`)).toMatchObject({
+    status: 200,
+  })
 })
 
 test('attachments are the files that are named, visible to users with access to the task', async () => {
   const { as } = await startTestApp()
-  const sent = await as('csm').post('/files/stage', undefined, { form: { file: { name: 'a.txt', bytes: 'Racks' } } })
-  const { data: task } = await as('csm').post('/common/task/save', { title: 'One', product_id: 1, file_ids: [sent['data'].id] })
+  const sent = await as('csm').post('/files/stage', undefined, {
+    form: { file: { name: 'a.txt', bytes: 'Racks' } },
+  })
+  const { data: task } = await as('csm').post('/common/task/save', {
+    title: 'One',
+    product_id: 1,
+    file_ids: [sent['data'].id],
+  })
   expect(task.file_ids).toEqual([sent['data'].id])
   expect((await as('qa').get(`/files/refs?ids[]=${sent['data'].id}`)).data).toHaveLength(1)
   expect((await as('designer').get(`/files/refs?ids[]=${sent['data'].id}`)).data).toEqual([])
-  expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [] })).toMatchObject({ data: { file_ids: [] } })
-  expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [99_999] })).toMatchObject({ status: 422 })
+  expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [] })).toMatchObject({
+    data: { file_ids: [] },
+  })
+  expect(await as('csm').post(`/common/task/${task.id}`, { file_ids: [99_999] })).toMatchObject({
+    status: 422,
+  })
 })
 
 test('designer tasks belong to product 1', async () => {

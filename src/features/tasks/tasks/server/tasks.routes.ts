@@ -1,5 +1,11 @@
 import { can } from '#shared/access.ts'
-import { anyTask, tasks, type NewTaskValues, type Task, type TaskQuery } from '#features/tasks/tasks/contract.ts'
+import {
+  anyTask,
+  tasks,
+  type NewTaskValues,
+  type Task,
+  type TaskQuery,
+} from '#features/tasks/tasks/contract.ts'
 import {
   activityTypes,
   assigned,
@@ -25,8 +31,17 @@ import {
   type DisciplineName,
   type MoveType,
 } from '#features/tasks/tasks/rules.ts'
-import { findActivity, tell } from '#features/tasks/tasks/server/activity.queries.ts'
-import { allTasks, demandFits, demandKind, findOptions, findTasks, findUnnotified, getTask, taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
+import { findActivity, addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
+import {
+  allTasks,
+  demandFits,
+  demandKind,
+  findOptions,
+  findTasks,
+  findUnnotified,
+  getTask,
+  taskKind,
+} from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
@@ -45,7 +60,12 @@ export function taskRoutes(app: App): void {
   })
 
   implement(app, anyTask.currentDueDate, async ({ params: { id } }, { db, viewer }) => {
-    const { due_date, dev_due_date, adh_due_date, req_due_date, moves } = await getTask(db, await demandKind(db, id, viewer), id, viewer)
+    const { due_date, dev_due_date, adh_due_date, req_due_date, moves } = await getTask(
+      db,
+      await demandKind(db, id, viewer),
+      id,
+      viewer,
+    )
     return { due_date, dev_due_date, adh_due_date, req_due_date, moves }
   })
 
@@ -65,9 +85,13 @@ function routesOf(app: App, discipline: DisciplineName): void {
   const kind = taskKind(discipline)
   const { type, products } = disciplineOf(discipline)
   app.records.register(kind)
-  app.files.mayRead(type, (db, id, viewer) => (can(viewer, disciplineOf(discipline).view) ? isVisible(db, kind, id, viewer) : Promise.resolve(false)))
+  app.files.registerReadCheck(type, (db, id, viewer) =>
+    can(viewer, disciplineOf(discipline).view) ? isVisible(db, kind, id, viewer) : Promise.resolve(false),
+  )
 
-  implement(app, calls.list, ({ body, query }, { db, viewer }) => findTasks(db, discipline, together(query, body), viewer))
+  implement(app, calls.list, ({ body, query }, { db, viewer }) =>
+    findTasks(db, discipline, mergeFilters(query, body), viewer),
+  )
 
   implement(app, calls.export, ({ query }, { reply, viewer }) => {
     const { query: all, shown } = allTasks(discipline, query, viewer)
@@ -79,28 +103,48 @@ function routesOf(app: App, discipline: DisciplineName): void {
       Status: ({ status }) => statusName(status),
       Assignee: ({ assigned_to: who }) => (who ? `${who.first_name} ${who.last_name}` : ''),
       Customers: ({ organization }) => organization.map(({ name }) => name).join(', '),
-      ...Object.fromEntries(datesOf(viewer.role_id).map((field) => [dateNames[field], (row: Parameters<typeof shown>[0]) => shown(row)[field]])),
+      ...Object.fromEntries(
+        datesOf(viewer.role_id).map((field) => [
+          dateNames[field],
+          (row: Parameters<typeof shown>[0]) => shown(row)[field],
+        ]),
+      ),
       Created: ({ created_at }) => created_at,
     })
   })
 
   for (const call of [calls.show, calls.editForm])
-    implement(app, call, async ({ params }, context) => ({ data: await getTask(context.db, discipline, params.id, context.viewer, linksFor(context)) }))
+    implement(app, call, async ({ params }, context) => ({
+      data: await getTask(context.db, discipline, params.id, context.viewer, linksFor(context)),
+    }))
 
   implement(app, calls.save, async ({ body }, context) => {
     const { db, viewer } = context
-    if (!products.includes(body.product_id)) throw invalid('product_id', 'This product doesn’t have this type of task.')
+    if (!products.includes(body.product_id))
+      throw invalid('product_id', 'This product doesn’t have this type of task.')
     const { assigned_to = null } = body
-    if (assigned_to !== null && !can(viewer, disciplineOf(discipline).assign)) throw notAllowed('You don’t have permission to assign this task.')
+    if (assigned_to !== null && !can(viewer, disciplineOf(discipline).assign))
+      throw notAllowed('You don’t have permission to assign this task.')
     await demandFits(db, body.product_id, body)
     const values = valuesOf(body)
     demandDates(viewer, {}, values)
     const begins = assigned_to === null ? pending : assigned
-    const id = await createRecord(context, kind, { ...values, assigned_to }, { discipline, product_id: body.product_id, status: begins, created_by: viewer.id })
-    await setInlineImages(app.files, context, { type, id }, imagesIn(typeof values['description'] === 'string' ? values['description'] : ''))
+    const id = await createRecord(
+      context,
+      kind,
+      { ...values, assigned_to },
+      { discipline, product_id: body.product_id, status: begins, created_by: viewer.id },
+    )
+    await setInlineImages(
+      app.files,
+      context,
+      { type, id },
+      imagesIn(typeof values['description'] === 'string' ? values['description'] : ''),
+    )
     await attachFiles(app.files, context, { file_ids: body.file_ids }, { type, id })
-    await tell(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: begins })
-    if (assigned_to !== null) await tell(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
+    await addActivity(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: begins })
+    if (assigned_to !== null)
+      await addActivity(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
     return { message: 'Task created.', data: await getTask(db, discipline, id, viewer) }
   })
 
@@ -108,15 +152,26 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const { db, viewer } = context
     const before = await lockRecord(db, kind, id, viewer)
     const values = valuesOf(sent)
-    const { product_id } = await db.selectFrom('tasks').select('product_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const { product_id } = await db
+      .selectFrom('tasks')
+      .select('product_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     await demandFits(db, product_id, sent)
     demandDates(viewer, before, values)
     const current = () => getTask(db, discipline, id, viewer)
-    const { operation } = await changeRecord(context, kind, id, values, { stated: { version, base }, current })
-    if (typeof values['description'] === 'string') await setInlineImages(app.files, context, { type, id }, imagesIn(values['description']))
-    const hasOtherFiles = sent.file_ids !== undefined && (await setFiles(app.files, context, { type, id }, { file_ids: sent.file_ids })).isChanged
+    const { operation } = await changeRecord(context, kind, id, values, {
+      stated: { version, base },
+      current,
+    })
+    if (typeof values['description'] === 'string')
+      await setInlineImages(app.files, context, { type, id }, imagesIn(values['description']))
+    const hasOtherFiles =
+      sent.file_ids !== undefined &&
+      (await setFiles(app.files, context, { type, id }, { file_ids: sent.file_ids })).isChanged
     if (hasOtherFiles) context.changed(type, [id])
-    if (operation || hasOtherFiles) await tell(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
+    if (operation || hasOtherFiles)
+      await addActivity(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
     return { message: 'Task saved.', data: await current(), operation }
   })
 
@@ -128,38 +183,70 @@ function routesOf(app: App, discipline: DisciplineName): void {
   implement(app, calls.assign, async ({ params: { id }, body: { assigned_to } }, context) => {
     const { db, viewer } = context
     const before = await lockRecord(db, kind, id, viewer)
-    const { product_id } = await db.selectFrom('tasks').select('product_id').where('id', '=', id).executeTakeFirstOrThrow()
+    const { product_id } = await db
+      .selectFrom('tasks')
+      .select('product_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
     await demandFits(db, product_id, { assigned_to })
     const becomes = assigned_to !== null && before['status'] === pending ? { status: assigned } : {}
-    const { operation } = await changeRecord(context, kind, id, { assigned_to, ...becomes }, { summary: 'Assigned' })
-    if (operation) await tell(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
-    return { message: assigned_to === null ? 'Task unassigned.' : 'Task assigned.', ...(await changed(discipline, id, context, operation)) }
+    const { operation } = await changeRecord(
+      context,
+      kind,
+      id,
+      { assigned_to, ...becomes },
+      { summary: 'Assigned' },
+    )
+    if (operation)
+      await addActivity(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
+    return {
+      message: assigned_to === null ? 'Task unassigned.' : 'Task assigned.',
+      ...(await changeReply(discipline, id, context, operation)),
+    }
   })
 
-  implement(app, calls.extendDueDate, async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
-    const { db, viewer, record } = context
-    const before = await lockRecord(db, kind, id, viewer)
-    const panel = dueDateOfPanel[viewer.role_id]
-    const moveType = wanted ?? (panel === undefined ? undefined : moveTypeOf(panel))
-    if (moveType === undefined) throw notAllowed('You don’t have permission to change this date.')
-    const field = moveTypes[moveType]
-    const why = whyNotMove(viewer, discipline, field)
-    if (why !== undefined) throw notAllowed(why)
-    const old_date = before[field] as string | null
-    const summary = old_date === null ? `${dateNames[field]} set` : `${dateNames[field]} changed`
-    const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
-    if (!operation) throw invalid('due_date', 'The task already has this date.')
-    const now = app.clock.now().toISOString()
-    // A first date is not a promise that moved.
-    if (old_date !== null)
+  implement(
+    app,
+    calls.extendDueDate,
+    async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
+      const { db, viewer, record } = context
+      const before = await lockRecord(db, kind, id, viewer)
+      const panel = dueDateOfPanel[viewer.role_id]
+      const moveType = wanted ?? (panel === undefined ? undefined : moveTypeOf(panel))
+      if (moveType === undefined) throw notAllowed('You don’t have permission to change this date.')
+      const field = moveTypes[moveType]
+      const why = whyNotMove(viewer, discipline, field)
+      if (why !== undefined) throw notAllowed(why)
+      const old_date = before[field] as string | null
+      const summary = old_date === null ? `${dateNames[field]} set` : `${dateNames[field]} changed`
+      const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
+      if (!operation) throw invalid('due_date', 'The task already has this date.')
+      const now = app.clock.now().toISOString()
+      // A first date is not a promise that moved.
+      if (old_date !== null)
+        await db
+          .insertInto('task_date_moves')
+          .values({
+            task_id: id,
+            type: moveType,
+            old_date,
+            new_date: due_date,
+            reason: comment,
+            moved_by: viewer.id,
+            moved_at: now,
+          })
+          .execute()
       await db
-        .insertInto('task_date_moves')
-        .values({ task_id: id, type: moveType, old_date, new_date: due_date, reason: comment, moved_by: viewer.id, moved_at: now })
+        .insertInto('task_activities')
+        .values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now })
         .execute()
-    await db.insertInto('task_activities').values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now }).execute()
-    record({ target: type, id, after: { reason: comment } })
-    return { message: `${dateNames[field]} changed.`, ...(await changed(discipline, id, context, operation)) }
-  })
+      record({ target: type, id, after: { reason: comment } })
+      return {
+        message: `${dateNames[field]} changed.`,
+        ...(await changeReply(discipline, id, context, operation)),
+      }
+    },
+  )
 
   implement(app, calls.changeStatus, async ({ params: { id }, body: { status, comment } }, context) => {
     const { db, viewer, record } = context
@@ -167,35 +254,61 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const why = whyNotStatus(viewer, discipline, before['status'] as number, status)
     if (why !== undefined) throw notAllowed(why)
     if (status === onHold && comment === '') throw invalid('comment', 'Enter a reason for the hold.')
-    const cleared = before['status'] === delivered && status !== delivered ? { is_customer_notified: false } : {}
-    const { operation } = await changeRecord(context, kind, id, { status, ...cleared }, { summary: `Status set to ${statusName(status)}` })
+    const cleared =
+      before['status'] === delivered && status !== delivered ? { is_customer_notified: false } : {}
+    const { operation } = await changeRecord(
+      context,
+      kind,
+      id,
+      { status, ...cleared },
+      { summary: `Status set to ${statusName(status)}` },
+    )
     if (operation) {
       const what = status === onHold ? activityTypes.onHold : activityTypes.changeStatus
-      await tell(db, { task_id: id, type: what, created_by: viewer.id, status, comment: comment || null })
+      await addActivity(db, {
+        task_id: id,
+        type: what,
+        created_by: viewer.id,
+        status,
+        comment: comment || null,
+      })
       if (comment !== '') record({ target: type, id, after: { reason: comment } })
     }
-    return { message: `Status changed to ${statusName(status)}.`, ...(await changed(discipline, id, context, operation)) }
+    return {
+      message: `Status changed to ${statusName(status)}.`,
+      ...(await changeReply(discipline, id, context, operation)),
+    }
   })
 
   implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
-    // One permission covers both disciplines: viewers who may not see this one learn nothing about it.
+    // One permission covers both disciplines: viewers who cannot see this one learn nothing about it.
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
-    const { operation } = await changeRecord(context, kind, id, { is_customer_notified: true }, { summary: 'Customer notified' })
-    const message = operation ? 'Customer marked as notified.' : 'The customer was already marked as notified.'
-    return { message, ...(await changed(discipline, id, context, operation)) }
+    const { operation } = await changeRecord(
+      context,
+      kind,
+      id,
+      { is_customer_notified: true },
+      { summary: 'Customer notified' },
+    )
+    const message = operation
+      ? 'Customer marked as notified.'
+      : 'The customer was already marked as notified.'
+    return { message, ...(await changeReply(discipline, id, context, operation)) }
   })
 
   implement(app, calls.activity, async ({ params: { id }, query }, { db, viewer }) => {
     await getTask(db, discipline, id, viewer)
     const wanted = query.type === undefined ? undefined : [query.type]
     if (tabsOf(viewer, discipline).includes('activity')) return { data: await findActivity(db, id, wanted) }
-    const seen: readonly number[] = moveTypeIds.filter((one: MoveType) => datesOf(viewer.role_id).includes(moveTypes[one]))
+    const seen: readonly number[] = moveTypeIds.filter((one: MoveType) =>
+      datesOf(viewer.role_id).includes(moveTypes[one]),
+    )
     return { data: await findActivity(db, id, wanted ? wanted.filter((one) => seen.includes(one)) : seen) }
   })
 }
 
 /** Merges the filters of URL and body; the body takes precedence. */
-const together = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
+const mergeFilters = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
   ...query,
   ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
 })
@@ -203,24 +316,31 @@ const together = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
 /** Converts the fields sent to stored values. */
 function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
   const { product_id: _product, assigned_to: _person, file_ids: _files, ...values } = sent
-  return { ...values, ...(description === undefined ? {} : { description: cleanHtml(description, 'description') }) }
+  return {
+    ...values,
+    ...(description === undefined ? {} : { description: cleanHtml(description, 'description') }),
+  }
 }
 
 /**
  * Checks dates: a first date is an edit; an existing one is a promise, and moves with a reason.
- * @throws HttpError 403 for a date that the viewer may not see, 422 for an existing one.
+ * @throws HttpError 403 for a date that the viewer cannot see, 422 for an existing one.
  */
 function demandDates(viewer: Viewer, before: Row, values: Row): void {
   for (const field of dateFields) {
     const [was, is] = [before[field] ?? null, values[field]]
     if (is === undefined || is === was) continue
     if (field === 'req_due_date') {
-      if (!setsRequiredDate(viewer.role_id)) throw notAllowed('You don’t have permission to set the required due date.')
-    } else if (!datesOf(viewer.role_id).includes(field)) throw notAllowed(`You don’t have permission to set the ${dateNames[field].toLowerCase()}.`)
+      if (!setsRequiredDate(viewer.role_id))
+        throw notAllowed('You don’t have permission to set the required due date.')
+    } else if (!datesOf(viewer.role_id).includes(field))
+      throw notAllowed(`You don’t have permission to set the ${dateNames[field].toLowerCase()}.`)
     else if (was !== null)
       throw invalid(
         field,
-        movableDates(viewer.role_id).includes(field) ? 'Changing this date requires a reason.' : 'You don’t have permission to change this date.',
+        movableDates(viewer.role_id).includes(field)
+          ? 'Changing this date requires a reason.'
+          : 'You don’t have permission to change this date.',
       )
   }
 }
@@ -228,11 +348,14 @@ function demandDates(viewer: Viewer, before: Row, values: Row): void {
 type Writes = Parameters<typeof changeRecord>[0]
 
 /** Returns the current task, and the operation if the viewer may undo it, which requires the permission to edit. */
-async function changed(
+async function changeReply(
   discipline: DisciplineName,
   id: number,
   { db, viewer }: Writes,
   operation: Awaited<ReturnType<typeof changeRecord>>['operation'],
 ): Promise<{ data: Task; operation: typeof operation }> {
-  return { data: await getTask(db, discipline, id, viewer), operation: can(viewer, disciplineOf(discipline).edit) ? operation : null }
+  return {
+    data: await getTask(db, discipline, id, viewer),
+    operation: can(viewer, disciplineOf(discipline).edit) ? operation : null,
+  }
 }

@@ -1,48 +1,89 @@
 import { sql } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
-import { activityTypes, delivered, disciplineOf, onHold, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import {
+  activityTypes,
+  delivered,
+  disciplineOf,
+  onHold,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 const count = 200
-const at = <T>(list: readonly T[], index: number): T => list[((index % list.length) + list.length) % list.length]!
+const at = <T>(list: readonly T[], index: number): T =>
+  list[((index % list.length) + list.length) % list.length]!
 
 /** Seeds two hundred tasks around a day, with their activity, hours with gaps, and issues; does nothing if there are tasks. */
 export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('tasks').select('id').limit(1).executeTakeFirst()) return
-  const people = await db.selectFrom('staff').select(['id', 'role_id']).where('role_id', 'in', [0, 1, 7, 8, 9, 10, 11, 12, 13]).orderBy('id').execute()
-  const withRole = (...roles: number[]) => people.filter(({ role_id }) => roles.includes(role_id)).map(({ id }) => id)
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'role_id'])
+    .where('role_id', 'in', [0, 1, 7, 8, 9, 10, 11, 12, 13])
+    .orderBy('id')
+    .execute()
+  const withRole = (...roles: number[]) =>
+    people.filter(({ role_id }) => roles.includes(role_id)).map(({ id }) => id)
   if (!withRole(9).length || !withRole(13).length || !withRole(10).length) return
   const organizations = await findOrganizations(db)
   const types = (await db.selectFrom('task_types').select('id').orderBy('id').execute()).map(({ id }) => id)
   const made = Array.from({ length: count }, (_, index) =>
-    taskAt(index, today, { developers: withRole(8, 9), designers: withRole(13), csm: withRole(1, 7, 10), types }),
+    taskAt(index, today, {
+      developers: withRole(8, 9),
+      designers: withRole(13),
+      csm: withRole(1, 7, 10),
+      types,
+    }),
   )
   const rows = await db
     .insertInto('tasks')
     .values(made.map(({ moved: _moved, ...task }) => task))
-    .returning(['id', 'product_id', 'discipline', 'status', 'assigned_to', 'created_by', 'created_at', 'due_date'])
+    .returning([
+      'id',
+      'product_id',
+      'discipline',
+      'status',
+      'assigned_to',
+      'created_by',
+      'created_at',
+      'due_date',
+    ])
     .execute()
   const tasks = rows.map((row, index) => ({ ...row, index, moved: made[index]!.moved }))
 
   const links = tasks.flatMap(({ id, product_id, index }) => {
     const own = organizations.filter((one) => one.product_id === product_id)
     if (!own.length || index % 5 === 4) return []
-    const ids = new Set([at(own, index).organization_id, ...(index % 7 === 0 ? [at(own, index + 3).organization_id] : [])])
+    const ids = new Set([
+      at(own, index).organization_id,
+      ...(index % 7 === 0 ? [at(own, index + 3).organization_id] : []),
+    ])
     return [...ids].map((organization_id) => ({ task_id: id, organization_id }))
   })
   if (links.length) await db.insertInto('task_organizations').values(links).execute()
 
-  const activity = tasks.flatMap(({ id, created_by, created_at, assigned_to, status, moved, due_date, index }) => {
-    const day = (after: number) => new Date(Math.min(Date.parse(created_at) + after * 86_400_000, Date.parse(`${today}T09:00:00Z`))).toISOString()
-    const one = (type: number, after: number, more: object = {}) => ({ task_id: id, type, created_by, created_at: day(after), ...more })
-    return [
-      one(activityTypes.add, 0, { status: 0 }),
-      ...(assigned_to === null ? [] : [one(activityTypes.assign, 1, { assigned_to })]),
-      ...(moved ? [one(activityTypes.extendDueDate, 3, { due_date, comment: at(reasons, index) })] : []),
-      ...(status === onHold ? [one(activityTypes.onHold, 4, { status, comment: at(holds, index) })] : []),
-      ...(status > 1 && status !== onHold ? [one(activityTypes.changeStatus, 4, { status })] : []),
-    ]
-  })
+  const activity = tasks.flatMap(
+    ({ id, created_by, created_at, assigned_to, status, moved, due_date, index }) => {
+      const day = (after: number) =>
+        new Date(
+          Math.min(Date.parse(created_at) + after * 86_400_000, Date.parse(`${today}T09:00:00Z`)),
+        ).toISOString()
+      const one = (type: number, after: number, more: object = {}) => ({
+        task_id: id,
+        type,
+        created_by,
+        created_at: day(after),
+        ...more,
+      })
+      return [
+        one(activityTypes.add, 0, { status: 0 }),
+        ...(assigned_to === null ? [] : [one(activityTypes.assign, 1, { assigned_to })]),
+        ...(moved ? [one(activityTypes.extendDueDate, 3, { due_date, comment: at(reasons, index) })] : []),
+        ...(status === onHold ? [one(activityTypes.onHold, 4, { status, comment: at(holds, index) })] : []),
+        ...(status > 1 && status !== onHold ? [one(activityTypes.changeStatus, 4, { status })] : []),
+      ]
+    },
+  )
   await db.insertInto('task_activities').values(activity).execute()
   const moves = tasks.filter(({ moved, due_date }) => moved && due_date !== null)
   await db
@@ -61,14 +102,20 @@ export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
     .execute()
   await seedReports(
     db,
-    tasks.filter(({ discipline, assigned_to }) => disciplineOf(discipline as DisciplineName).reports !== undefined && assigned_to !== null),
+    tasks.filter(
+      ({ discipline, assigned_to }) =>
+        disciplineOf(discipline as DisciplineName).reports !== undefined && assigned_to !== null,
+    ),
     today,
   )
   await db
     .insertInto('task_issues')
     .values(
       tasks
-        .filter(({ discipline, status }) => disciplineOf(discipline as DisciplineName).issues !== undefined && [4, 5, 6].includes(status))
+        .filter(
+          ({ discipline, status }) =>
+            disciplineOf(discipline as DisciplineName).issues !== undefined && [4, 5, 6].includes(status),
+        )
         .flatMap(({ id, index, status }) =>
           Array.from({ length: (index % 3) + 1 }, (_, which) => ({
             task_id: id,
@@ -87,7 +134,11 @@ export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
 }
 
 /** Seeds hours of the last four weeks, with some days forgotten and none on Sundays. */
-async function seedReports(db: Db, tasks: readonly { id: number; product_id: number; assigned_to: number | null }[], today: PlainDate): Promise<void> {
+async function seedReports(
+  db: Db,
+  tasks: readonly { id: number; product_id: number; assigned_to: number | null }[],
+  today: PlainDate,
+): Promise<void> {
   const people = [...new Set(tasks.map(({ assigned_to }) => assigned_to!))]
   const reports = people.flatMap((staff_id, person) => {
     const own = tasks.filter(({ assigned_to }) => assigned_to === staff_id)
@@ -97,7 +148,14 @@ async function seedReports(db: Db, tasks: readonly { id: number; product_id: num
       if (isFree || (back + person * 3) % 6 === 2) return []
       return Array.from({ length: 1 + ((back + person) % 3) }, (_, line) => {
         const { id, product_id } = at(own, back * 2 + line)
-        return { task_id: id, product_id, staff_id, report_date, title: at(works, back + line + person), hours: at([2, 3.5, 1.5, 4, 0.5], back + line) }
+        return {
+          task_id: id,
+          product_id,
+          staff_id,
+          report_date,
+          title: at(works, back + line + person),
+          hours: at([2, 3.5, 1.5, 4, 0.5], back + line),
+        }
       })
     })
   })
@@ -106,7 +164,13 @@ async function seedReports(db: Db, tasks: readonly { id: number; product_id: num
 
 /** Returns the existing customers, each with one of their products. */
 const findOrganizations = (db: Db): Promise<{ organization_id: number; product_id: number }[]> =>
-  db.selectFrom('organization_products').select(['organization_id', 'product_id']).orderBy('organization_id').orderBy('product_id').limit(60).execute()
+  db
+    .selectFrom('organization_products')
+    .select(['organization_id', 'product_id'])
+    .orderBy('organization_id')
+    .orderBy('product_id')
+    .limit(60)
+    .execute()
 
 interface Choices {
   developers: readonly number[]
@@ -153,25 +217,38 @@ const holidaysOf = (year: number) =>
   ])
 
 const works = [
-  'Export of stock counts', 'Scanner drops the connection', 'Two-step sign-in', 'Report by ward', 'Import of RFID tags', 'Delivery notes as PDF', 'Slow search for items',
-  'Washing programs per customer', 'Invoice rounding', 'Shift plan on phones', 'Alarm for low stock', 'Merge duplicate items', 'Calendar of pick-ups', 'Barcode labels',
-  'Audit of returns', 'Limits per department', 'Notifications in German', 'Customer portal colours', 'Backup of pictures', 'Weights per load',
+  'Export inventory counts', 'Scanner drops its connection', 'Two-step sign-in', 'Report by ward', 'Import RFID tags', 'Delivery slips as PDFs', 'Item search is slow',
+  'Wash programs per customer', 'Invoice rounding error error error', 'Shift schedule on phones', 'Low-stock alert', 'Merge duplicate items', 'Pickup calendar', 'Barcode labels',
+  'Returns audit', 'Department limits', 'Notifications in German', 'Customer portal colors', 'Image backup', 'Load weights',
 ] // prettier-ignore
-const designs = ['Landing page', 'Brochure cover', 'Icons for the portal', 'Trade show banner', 'Newsletter header', 'Onboarding screens', 'Price sheet', 'Case study layout', 'Label templates', 'Chart colours'] // prettier-ignore
-const places = ['Halvoren Hospital', 'Brackwater Hotel', 'Lindholt Laundry', 'Solmere Spa', 'Quillstone Clinic', 'Tamsel Care Home', 'Kestrel Bay Resort']
-const descriptions = [
-  'The customer asked for it in their last call; the ticket has the details.',
-  'Happens on large sites only. Start with the log of last Tuesday.',
-  'As agreed with the customer: first the list, then the print.',
-  'Small, but it is in the way of the roll-out.',
+const designs = ['Landing page', 'Brochure cover', 'Icons for the portal', 'Trade show banner', 'Newsletter header', 'Onboarding screens', 'Price list', 'Case study layout', 'Label templates', 'Chart colors'] // prettier-ignore
+const places = [
+  'Halvoren Hospital',
+  'Brackwater Hotel',
+  'Lindholt Laundry',
+  'Solmere Spa',
+  'Quillstone Clinic',
+  'Tamsel Care Home',
+  'Kestrel Bay Resort',
 ]
-const reasons = ['The customer sent the data late.', 'A part of it was larger than we thought.', 'Somebody was ill.', 'Review took two rounds.']
-const holds = ['We wait for the scanner.', 'The customer is on holiday.', 'Depends on the new sign-in.']
+const descriptions = [
+  'The customer asked for this on their last call. Details are in the ticket.',
+  'Only happens at large sites. Start with last Tuesday’s logs.',
+  'As agreed with the customer: the list first, then printing.',
+  'Small, but it’s blocking the rollout.',
+]
+const reasons = [
+  'Customer sent the data late.',
+  'Part of it was bigger than we thought.',
+  'Someone was out sick.',
+  'It took two rounds of review.',
+]
+const holds = ['Waiting for the scanner.', 'The customer is on vacation.', 'Depends on the new sign-in.']
 const issues = [
-  'The total is wrong when a line is removed.',
-  'The button does nothing on a phone.',
-  'Dates are a day off in the export.',
-  'The page stays empty without stock.',
-  'Umlauts are broken in the PDF.',
-  'The filter forgets its choice.',
+  'Total is wrong after removing a line.',
+  'Button does nothing on phones.',
+  'Dates in the export are off by one day.',
+  'Page stays blank when there’s no inventory.',
+  'Umlauts are garbled in the PDF.',
+  'Filter doesn’t remember its setting.',
 ]

@@ -1,14 +1,22 @@
+import { fullTime } from '#web/time.ts'
 import { useDeferredValue, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { tasks, type Task } from '#features/tasks/tasks/contract.ts'
-import { dateNames, disciplineOf, dueDateOfPanel, furtherDatesOfPanel, moveTypeIds, type DateField } from '#features/tasks/tasks/rules.ts'
+import {
+  dateNames,
+  disciplineOf,
+  dueDateOfPanel,
+  furtherDatesOfPanel,
+  moveTypeIds,
+  type DateField,
+} from '#features/tasks/tasks/rules.ts'
 import { sentenceOf } from '#features/tasks/tasks/web/activityWords.ts'
 import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
@@ -19,14 +27,17 @@ import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 
-/** What a task is about: the lines that B §2 lists for the viewer's role, and our own below them. */
+/** Information about a task: the lines that B §2 lists for the viewer's role, and our own below them. */
 export function InformationTab({ task }: { task: Task }) {
   const viewer = useViewer()
   // The lines render first, then the parts that every record has.
   const isShown = useDeferredValue(true, false)
   const due = viewer && dueDateOfPanel[viewer.role_id]
   const further = viewer ? furtherDatesOfPanel(viewer.role_id) : []
-  const date = (label: string, field: DateField): readonly [string, ReactNode] => [label, <DateCell key={field} task={task} field={field} />]
+  const date = (label: string, field: DateField): readonly [string, ReactNode] => [
+    label,
+    <DateCell key={field} task={task} field={field} />,
+  ]
   const lines: (readonly [label: string, value: ReactNode])[] = [
     ['Assignee', <Assignee key="assignee" task={task} />],
     ...(due ? [date('Due date', due)] : []),
@@ -34,7 +45,7 @@ export function InformationTab({ task }: { task: Task }) {
     ['Priority', <PriorityCell key="priority" task={task} />],
     ['Status', <StatusCell key="status" task={task} />],
     ['Customers', task.organization.map(({ name }) => name).join(', ') || '--'],
-    ['Created date', <Moment key="created" at={task.created_at} />],
+    ['Created date', fullTime(task.created_at)],
     ...(task.task_type === null ? [] : [['Type', task.task_type] as const]),
     ...(task.estimate_hours === null ? [] : [['Estimate (hours)', String(task.estimate_hours)] as const]),
     ...(task.ticket_id === null ? [] : [['Support ticket', `#${task.ticket_id}`] as const]),
@@ -69,29 +80,37 @@ function Attachments({ ids }: { ids: readonly number[] }) {
 function Assignee({ task }: { task: Task }) {
   const { assign } = tasks[task.discipline]
   const may = useMay(assign, { params: { id: task.id }, body: { assigned_to: null } })
-  const { sayDone } = useUndo(taskReads)
-  const { send } = useSend(assign, { refresh: taskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo(taskQueries)
+  const { send } = useSend(assign, {
+    refresh: taskQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const { people } = useTaskOptions(task.product_id)
   const who = task.assigned_to
   const name = who ? `${who.first_name} ${who.last_name}` : '--'
   if (!may) return name
-  const known = who === null || people.some(({ id }) => id === who.id) ? people : [{ id: who.id, name }, ...people]
+  const known =
+    who === null || people.some(({ id }) => id === who.id) ? people : [{ id: who.id, name }, ...people]
   return (
     <ChoiceInPlace
       label="Assignee"
       name={`Assignee: ${name}`}
       value={String(who?.id ?? '')}
       options={[['', '--'], ...known.map((one) => [String(one.id), one.name] as const)]}
-      onChoose={(id) => void send({ params: { id: task.id }, body: { assigned_to: id === '' ? null : Number(id) } })}
+      onChoose={(id) =>
+        void send({ params: { id: task.id }, body: { assigned_to: id === '' ? null : Number(id) } })
+      }
     >
       {name}
     </ChoiceInPlace>
   )
 }
 
-/** How often promises moved, and why; for viewers who may see the history. */
+/** How often promises moved, and why; for viewers who can see the history. */
 function Moves({ task, moves }: { task: Task; moves: number }) {
-  const { data } = useQuery(ask(tasks[task.discipline].activity, { params: { id: task.id }, query: {} }))
+  const { data } = useQuery(
+    queryOptionsFor(tasks[task.discipline].activity, { params: { id: task.id }, query: {} }),
+  )
   const moved = data?.data.filter(({ type }) => (moveTypeIds as readonly number[]).includes(type)) ?? []
   return (
     <details className={classes.moves}>

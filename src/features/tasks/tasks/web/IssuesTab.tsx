@@ -2,7 +2,7 @@ import { use, useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
 import { issues, NewIssueBody, type Task, type TaskIssue } from '#features/tasks/tasks/contract.ts'
 import { hasIssueBoxes, maySaveIssues, mayWriteIssues } from '#features/tasks/tasks/rules.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { InnerContext } from '#web/form/inner.ts'
@@ -27,7 +27,12 @@ export function useTicks(task: Task): Ticks {
   const changed = (task.qa_issue ?? []).filter((issue) => statusOf(issue) !== issue.status)
   const isChanged = changed.length > 0
   useEffect(() => (isChanged ? around.typed(() => setTicked({})) : undefined), [isChanged, around])
-  return { statusOf, changed, tick: (issue, status) => setTicked((before) => ({ ...before, [issue.id]: status })), clear: () => setTicked({}) }
+  return {
+    statusOf,
+    changed,
+    tick: (issue, status) => setTicked((before) => ({ ...before, [issue.id]: status })),
+    clear: () => setTicked({}),
+  }
 }
 
 /** QA's findings: written and reopened by some roles, ticked and saved by others, exactly as in B §2. */
@@ -35,7 +40,7 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
   const viewer = useViewer()
   const all = task.qa_issue ?? []
   const { statusOf, changed, tick, clear } = ticks
-  const { send, sending } = useSend(issues.setStatus, { refresh: taskReads })
+  const { send, sending } = useSend(issues.setStatus, { refresh: taskQueries })
   if (!viewer) return null
   const role = viewer.role_id
   const [hasBoxes, maySave, mayWrite] = [hasIssueBoxes(role), maySaveIssues(role), mayWriteIssues(role)]
@@ -67,7 +72,8 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
               </label>
             ) : (
               <>
-                <span>{issue.task_issue}</span> <span className={classes.none}>{issue.status === 1 ? 'Resolved' : 'Open'}</span>
+                <span>{issue.task_issue}</span>{' '}
+                <span className={classes.none}>{issue.status === 1 ? 'Resolved' : 'Open'}</span>
               </>
             )}
             {mayWrite && issue.status === 1 && <Reopen issue={issue} task={task} />}
@@ -90,16 +96,24 @@ export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; 
 }
 
 function Reopen({ issue, task }: { issue: TaskIssue; task: Task }) {
-  const { send, sending } = useSend(issues.setStatus, { refresh: taskReads, onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(issues.setStatus, {
+    refresh: taskQueries,
+    onDone: ({ message }) => toast.success(message),
+  })
   return (
-    <Button size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { id: issue.id, status: 0, task_id: task.id } })}>
+    <Button
+      size="compact-xs"
+      variant="default"
+      loading={sending}
+      onClick={() => void send({ body: { id: issue.id, status: 0, task_id: task.id } })}
+    >
       Reopen
     </Button>
   )
 }
 
 function NewIssue({ task }: { task: Task }) {
-  const { send } = useSend(issues.add, { refresh: taskReads, failure: 'throw' })
+  const { send } = useSend(issues.add, { refresh: taskQueries, failure: 'throw' })
   const form = useDraftForm({
     name: `issue-new-${task.id}`,
     initial: { task_issue: '' },

@@ -1,8 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { tasks } from '#features/tasks/tasks/contract.ts'
-import { delivered, disciplineNames, disciplineOf, ownDate, taskStatuses, type DisciplineName } from '#features/tasks/tasks/rules.ts'
-import { ask } from '#web/api/client.ts'
+import {
+  delivered,
+  disciplineNames,
+  disciplineOf,
+  ownDate,
+  taskStatuses,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, DueDay, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
 import { useViewer, type Person } from '#web/session.ts'
@@ -28,9 +35,15 @@ function MyTasks({ viewer, discipline }: { viewer: Person; discipline: Disciplin
   const { names, pages } = disciplineOf(discipline)
   // The date that this role is held to.
   const field = ownDate(viewer.role_id)
-  const body = { assigned_to: viewer.id, status: open, column: field, direction: 'asc' as const, per_page: firstOfCard }
+  const body = {
+    assigned_to: viewer.id,
+    status: open,
+    column: field,
+    direction: 'asc' as const,
+    per_page: firstOfCard,
+  }
   const may = useMay(list, { body })
-  const query = useQuery(ask(list, { body }))
+  const query = useQuery(queryOptionsFor(list, { body }))
   if (!may || !query.data || query.data.total === 0) return null
   const { data, total } = query.data
   // /tasks has both disciplines together, for those whom the guard lets there; no menu leads to it.

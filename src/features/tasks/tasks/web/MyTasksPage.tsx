@@ -1,13 +1,23 @@
+import { logAndToast } from '#web/message/failures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { dayText, type PlainDate } from '#shared/dates.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
-import { dateNames, disciplineNames, disciplineOf, ownDate, taskStatuses, delivered, type DateField, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import {
+  dateNames,
+  disciplineNames,
+  disciplineOf,
+  ownDate,
+  taskStatuses,
+  delivered,
+  type DateField,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -37,7 +47,15 @@ export function MyTasksPage() {
 const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 const most = 100
 
-function MyTasks({ discipline, person, field }: { discipline: DisciplineName; person: number; field: DateField }) {
+function MyTasks({
+  discipline,
+  person,
+  field,
+}: {
+  discipline: DisciplineName
+  person: number
+  field: DateField
+}) {
   const { list } = tasks[discipline]
   const { products, names, type } = disciplineOf(discipline)
   const product = useScope()
@@ -50,7 +68,7 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
     per_page: most,
     ...(product === undefined ? {} : { product_id: product }),
   }
-  const query = useQuery(ask(list, { body }))
+  const query = useQuery(queryOptionsFor(list, { body }))
   useChanged(type, may ? [list] : [])
   if (!may || product === undefined || !products.includes(product)) return null
   return (
@@ -59,11 +77,15 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, total }) => (
           <>
-            {data.length === 0 && <EmptyState title="No quick tasks">No open tasks are assigned to you.</EmptyState>}
+            {data.length === 0 && (
+              <EmptyState title="No quick tasks">No open tasks are assigned to you.</EmptyState>
+            )}
             {parts(data, (row) => row[field], today()).map(([title, rows]) => (
               <Part key={title} title={title} rows={rows} field={field} />
             ))}
-            {total > data.length && <p className={classes.none}>{countText(total - data.length)} more in the full list.</p>}
+            {total > data.length && (
+              <p className={classes.none}>{countText(total - data.length)} more in the full list.</p>
+            )}
           </>
         )}
       </Loaded>
@@ -72,10 +94,18 @@ function MyTasks({ discipline, person, field }: { discipline: DisciplineName; pe
 }
 
 function MyQuickTasks({ person }: { person: number }) {
-  const query = useQuery(ask(quickTasks.list, { query: { status: 0, filters: JSON.stringify({ person, today: today() }) } }))
+  const query = useQuery(
+    queryOptionsFor(quickTasks.list, {
+      query: { status: 0, filters: JSON.stringify({ person, today: today() }) },
+    }),
+  )
   useChanged('quick_task', [quickTasks.list])
-  const { sayDone } = useUndo([quickTasks.list])
-  const { send, sending } = useSend(quickTasks.markCompleted, { refresh: [quickTasks.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([quickTasks.list])
+  const { send, sending } = useSend(quickTasks.markCompleted, {
+    refresh: [quickTasks.list],
+    onDone: ({ message, operation }) => announceAct(message, operation),
+    failure: 'throw',
+  })
   const found = query.data
   if (!found || found.total === 0) return null
   return (
@@ -97,7 +127,7 @@ function MyQuickTasks({ person }: { person: number }) {
                   variant="default"
                   disabled={sending}
                   aria-label={`Done: ${name}`}
-                  onClick={() => void send({ params: { id }, body: { status: 1 } })}
+                  onClick={() => void send({ params: { id }, body: { status: 1 } }).catch(logAndToast)}
                 >
                   Done
                 </Button>
@@ -106,12 +136,18 @@ function MyQuickTasks({ person }: { person: number }) {
           </ul>
         </section>
       ))}
-      {found.total > found.data.length && <p className={classes.none}>{countText(found.total - found.data.length)} more in Quick tasks.</p>}
+      {found.total > found.data.length && (
+        <p className={classes.none}>{countText(found.total - found.data.length)} more in Quick tasks.</p>
+      )}
     </section>
   )
 }
 
-function parts<Row>(rows: readonly Row[], dayOf: (row: Row) => PlainDate | null, now: PlainDate): (readonly [string, readonly Row[]])[] {
+function parts<Row>(
+  rows: readonly Row[],
+  dayOf: (row: Row) => PlainDate | null,
+  now: PlainDate,
+): (readonly [string, readonly Row[]])[] {
   const found = [
     ['Overdue', rows.filter((row) => (dayOf(row) ?? now) < now)],
     ['Today', rows.filter((row) => dayOf(row) === now)],

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { HoursBody, reports, type Task, type TaskReport } from '#features/tasks/tasks/contract.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
@@ -58,7 +58,8 @@ interface Hours {
   lines: Typed[]
 }
 
-const toSend = ({ lines }: Hours) => lines.filter(({ hours }) => hours !== '').map(({ title, hours }) => ({ title, hours: Number(hours) }))
+const toSend = ({ lines }: Hours) =>
+  lines.filter(({ hours }) => hours !== '').map(({ title, hours }) => ({ title, hours: Number(hours) }))
 const isSame = (one: Typed) => (other: Typed) => other.title === one.title && other.hours === one.hours
 
 /** The viewer's hours on a day. Input survives colleagues' reports and a change of the day; while untouched, the stored hours show. */
@@ -67,9 +68,11 @@ function OwnHours({ task }: { task: Task }) {
   const may = useMay(reports.save, { body: { task_id: task.id, task_details: [] } })
   const linesOn = (wanted: string): Typed[] => {
     const own = task.reports?.find((one) => one.report_date === wanted && one.user.id === viewer?.id)
-    return own ? linesOf(own).map(({ title, hours }) => ({ title, hours: String(hours) })) : [{ title: task.title, hours: '' }]
+    return own
+      ? linesOf(own).map(({ title, hours }) => ({ title, hours: String(hours) }))
+      : [{ title: task.title, hours: '' }]
   }
-  const { send } = useSend(reports.save, { refresh: taskReads, failure: 'throw' })
+  const { send } = useSend(reports.save, { refresh: taskQueries, failure: 'throw' })
   const form = useDraftForm<Hours>({
     name: `hours-${task.id}`,
     initial: { day: today(), lines: linesOn(today()) },
@@ -77,7 +80,9 @@ function OwnHours({ task }: { task: Task }) {
     toSend: (values) => ({ task_id: task.id, report_date: values.day, task_details: toSend(values) }),
     sayWhatIsMissing: () => 'Enter the work and up to 24 hours on each line.',
     onSave: async (values) => {
-      const reply = await send({ body: { task_id: task.id, report_date: values.day, task_details: toSend(values) } })
+      const reply = await send({
+        body: { task_id: task.id, report_date: values.day, task_details: toSend(values) },
+      })
       if (reply) toast.success(reply.message)
     },
   })
@@ -87,7 +92,8 @@ function OwnHours({ task }: { task: Task }) {
   const { day } = fields.values
   const lines = form.isDirty ? fields.values.lines : linesOn(day)
   const setLines = (next: Typed[]) => fields.setFieldValue('lines', next)
-  const change = (at: number, patch: Partial<Typed>) => setLines(lines.map((line, position) => (position === at ? { ...line, ...patch } : line)))
+  const change = (at: number, patch: Partial<Typed>) =>
+    setLines(lines.map((line, position) => (position === at ? { ...line, ...patch } : line)))
 
   function chooseDay(next: string): void {
     const typed = form.isDirty ? lines.filter((line) => !linesOn(day).some(isSame(line))) : []
@@ -107,7 +113,14 @@ function OwnHours({ task }: { task: Task }) {
     >
       <label>
         My hours on{' '}
-        <input type="date" className={classes.dayInput} value={day} max={today()} required onChange={(event) => chooseDay(event.currentTarget.value)} />
+        <input
+          type="date"
+          className={classes.dayInput}
+          value={day}
+          max={today()}
+          required
+          onChange={(event) => chooseDay(event.currentTarget.value)}
+        />
       </label>
       {lines.map((line, position) => (
         <div key={position} className={classes.hoursLine}>

@@ -29,7 +29,9 @@ export default function ReasonDialog({ title, label, saveLabel, day, dayLabel, o
   })
   return (
     <FormModal title={title} form={form} onClose={onClose} saveLabel={saveLabel}>
-      {day !== undefined && <DayField form={form.fields} name="due_date" label={dayLabel ?? 'New date'} required />}
+      {day !== undefined && (
+        <DayField form={form.fields} name="due_date" label={dayLabel ?? 'New date'} required />
+      )}
       <LongTextField form={form.fields} name="comment" label={label} required autoFocus maxLength={2000} />
     </FormModal>
   )

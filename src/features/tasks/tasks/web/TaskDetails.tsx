@@ -7,13 +7,13 @@ import { ActivityTab } from '#features/tasks/tasks/web/ActivityTab.tsx'
 import { InformationTab } from '#features/tasks/tasks/web/InformationTab.tsx'
 import { IssuesTab, useTicks, type Ticks } from '#features/tasks/tasks/web/IssuesTab.tsx'
 import { ProgressTab } from '#features/tasks/tasks/web/ProgressTab.tsx'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { TicketTab } from '#features/tasks/tasks/web/TicketTab.tsx'
-import { ask } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { InnerContext, useInner } from '#web/form/inner.ts'
+import { InnerContext, useNestedState } from '#web/form/inner.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useRemove } from '#web/record/useRemove.ts'
@@ -29,9 +29,9 @@ const EditTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx')
 /** Task Details over the page: five tabs for exactly the roles and permissions of B §2. */
 export default function TaskDetails({ id, onClose }: { id: number; onClose: () => void }) {
   const may = useMay(anyTask.view, { params: { id } })
-  const query = useQuery(ask(anyTask.view, { params: { id } }))
+  const query = useQuery(queryOptionsFor(anyTask.view, { params: { id } }))
   const message = useMessage()
-  const inner = useInner()
+  const inner = useNestedState()
   const dialog = useDialog()
   // Without the permission, fetch nothing and show nothing (A §5).
   if (!may) return null
@@ -105,14 +105,30 @@ function Details({ task, onClose }: { task: Task; onClose: () => void }) {
           </button>
         ))}
       </div>
-      <div role="tabpanel" id={`${name}-panel`} aria-labelledby={`${name}-${tab}`} tabIndex={0} className={classes.panel}>
+      <div
+        role="tabpanel"
+        id={`${name}-panel`}
+        aria-labelledby={`${name}-${tab}`}
+        tabIndex={0}
+        className={classes.panel}
+      >
         <Tab tab={tab} task={task} ticks={ticks} onClose={onClose} />
       </div>
     </div>
   )
 }
 
-function Tab({ tab, task, ticks, onClose }: { tab: PanelTab; task: Task; ticks: Ticks; onClose: () => void }) {
+function Tab({
+  tab,
+  task,
+  ticks,
+  onClose,
+}: {
+  tab: PanelTab
+  task: Task
+  ticks: Ticks
+  onClose: () => void
+}) {
   if (tab === 'ticket') return <TicketTab ticket={task.ticket} />
   if (tab === 'activity') return <ActivityTab activity={task.activity ?? []} />
   if (tab === 'progress') return <ProgressTab task={task} />
@@ -124,7 +140,10 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   const [isEditing, setEditing] = useState(false)
   const { update } = tasks[task.discipline]
   const mayEdit = useMay(update, { params: { id: task.id }, body: {} })
-  const { mayRemove, remove, removing } = useRemove(disciplineOf(task.discipline).type, { refresh: taskReads, onDone: onClose })
+  const { mayRemove, remove, removing } = useRemove(disciplineOf(task.discipline).type, {
+    refresh: taskQueries,
+    onDone: onClose,
+  })
   return (
     <header className={classes.head}>
       <div className={classes.headLine}>
@@ -153,22 +172,30 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
-/** Button that records that the customer was told (B §2). Failures are logged and shown (B §8). */
+/** Button that records that the customer was notified (B §2). Failures are logged and shown (B §8). */
 function Notify({ task }: { task: Task }) {
   const { notificationStatus } = tasks[task.discipline]
   const may = useMay(notificationStatus, { params: { id: task.id } })
-  const { send, sending } = useSend(notificationStatus, { refresh: taskReads, failure: 'throw', onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(notificationStatus, {
+    refresh: taskQueries,
+    failure: 'throw',
+    onDone: ({ message }) => toast.success(message),
+  })
   if (!may || task.is_customer_notified !== 0) return null
   async function notify(): Promise<void> {
     try {
       await send({ params: { id: task.id } })
     } catch (error) {
       console.error(error)
-      toast.failure(wordsOf(error))
+      toast.failure(errorMessageOf(error))
     }
   }
   return (
-    <Button loading={sending} title="Mark the customer as notified. No email is sent." onClick={() => void notify()}>
+    <Button
+      loading={sending}
+      title="Mark the customer as notified. No email is sent."
+      onClick={() => void notify()}
+    >
       Notify
     </Button>
   )

@@ -10,7 +10,7 @@ import {
   type DateField,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
@@ -19,7 +19,7 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices } from '#web/filter/useOptions.ts'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
@@ -92,10 +92,14 @@ interface NewProps {
 
 export function NewTask({ discipline, product_id, onClose }: NewProps) {
   const { save, assign } = tasks[discipline]
-  const { send } = useSend(save, { refresh: taskReads, failure: 'throw' })
+  const { send } = useSend(save, { refresh: taskQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(save, { body: { title: '', product_id } })
   const mayAssign = useMay(assign, { params: { id: 1 }, body: { assigned_to: null } })
-  const bodyOf = (values: Values) => ({ ...toSend(values), product_id, ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}) })
+  const bodyOf = (values: Values) => ({
+    ...toSend(values),
+    product_id,
+    ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}),
+  })
   const form = useDraftForm<Values>({
     // Customers and people depend on the product.
     name: `task-new-${discipline}-${product_id}`,
@@ -126,9 +130,9 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
 /** Form that edits a task as it was found. */
 export function EditTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { update } = tasks[task.discipline]
-  const { send } = useSend(update, { refresh: taskReads, failure: 'throw' })
-  const { record, stored, newer } = useFound(task, valuesOf)
-  const { sayDone } = useUndo(taskReads)
+  const { send } = useSend(update, { refresh: taskQueries, failure: 'throw' })
+  const { record, stored, newer } = useRecordSnapshot(task, valuesOf)
+  const { announceAct } = useUndo(taskQueries)
   const found = { ...toSend(stored), version: record.version }
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(found, task.title, taskFields)
   const whyNotSave = useWhyNotSave(update, { params: { id: task.id }, body: {} })
@@ -143,7 +147,7 @@ export function EditTask({ task, onClose }: { task: Task; onClose: () => void })
         changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({ params: { id: task.id }, body: { ...left, ...seen } as never })
-          if (reply) sayDone(reply.message, reply.operation)
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )
@@ -151,8 +155,20 @@ export function EditTask({ task, onClose }: { task: Task; onClose: () => void })
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Edit ${task.title}`} form={form} whyNotSave={whyNotSave} onClose={onClose} side="right" size={640}>
-      <Fields form={form} product_id={task.product_id} mayAssign={false} mayDate={(field) => moveTypeOf(field) === undefined || task[field] === null} />
+    <FormModal
+      title={`Edit ${task.title}`}
+      form={form}
+      whyNotSave={whyNotSave}
+      onClose={onClose}
+      side="right"
+      size={640}
+    >
+      <Fields
+        form={form}
+        product_id={task.product_id}
+        mayAssign={false}
+        mayDate={(field) => moveTypeOf(field) === undefined || task[field] === null}
+      />
       {dialog}
     </FormModal>
   )
@@ -170,20 +186,38 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
   const viewer = useViewer()
   const { people, organizations, types } = useTaskOptions(product_id)
   const shown = viewer
-    ? dateFields.filter((field) => (field === 'req_due_date' ? setsRequiredDate(viewer.role_id) : datesOf(viewer.role_id).includes(field)))
+    ? dateFields.filter((field) =>
+        field === 'req_due_date' ? setsRequiredDate(viewer.role_id) : datesOf(viewer.role_id).includes(field),
+      )
     : []
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={300} />
       <RichTextField label="Description" {...fields.getInputProps('description')} />
       <div data-half>
-        <ChoiceField form={fields} name="priority" label="Priority" options={asChoices(priorities.map(({ id, name }) => ({ id, name })))} />
+        <ChoiceField
+          form={fields}
+          name="priority"
+          label="Priority"
+          options={asChoices(priorities.map(({ id, name }) => ({ id, name })))}
+        />
       </div>
       <div data-half>
         <ChoiceField form={fields} name="task_type_id" label="Type" options={asChoices(types, '—')} />
       </div>
-      {mayAssign && <ChoiceField form={fields} name="assigned_to" label="Assignee" options={asChoices(people, 'Unassigned')} />}
-      <Customers chosen={fields.getValues().organization_ids} all={organizations} onChange={(ids) => fields.setFieldValue('organization_ids', ids)} />
+      {mayAssign && (
+        <ChoiceField
+          form={fields}
+          name="assigned_to"
+          label="Assignee"
+          options={asChoices(people, 'Unassigned')}
+        />
+      )}
+      <Customers
+        chosen={fields.getValues().organization_ids}
+        all={organizations}
+        onChange={(ids) => fields.setFieldValue('organization_ids', ids)}
+      />
       {shown.map((field) => (
         <div data-half key={field}>
           <DayField
@@ -191,7 +225,9 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
             name={field}
             label={dateNames[field]}
             disabled={!mayDate(field)}
-            description={mayDate(field) ? undefined : 'To change this date, edit it in the task list and give a reason.'}
+            description={
+              mayDate(field) ? undefined : 'To change this date, edit it in the task list and give a reason.'
+            }
           />
         </div>
       ))}

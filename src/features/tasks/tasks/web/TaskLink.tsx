@@ -5,7 +5,15 @@ import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay } from '#web/api/useSend.ts'
 
 /** The title of a task, which opens Task Details over the page if permitted. */
-export function TaskLink({ id, children, className = classes.title }: { id: number; children: ReactNode; className?: string | undefined }) {
+export function TaskLink({
+  id,
+  children,
+  className = classes.title,
+}: {
+  id: number
+  children: ReactNode
+  className?: string | undefined
+}) {
   const open = useTaskNavigation()
   const addressOf = useTaskLinks()
   const may = useMay(anyTask.view, { params: { id } })

@@ -1,9 +1,16 @@
+import { mayOpen } from '#shared/access.ts'
 import { Suspense, useState } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
 import { TaskFilters, tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
-import { dateNames, datesOf, disciplineOf, prReview, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import {
+  dateNames,
+  datesOf,
+  disciplineOf,
+  prReview,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
 import { OtherProduct } from '#features/tasks/tasks/web/OtherProduct.tsx'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import { useTaskNavigation } from '#features/tasks/tasks/web/taskAddress.ts'
@@ -41,9 +48,27 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
       width: 300,
       always: true,
     },
-    { id: 'priority', header: 'Priority', cell: (row) => <PriorityCell task={row} />, sortBy: 'priority', width: 110 },
-    { id: 'status', header: 'Status', cell: (row) => <StatusCell task={row} />, sortBy: 'status', width: 120 },
-    { id: 'assigned_to', header: 'Assignee', cell: (row) => nameOf(row.assigned_to), title: (row) => nameOf(row.assigned_to), width: 150 },
+    {
+      id: 'priority',
+      header: 'Priority',
+      cell: (row) => <PriorityCell task={row} />,
+      sortBy: 'priority',
+      width: 110,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      cell: (row) => <StatusCell task={row} />,
+      sortBy: 'status',
+      width: 120,
+    },
+    {
+      id: 'assigned_to',
+      header: 'Assignee',
+      cell: (row) => nameOf(row.assigned_to),
+      title: (row) => nameOf(row.assigned_to),
+      width: 150,
+    },
     { id: 'organization', header: 'Customers', cell: customersOf, title: customersOf, width: 180 },
     ...dates.map((field): Column<TaskRow> => ({
       id: field,
@@ -55,19 +80,33 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
     })),
     { id: 'task_type', header: 'Type', cell: (row) => row.task_type, width: 120, hiddenAtFirst: true },
     ...(can(person, 'view_task_is_notified')
-      ? [{ id: 'notified', header: 'Notified', cell: (row: TaskRow) => (row.is_customer_notified === 1 ? 'Yes' : row.status === 4 ? 'No' : ''), width: 90 }]
+      ? [
+          {
+            id: 'notified',
+            header: 'Notified',
+            cell: (row: TaskRow) => (row.is_customer_notified === 1 ? 'Yes' : row.status === 4 ? 'No' : ''),
+            width: 90,
+          },
+        ]
       : []),
-    { id: 'created_at', header: 'Created', cell: (row) => <Moment at={row.created_at} />, sortBy: 'created', align: 'right', width: 110 },
+    {
+      id: 'created_at',
+      header: 'Created',
+      cell: (row) => <Moment at={row.created_at} />,
+      sortBy: 'created',
+      align: 'right',
+      width: 110,
+    },
   ]
 }
 
 type TaskList = ListOf<TaskRow, typeof TaskFilters>
-const made = new Map<string, TaskList>()
+const listCache = new Map<string, TaskList>()
 
 /** Returns the list of a discipline for a person, as a stable object. */
 function listFor(discipline: DisciplineName, person: Person | undefined): TaskList {
   const key = JSON.stringify([discipline, person?.role_id, can(person, 'view_task_is_notified')])
-  let list = made.get(key)
+  let list = listCache.get(key)
   if (!list) {
     const { type, word } = disciplineOf(discipline)
     list = {
@@ -80,11 +119,12 @@ function listFor(discipline: DisciplineName, person: Person | undefined): TaskLi
       rowName: ({ title }) => title,
       scopedBy: 'product_id',
     }
-    made.set(key, list)
+    listCache.set(key, list)
   }
   return list
 }
-const prepare = (discipline: DisciplineName) => (search: Record<string, unknown>) => prepareList(listFor(discipline, viewer()), search)
+const prepare = (discipline: DisciplineName) => (search: Record<string, unknown>) =>
+  prepareList(listFor(discipline, viewer()), search)
 export const prepareDevelopment = prepare('development')
 export const prepareDesigner = prepare('designer')
 
@@ -99,7 +139,9 @@ function TasksOfType({ discipline }: { discipline: DisciplineName }) {
   const { task_type = '' } = useParams({ strict: false }) as { task_type?: string }
   const types = useTaskTypes()
   if (!types) return <p role="status">Loading…</p>
-  const type = types.find(({ id, name }) => String(id) === task_type || name.toLowerCase() === task_type.toLowerCase())
+  const type = types.find(
+    ({ id, name }) => String(id) === task_type || name.toLowerCase() === task_type.toLowerCase(),
+  )
   if (!type) return <NotFoundPage />
   return <ScopedTasks discipline={discipline} type={type} />
 }
@@ -111,7 +153,8 @@ interface Props {
 
 function ScopedTasks(props: Props) {
   const product = useScope()
-  if (product !== undefined && !disciplineOf(props.discipline).products.includes(product)) return <OtherProduct discipline={props.discipline} />
+  if (product !== undefined && !disciplineOf(props.discipline).products.includes(product))
+    return <OtherProduct discipline={props.discipline} />
   return <TasksPage {...props} />
 }
 
@@ -140,14 +183,26 @@ function TasksPage({ discipline, type }: Props) {
         searchLabel="Search tasks"
         filters={filters}
         onOpen={(row) => open(row.id)}
-        more={[{ label: 'My tasks', onClick: () => void navigate({ to: '/tasks' }) }]}
+        more={
+          person && mayOpen(person.role_id, '/tasks')
+            ? [{ label: 'My tasks', onClick: () => void navigate({ to: '/tasks' }) }]
+            : []
+        }
         card={taskCard}
         exportCsv={tasks[discipline].export}
-        empty={{ title: 'No tasks yet', text: 'Create a task to track its status, priority, and due dates.', action: newTask }}
+        empty={{
+          title: 'No tasks yet',
+          text: 'Create a task to track its status, priority, and due dates.',
+          action: newTask,
+        }}
       >
         {list.filters.delivered !== undefined && left > 0 && (
           <p className={classes.left}>
-            <button type="button" className={links.link} onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}>
+            <button
+              type="button"
+              className={links.link}
+              onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}
+            >
               {left} in PR Review {left === 1 ? 'is' : 'are'} not shown
             </button>
           </p>
@@ -163,7 +218,11 @@ function TasksPage({ discipline, type }: Props) {
 }
 
 const taskCard = (row: TaskRow) => (
-  <Card title={<TaskLink id={row.id}>{row.title}</TaskLink>} aside={<StatusCell task={row} />} actions={<PriorityCell task={row} />}>
+  <Card
+    title={<TaskLink id={row.id}>{row.title}</TaskLink>}
+    aside={<StatusCell task={row} />}
+    actions={<PriorityCell task={row} />}
+  >
     {[nameOf(row.assigned_to), customersOf(row)].filter(Boolean).join(' · ')}
   </Card>
 )

@@ -27,7 +27,11 @@ export function TicketTab({ ticket }: { ticket: TaskTicket | null | undefined })
           </p>
           <ForeignHtml html={message.message} title={`Message ${position + 1}`} />
           {message.attachments.map(({ name, path }) => {
-            const [, Icon, kind] = icons.find(([endings]) => endings.test(name)) ?? [undefined, IconFile, 'other']
+            const [, Icon, kind] = icons.find(([endings]) => endings.test(name)) ?? [
+              undefined,
+              IconFile,
+              'other',
+            ]
             return (
               <a key={path} href={path} target="_blank" rel="noreferrer" className={classes.attachment}>
                 <Icon size={14} aria-label={kind} /> {name}

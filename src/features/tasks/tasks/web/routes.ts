@@ -6,11 +6,43 @@ const prepareDevelopment = async () => (await load()).prepareDevelopment
 const prepareDesigner = async () => (await load()).prepareDesigner
 
 export const taskPages: readonly Page[] = [
-  { path: '/tasks', name: 'Tasks', component: lazyPage(() => import('#features/tasks/tasks/web/MyTasksPage.tsx'), 'MyTasksPage') },
-  { path: '/development-tasks', name: 'Development tasks', component: lazyPage(load, 'DevelopmentTasksPage'), prepare: prepareDevelopment },
-  { path: '/common/development/task', name: 'Development tasks', component: lazyPage(load, 'DevelopmentTasksPage'), prepare: prepareDevelopment },
-  { path: '/common/development/task/$task_type', name: 'Development tasks by type', component: lazyPage(load, 'DevelopmentTypePage') },
-  { path: '/designer-tasks', name: 'Designer tasks', component: lazyPage(load, 'DesignerTasksPage'), prepare: prepareDesigner },
-  { path: '/common/designer/task', name: 'Designer tasks', component: lazyPage(load, 'DesignerTasksPage'), prepare: prepareDesigner },
-  { path: '/common/designer/task/$task_type', name: 'Designer tasks by type', component: lazyPage(load, 'DesignerTypePage') },
+  {
+    path: '/tasks',
+    name: 'Tasks',
+    component: lazyPage(() => import('#features/tasks/tasks/web/MyTasksPage.tsx'), 'MyTasksPage'),
+  },
+  {
+    path: '/development-tasks',
+    name: 'Development tasks',
+    component: lazyPage(load, 'DevelopmentTasksPage'),
+    prepare: prepareDevelopment,
+  },
+  {
+    path: '/common/development/task',
+    name: 'Development tasks',
+    component: lazyPage(load, 'DevelopmentTasksPage'),
+    prepare: prepareDevelopment,
+  },
+  {
+    path: '/common/development/task/$task_type',
+    name: 'Development tasks by type',
+    component: lazyPage(load, 'DevelopmentTypePage'),
+  },
+  {
+    path: '/designer-tasks',
+    name: 'Designer tasks',
+    component: lazyPage(load, 'DesignerTasksPage'),
+    prepare: prepareDesigner,
+  },
+  {
+    path: '/common/designer/task',
+    name: 'Designer tasks',
+    component: lazyPage(load, 'DesignerTasksPage'),
+    prepare: prepareDesigner,
+  },
+  {
+    path: '/common/designer/task/$task_type',
+    name: 'Designer tasks by type',
+    component: lazyPage(load, 'DesignerTypePage'),
+  },
 ]

@@ -22,7 +22,13 @@ const searchOf = ({ discipline, type, ...shown }: OfDiscipline) =>
   })
 
 export const taskSearches = [
-  searchOf({ discipline: 'development', type: 'task', group: 'Development tasks', needs: ['task_list', 'view_task'], page: '/development-tasks' }),
+  searchOf({
+    discipline: 'development',
+    type: 'task',
+    group: 'Development tasks',
+    needs: ['task_list', 'view_task'],
+    page: '/development-tasks',
+  }),
   searchOf({
     discipline: 'designer',
     type: 'designer_task',

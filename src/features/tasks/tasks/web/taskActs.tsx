@@ -15,19 +15,19 @@ import {
   whyNotStatus,
   type DateField,
 } from '#features/tasks/tasks/rules.ts'
-import { taskReads } from '#features/tasks/tasks/web/refresh.ts'
+import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import type { RequestInput } from '#web/api/types.ts'
-import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
+import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { ownEscape } from '#web/parts/ownEscape.ts'
+import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import { Flag } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
-/** Loads the dialog ahead of a drop, which needs it at once. */
+/** Loads the dialog ahead of a drop, which needs it immediately. */
 export const loadReasonDialog = () => import('#features/tasks/tasks/web/ReasonDialog.tsx')
 const ReasonDialog = lazyPart(loadReasonDialog)
 
@@ -39,12 +39,22 @@ type Shown = Pick<TaskRow, 'id' | 'title' | 'discipline' | 'status' | 'priority'
 export function StatusCell({ task }: { task: Shown }) {
   const viewer = useViewer()
   const [isHolding, setHolding] = useState(false)
-  const { sayDone } = useUndo(taskReads)
+  const { announceAct } = useUndo(taskQueries)
   const { changeStatus } = tasks[task.discipline]
-  const { send } = useSend(changeStatus, { refresh: taskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
-  const { send: sendOrThrow } = useSend(changeStatus, { refresh: taskReads, failure: 'throw', onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { send } = useSend(changeStatus, {
+    refresh: taskQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
+  const { send: sendOrThrow } = useSend(changeStatus, {
+    refresh: taskQueries,
+    failure: 'throw',
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const may = useMay(changeStatus, { params: { id: task.id }, body: { status: 0, comment: '' } })
-  const choices = taskStatuses.map((one) => ({ ...one, whyNot: whyNotStatus(viewer, task.discipline, task.status, one.id) }))
+  const choices = taskStatuses.map((one) => ({
+    ...one,
+    whyNot: whyNotStatus(viewer, task.discipline, task.status, one.id),
+  }))
   return (
     <>
       <ChoiceCell
@@ -52,7 +62,11 @@ export function StatusCell({ task }: { task: Shown }) {
         options={choices}
         value={task.status}
         may={may}
-        onChoose={(status) => (status === onHold ? setHolding(true) : void send({ params: { id: task.id }, body: { status: status as Status, comment: '' } }))}
+        onChoose={(status) =>
+          status === onHold
+            ? setHolding(true)
+            : void send({ params: { id: task.id }, body: { status: status as Status, comment: '' } })
+        }
       />
       {isHolding && (
         <Suspense>
@@ -61,7 +75,9 @@ export function StatusCell({ task }: { task: Shown }) {
             label="Reason for hold"
             saveLabel="Put on hold"
             onClose={() => setHolding(false)}
-            onSave={(comment) => sendOrThrow({ params: { id: task.id }, body: { status: onHold as Status, comment } })}
+            onSave={(comment) =>
+              sendOrThrow({ params: { id: task.id }, body: { status: onHold as Status, comment } })
+            }
           />
         </Suspense>
       )}
@@ -71,9 +87,12 @@ export function StatusCell({ task }: { task: Shown }) {
 
 /** The priority of a task, editable in place. */
 export function PriorityCell({ task }: { task: Shown }) {
-  const { sayDone } = useUndo(taskReads)
+  const { announceAct } = useUndo(taskQueries)
   const { update } = tasks[task.discipline]
-  const { send } = useSend(update, { refresh: taskReads, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { send } = useSend(update, {
+    refresh: taskQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const may = useMay(update, { params: { id: task.id }, body: {} })
   return (
     <ChoiceCell
@@ -82,26 +101,35 @@ export function PriorityCell({ task }: { task: Shown }) {
       value={task.priority}
       may={may}
       as={Flag}
-      onChoose={(priority) => void send({ params: { id: task.id }, body: { priority: priority as Priority } })}
+      onChoose={(priority) =>
+        void send({ params: { id: task.id }, body: { priority: priority as Priority } })
+      }
     />
   )
 }
 
 /** Returns functions that move a date of a task, an existing one with a reason, a first one without; and the dialog. */
 export function useMoveDate<Task extends Shown = Shown>() {
-  const { sayDone } = useUndo(taskReads)
+  const { announceAct } = useUndo(taskQueries)
   const [asked, setAsked] = useState<{ task: Task; field: DateField; day: string }>()
   // Renders the moved task before the question.
   const isAsking = useDeferredValue(asked !== undefined)
-  const options = { refresh: taskReads, onDone: ({ message, operation }: { message: string; operation?: any }) => sayDone(message, operation) }
+  const options = {
+    refresh: taskQueries,
+    onDone: ({ message, operation }: { message: string; operation?: any }) => announceAct(message, operation),
+  }
   // The discipline is known only with the task, so the hooks of both are called.
   const development = {
     set: useSend(tasks.development.update, options),
-    move: useSend(tasks.development.extendDueDate, { ...options, failure: 'throw', showAtOnce: showMove }),
+    move: useSend(tasks.development.extendDueDate, {
+      ...options,
+      failure: 'throw',
+      optimisticUpdate: showMove,
+    }),
   }
   const designer = {
     set: useSend(tasks.designer.update, options),
-    move: useSend(tasks.designer.extendDueDate, { ...options, failure: 'throw', showAtOnce: showMove }),
+    move: useSend(tasks.designer.extendDueDate, { ...options, failure: 'throw', optimisticUpdate: showMove }),
   }
   const sends = { development, designer }
 
@@ -113,7 +141,7 @@ export function useMoveDate<Task extends Shown = Shown>() {
   }
 
   /** The same with a form only, for touch screens. */
-  function askWhere(task: Task, field: DateField): void {
+  function askForDate(task: Task, field: DateField): void {
     setAsked({ task, field, day: task[field] ?? today() })
   }
 
@@ -127,21 +155,29 @@ export function useMoveDate<Task extends Shown = Shown>() {
         dayLabel={dateNames[asked.field]}
         onClose={() => setAsked(undefined)}
         onSave={(comment, due_date) =>
-          sends[asked.task.discipline].move.send({ params: { id: asked.task.id }, body: { due_date, comment, type: moveTypeOf(asked.field) } })
+          sends[asked.task.discipline].move.send({
+            params: { id: asked.task.id },
+            body: { due_date, comment, type: moveTypeOf(asked.field) },
+          })
         }
       />
     </Suspense>
   )
-  return { moveTo, askWhere, moving: asked, dialog }
+  return { moveTo, askForDate, moving: asked, dialog }
 }
 
 /** Shows the new day in the lists optimistically. */
-const showMove = ({ params, body }: RequestInput<typeof tasks.development.extendDueDate>, queries: QueryClient) => {
+const showMove = (
+  { params, body }: RequestInput<typeof tasks.development.extendDueDate>,
+  queries: QueryClient,
+) => {
   const field = body.type === undefined ? undefined : moveTypes[body.type]
   const lists = disciplineNames.map((name) =>
-    patchAnswers(queries, tasks[name].list, (reply) => ({
+    patchCachedReplies(queries, tasks[name].list, (reply) => ({
       ...reply,
-      data: reply.data.map((row) => (field && row.id === params.id ? { ...row, [field]: body.due_date } : row)),
+      data: reply.data.map((row) =>
+        field && row.id === params.id ? { ...row, [field]: body.due_date } : row,
+      ),
     })),
   )
   return () => lists.forEach((putBack) => putBack())
@@ -169,7 +205,7 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
     <>
       {isOpen ? (
         <input
-          {...ownEscape}
+          {...stopEscapePropagation}
           type="date"
           className={classes.dayInput}
           aria-label={`${dateNames[field]} of ${task.title}`}

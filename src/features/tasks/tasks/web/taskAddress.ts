@@ -9,7 +9,10 @@ export function useTaskAddress() {
   const { task } = useSearch({ strict: false }) as { task?: unknown }
   const go = useTaskNavigation()
   const id = typeof task === 'number' || typeof task === 'string' ? Number(task) : undefined
-  return { id: id !== undefined && Number.isInteger(id) && id > 0 ? id : undefined, close: () => go(undefined) }
+  return {
+    id: id !== undefined && Number.isInteger(id) && id > 0 ? id : undefined,
+    close: () => go(undefined),
+  }
 }
 
 /** Returns a function that opens a task over the page, or closes it, without re-rendering the page. */
@@ -21,8 +24,13 @@ export function useTaskNavigation() {
 /** Returns the function for a task's URL over this page: `addressOf(482)`. It is stable while tasks open and close, so links do not re-render. */
 export function useTaskLinks() {
   const page = useLocation({
-    select: ({ pathname, search: { task: _task, ...rest } }: { pathname: string; search: { task?: unknown } }) =>
-      `${pathname}?${toQueryString({ ...rest, task: '' })}`,
+    select: ({
+      pathname,
+      search: { task: _task, ...rest },
+    }: {
+      pathname: string
+      search: { task?: unknown }
+    }) => `${pathname}?${toQueryString({ ...rest, task: '' })}`,
   })
   return (task: number) => page + task
 }

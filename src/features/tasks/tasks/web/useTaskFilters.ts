@@ -1,6 +1,14 @@
 import { can } from '#shared/access.ts'
 import type { TaskFilters } from '#features/tasks/tasks/contract.ts'
-import { dateNames, deliveredGroups, disciplineOf, ownDate, priorities, taskStatuses, type DisciplineName } from '#features/tasks/tasks/rules.ts'
+import {
+  dateNames,
+  deliveredGroups,
+  disciplineOf,
+  ownDate,
+  priorities,
+  taskStatuses,
+  type DisciplineName,
+} from '#features/tasks/tasks/rules.ts'
 import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { asPairs } from '#web/filter/useOptions.ts'
@@ -18,7 +26,9 @@ export function useTaskFilters(
   const nameOfStatus = (id: number) => taskStatuses.find((one) => one.id === id)?.name
   const others = can(person, disciplineOf(discipline).filterByPerson)
   const own: [number, string][] = person ? [[person.id, 'Mine']] : []
-  const who: [number, string][] = others ? [...own, [0, 'Unassigned'], ...asPairs(people).filter(([id]) => id !== person?.id)] : own
+  const who: [number, string][] = others
+    ? [...own, [0, 'Unassigned'], ...asPairs(people).filter(([id]) => id !== person?.id)]
+    : own
   return [
     choice<TaskFilters>(
       'delivered',
@@ -37,8 +47,12 @@ export function useTaskFilters(
     },
     choice<TaskFilters>('priority', 'Priority', 'All priorities', asPairs([...priorities])),
     choice<TaskFilters>('assigned_to', 'Assignee', 'Everyone', who),
-    choice<TaskFilters>('organization_id', 'Customer', 'All customers', asPairs([...organizations]), { more: true }),
-    ...(isTyped ? [] : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs([...types]), { more: true })]),
+    choice<TaskFilters>('organization_id', 'Customer', 'All customers', asPairs([...organizations]), {
+      more: true,
+    }),
+    ...(isTyped
+      ? []
+      : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs([...types]), { more: true })]),
     ...(can(person, 'view_task_is_notified')
       ? [
           choice<TaskFilters>(

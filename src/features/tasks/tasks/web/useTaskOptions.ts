@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 
 const staleMs = 60_000
@@ -9,12 +9,21 @@ const none: readonly { id: number; name: string }[] = []
 
 /** Returns the people, organizations and types to choose from for tasks of a product; empty until loaded. */
 export function useTaskOptions(product_id: number | undefined) {
-  const asked = ask(anyTask.options, { query: { product_id: product_id ?? 0 } })
-  const options = useQuery({ ...asked, enabled: () => product_id !== undefined && asked.enabled(), staleTime: staleMs, meta: fromLists })
-  return { people: options.data?.people ?? none, organizations: options.data?.organizations ?? none, types: options.data?.types ?? none }
+  const asked = queryOptionsFor(anyTask.options, { query: { product_id: product_id ?? 0 } })
+  const options = useQuery({
+    ...asked,
+    enabled: () => product_id !== undefined && asked.enabled(),
+    staleTime: staleMs,
+    meta: fromLists,
+  })
+  return {
+    people: options.data?.people ?? none,
+    organizations: options.data?.organizations ?? none,
+    types: options.data?.types ?? none,
+  }
 }
 
 /** The types of tasks; undefined until loaded. */
 export function useTaskTypes() {
-  return useQuery({ ...ask(teams.types), staleTime: staleMs, meta: fromLists }).data?.data
+  return useQuery({ ...queryOptionsFor(teams.types), staleTime: staleMs, meta: fromLists }).data?.data
 }

@@ -15,7 +15,8 @@ import type { MailService } from '#server/mail.ts'
 const mostShown = 6
 
 /** Returns the subscribed, unbanned users of a product's customers. */
-export const subscribersOf = async (db: Db, product_id: number) => (await chooseFor(db, [], { products: [product_id] })).to
+export const subscribersOf = async (db: Db, product_id: number) =>
+  (await chooseFor(db, [], { products: [product_id] })).to
 
 interface Announcing {
   db: Transaction<Database>
@@ -49,7 +50,9 @@ export async function announce(
   const { title, short_description, body, product_id } = article
   const to = await subscribersOf(db, product_id)
   if (expected !== undefined && expected !== to.length)
-    throw conflict(`The number of recipients is now ${to.length}. Review it and publish again.`, { total: to.length })
+    throw conflict(`The number of recipients is now ${to.length}. Review it and publish again.`, {
+      total: to.length,
+    })
   const lead = short_description === '' ? [] : [html`<p><strong>${short_description}</strong></p>`]
   const mail_id = to.length
     ? await mail.queue(db, {
@@ -57,7 +60,11 @@ export async function announce(
         to,
         subject: title.replaceAll(/\s+/g, ' '),
         // Uploaded pictures need a session, so they are left out.
-        html: mailPage(title, [html`<h1>${title}</h1>`, ...lead, new Html(body.replaceAll(/<img [^>]*>/g, ''))]),
+        html: mailPage(title, [
+          html`<h1>${title}</h1>`,
+          ...lead,
+          new Html(body.replaceAll(/<img [^>]*>/g, '')),
+        ]),
         text: [title, short_description, textOf(body)].filter(Boolean).join('\n\n'),
         staff_id: viewer.id,
         product_id,
@@ -65,13 +72,17 @@ export async function announce(
         unsubscribable: true,
       })
     : null
-  await db.updateTable('articles').set({ announced_at: clock.now().toISOString(), mail_id }).where('id', '=', id).execute()
+  await db
+    .updateTable('articles')
+    .set({ announced_at: clock.now().toISOString(), mail_id })
+    .where('id', '=', id)
+    .execute()
   if (mail_id !== null) changed('mails', [mail_id])
   return to.length
 }
 
 /** Returns what the publishing message adds about the announcement. */
-export const announcedTo = (count: number | undefined): string =>
+export const announcementSuffix = (count: number | undefined): string =>
   count === undefined
     ? ''
     : count === 0
@@ -81,16 +92,23 @@ export const announcedTo = (count: number | undefined): string =>
 /** SQL over `a`: whether publishing it now sends an email. */
 export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`
 
-/** Returns published articles flagged for staff, of the kinds that the viewer may read. */
+/** Returns published articles flagged for staff, of the kinds that the viewer can read. */
 export async function findShown(db: Db, product_id: number | undefined, viewer: Viewer): Promise<Shown[]> {
-  const kinds = [...(can(viewer, 'all_posts_list') ? ['post'] : []), ...articleKindNames.filter((name) => can(viewer, articleKindRow(name).key))]
+  const kinds = [
+    ...(can(viewer, 'all_posts_list') ? ['post'] : []),
+    ...articleKindNames.filter((name) => can(viewer, articleKindRow(name).key)),
+  ]
   const products = product_id === undefined ? [...viewer.products] : [product_id]
   if (kinds.length === 0 || products.length === 0) return []
   return db
     .selectFrom('articles as a')
     .select(['a.kind as type', 'a.id', 'a.title', 'a.short_description', 'a.product_id'])
     .select(sql<string>`a.published_at`.as('published_at'))
-    .select(sql<string>`case a.kind when 'post' then '/posts/' else '/' || a.kind || '/' end || a.slug`.as('address'))
+    .select(
+      sql<string>`case a.kind when 'post' then '/posts/' else '/' || a.kind || '/' end || a.slug`.as(
+        'address',
+      ),
+    )
     .where('a.show_in_admin', '=', 1)
     .where('a.published', '=', 1)
     .where('a.deleted_at', 'is', null)

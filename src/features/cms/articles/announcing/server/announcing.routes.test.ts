@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
-import { Unsubscribing } from '#server/mail/unsubscribe.ts'
+import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
 
 async function withSubscribers() {
   const started = await startTestApp()
@@ -26,11 +26,16 @@ const mailed = async ({ db }: Started) =>
   ).map(({ address, ...mail }) => [address, mail] as const)
 
 const announced = (subject: string, record_type: string) =>
-  ['joe@aalto.example', 'zoe@aalto.example'].map((address) => [address, { subject, record_type, unsubscribable: true }])
+  ['joe@aalto.example', 'zoe@aalto.example'].map((address) => [
+    address,
+    { subject, record_type, unsubscribable: true },
+  ])
 
 async function makeAnnounced(started: Started, values: object = {}) {
   const { category } = await makePost(started)
-  const { data } = await started.as('editor').post('/admin/posts?product_id=1', { title: 'Linen news', category, send_email: 1, ...values })
+  const { data } = await started
+    .as('editor')
+    .post('/admin/posts?product_id=1', { title: 'Linen news', category, send_email: 1, ...values })
   return data as { id: number; announces: boolean }
 }
 const publish = (started: Started, id: number, action = 'publish', more = '') =>
@@ -41,9 +46,14 @@ test("the first publishing sends the email to the product's subscribed customers
   const { id, announces } = await makeAnnounced(started, { body: '<p>We moved.</p>' })
   expect(announces).toBe(true)
   expect(await mailed(started)).toEqual([])
-  expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ total: 2 })
+  expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({
+    total: 2,
+  })
   const first = await publish(started, id, 'publish', '&expected=2')
-  expect(first).toMatchObject({ message: '“Linen news” published. Sending an email to 2 customers.', data: { announces: false } })
+  expect(first).toMatchObject({
+    message: '“Linen news” published. Sending an email to 2 customers.',
+    data: { announces: false },
+  })
   expect(await mailed(started)).toEqual(announced('Linen news', 'post'))
 
   await publish(started, id, 'unpublish')
@@ -55,16 +65,23 @@ test("the first publishing sends the email to the product's subscribed customers
   await publish(started, id)
   expect(await mailed(started)).toHaveLength(2)
   const { data } = await started.as('admin').get(`/admin/posts/${id}`)
-  expect(await started.as('editor').get(`/admin/mails/post/${id}`)).toMatchObject({ data: [{ id: data.mail_id }] })
+  expect(await started.as('editor').get(`/admin/mails/post/${id}`)).toMatchObject({
+    data: [{ id: data.mail_id }],
+  })
   expect((await started.as('support').get(`/admin/mails/post/${id}`)).status).toBeGreaterThanOrEqual(403)
 })
 
 test('two concurrent publishes send it once; a different number of recipients than shown sends and publishes nothing', async () => {
   const started = await withSubscribers()
   const { id } = await makeAnnounced(started)
-  expect(await publish(started, id, 'publish', '&expected=3')).toMatchObject({ status: 409, current: { total: 2 } })
+  expect(await publish(started, id, 'publish', '&expected=3')).toMatchObject({
+    status: 409,
+    current: { total: 2 },
+  })
   expect(await mailed(started)).toEqual([])
-  expect(await started.as('admin').get(`/admin/posts/${id}`)).toMatchObject({ data: { published: 0, announces: true } })
+  expect(await started.as('admin').get(`/admin/posts/${id}`)).toMatchObject({
+    data: { published: 0, announces: true },
+  })
   await Promise.all([1, 2, 3].map(() => publish(started, id)))
   expect(await mailed(started)).toHaveLength(2)
 })
@@ -73,12 +90,16 @@ test('without the option, for another product, and for a later publishing nothin
   const started = await withSubscribers()
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
   expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” published.' })
-  // Asking for the email afterwards is too late.
+  // Asking for the email afterward is too late.
   await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
   await publish(started, plain.id, 'unpublish')
   await publish(started, plain.id)
-  const { data: other } = await started.as('editor').post('/admin/event/create?product_id=4', { title: 'Elsewhere', send_email: 1, published: 0 })
-  expect(await started.as('editor').post(`/admin/event/publish/${other.slug}/publish?product_id=4`)).toMatchObject({
+  const { data: other } = await started
+    .as('editor')
+    .post('/admin/event/create?product_id=4', { title: 'Elsewhere', send_email: 1, published: 0 })
+  expect(
+    await started.as('editor').post(`/admin/event/publish/${other.slug}/publish?product_id=4`),
+  ).toMatchObject({
     message: '“Elsewhere” published. No one is subscribed, so no email was sent.',
   })
   expect(await mailed(started)).toEqual([])
@@ -86,7 +107,9 @@ test('without the option, for another product, and for a later publishing nothin
 
 test('a kind that is published on creation sends its email too', async () => {
   const started = await withSubscribers()
-  const { data } = await started.as('editor').post('/admin/event/create?product_id=1', { title: 'Open day', send_email: 1, published: 1 })
+  const { data } = await started
+    .as('editor')
+    .post('/admin/event/create?product_id=1', { title: 'Open day', send_email: 1, published: 1 })
   expect(data).toMatchObject({ published: 1, announces: false })
   expect(await mailed(started)).toEqual(announced('Open day', 'event'))
 })
@@ -95,31 +118,49 @@ test('users who unsubscribe with the link in such an email are no longer subscri
   const started = await withSubscribers()
   const { id } = await makeAnnounced(started)
   await publish(started, id)
-  const recipient = await started.db.selectFrom('mail_recipients').select('id').where('address', '=', 'zoe@aalto.example').executeTakeFirstOrThrow()
-  const token = await new Unsubscribing(started.db).tokenFor(recipient.id)
+  const recipient = await started.db
+    .selectFrom('mail_recipients')
+    .select('id')
+    .where('address', '=', 'zoe@aalto.example')
+    .executeTakeFirstOrThrow()
+  const token = await new UnsubscribeLinks(started.db).tokenFor(recipient.id)
   expect(await started.as(undefined).post(`/unsubscribe/${token}`)).toMatchObject({ status: 200 })
-  expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ total: 1 })
-  expect(await started.db.selectFrom('customer_users').select('email').where('is_subscribed', '=', 1).execute()).toEqual([{ email: 'joe@aalto.example' }])
+  expect(await started.as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({
+    total: 1,
+  })
+  expect(
+    await started.db.selectFrom('customer_users').select('email').where('is_subscribed', '=', 1).execute(),
+  ).toEqual([{ email: 'joe@aalto.example' }])
 })
 
 test('the dashboard shows published articles marked for it, of the kinds and products that the user can read', async () => {
   const started = await withSubscribers()
   const { as } = started
   const { id } = await makeAnnounced(started, { send_email: 0, show_in_admin: 1, title: 'For the team' })
-  await as('editor').post('/admin/event/create?product_id=2', { title: 'Open day', show_in_admin: 1, published: 1 })
+  await as('editor').post('/admin/event/create?product_id=2', {
+    title: 'Open day',
+    show_in_admin: 1,
+    published: 1,
+  })
   await as('editor').post('/admin/event/create?product_id=2', { title: 'Not marked', published: 1 })
   await as('editor').post('/admin/event/create?product_id=2', { title: 'Not published', show_in_admin: 1 })
   const shown = async (who: string, query = '') =>
-    ((await as(who).get(`/admin/articles/shown-in-admin${query}`))['data'] as { title: string; address: string }[]).map(({ title, address }) => [
-      title,
-      address,
-    ])
+    (
+      (await as(who).get(`/admin/articles/shown-in-admin${query}`))['data'] as {
+        title: string
+        address: string
+      }[]
+    ).map(({ title, address }) => [title, address])
   expect(await shown('editor')).toEqual([['Open day', '/event/open-day']])
   await publish(started, id)
   expect(await shown('editor', '?product_id=1')).toEqual([['For the team', '/posts/for-the-team']])
   expect(await shown('support')).toEqual([])
   expect(await as('support').get('/admin/articles/subscribers?product_id=1')).toMatchObject({ status: 403 })
-  await started.db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 2).execute()
+  await started.db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('editor').id)
+    .where('product_id', '=', 2)
+    .execute()
   expect(await shown('editor')).toEqual([['For the team', '/posts/for-the-team']])
   expect(await as('editor').get('/admin/articles/shown-in-admin?product_id=2')).toMatchObject({ status: 403 })
 })

@@ -5,16 +5,28 @@ import { findShown, subscribersOf } from '#features/cms/articles/announcing/serv
 import { implement, type App } from '#server/http/implement.ts'
 
 export function announcingRoutes(app: App): void {
-  implement(app, announcing.subscribers, async ({ query }, { db }) => ({ total: (await subscribersOf(db, query.product_id)).length }))
+  implement(app, announcing.subscribers, async ({ query }, { db }) => ({
+    total: (await subscribersOf(db, query.product_id)).length,
+  }))
 
-  implement(app, announcing.shown, async ({ query }, { db, viewer }) => ({ data: await findShown(db, query.product_id, viewer) }))
+  implement(app, announcing.shown, async ({ query }, { db, viewer }) => ({
+    data: await findShown(db, query.product_id, viewer),
+  }))
 
-  // Viewers who may read an article may also see the progress of its email.
-  const kinds = [['post', 'all_posts_list'] as const, ...articleKindNames.map((name) => [name, articleKindRow(name).key] as const)]
+  // Viewers who can read an article may also see the progress of its email.
+  const kinds = [
+    ['post', 'all_posts_list'] as const,
+    ...articleKindNames.map((name) => [name, articleKindRow(name).key] as const),
+  ]
   for (const [type, key] of kinds)
-    app.mail.mayRead(type, async (db, id, viewer) => {
+    app.mail.registerReadCheck(type, async (db, id, viewer) => {
       if (!can(viewer, key)) return false
-      const row = await db.selectFrom('articles').select('product_id').where('id', '=', id).where('kind', '=', type).executeTakeFirst()
+      const row = await db
+        .selectFrom('articles')
+        .select('product_id')
+        .where('id', '=', id)
+        .where('kind', '=', type)
+        .executeTakeFirst()
       return row !== undefined && viewer.products.includes(row.product_id)
     })
 }

@@ -5,14 +5,18 @@ import { counted, type RecordType } from '#shared/records.ts'
 import { mostFound, type Category, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import type { FaqCategory, FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
-import { demandPolicy, moderatorsOf, withPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
+import {
+  demandPolicy,
+  moderatorsOf,
+  withPolicy,
+} from '#features/cms/articles/shared/server/articles.queries.ts'
 import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere } from '#server/record/list.ts'
+import { containsPattern } from '#server/record/list.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
-import { waitForTurn, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
+import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
 
 /*
  * Category trees: of posts, and of anything else with rows in `article_categories`.
@@ -27,22 +31,39 @@ interface Shapes {
 }
 
 /** The records that each tree's categories hold. */
-const holds = {
+const contentOfTree = {
   post: { table: 'articles', column: 'category', many: 'posts', words: 'post', isOfProduct: true },
   faq: { table: 'faqs', column: 'category_id', many: 'faqs', words: 'faq', isOfProduct: false },
-} as const satisfies Record<CategoryKind, { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>>
+} as const satisfies Record<
+  CategoryKind,
+  { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>
+>
 
 const treeOf = (more: Pick<RecordKind, 'type' | 'scope'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
-  columns: ['slug', 'title', 'description', 'meta_title', 'meta_description', 'meta_keyword', 'icon', 'parent_id'],
-  also: { moderators: moderatorsOf('r.id'), product_id: 'r.product_id' },
-  demand: (act, row, viewer) =>
-    demandPolicy(policies.category[act === 'remove' ? 'remove' : 'update'], viewer, { moderated: (row['moderators'] as number[]).includes(viewer.id) }),
+  columns: [
+    'slug',
+    'title',
+    'description',
+    'meta_title',
+    'meta_description',
+    'meta_keyword',
+    'icon',
+    'parent_id',
+  ],
+  extraColumns: { moderators: moderatorsOf('r.id'), product_id: 'r.product_id' },
+  authorize: (act, row, viewer) =>
+    demandPolicy(policies.category[act === 'remove' ? 'remove' : 'update'], viewer, {
+      moderated: (row['moderators'] as number[]).includes(viewer.id),
+    }),
   ...more,
 })
 export const categoryKinds: Readonly<Record<CategoryKind, RecordKind>> = {
-  post: treeOf({ type: 'category', scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])` }),
+  post: treeOf({
+    type: 'category',
+    scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])`,
+  }),
   faq: treeOf({ type: 'faq_category', scope: () => sql`r.kind = 'faq'` }),
 }
 
@@ -50,19 +71,22 @@ export const categorySpace = (kind: CategoryKind, product_id?: number): SlugSpac
   table: 'article_categories',
   kind,
   name: `category-${kind}`,
-  ...(holds[kind].isOfProduct ? {} : { ofNoProduct: true as const }),
+  ...(contentOfTree[kind].isOfProduct ? {} : { ofNoProduct: true as const }),
   ...(product_id === undefined ? {} : { product_id }),
 })
 
 const perPage = 20
-const ownOf = (kind: CategoryKind) => (holds[kind].isOfProduct ? sql`c.product_id, c.icon,` : sql``)
-const countOf = ({ table, column }: (typeof holds)[CategoryKind]) =>
+const ownOf = (kind: CategoryKind) => (contentOfTree[kind].isOfProduct ? sql`c.product_id, c.icon,` : sql``)
+const countOf = ({ table, column }: (typeof contentOfTree)[CategoryKind]) =>
   sql`(select count(*) from ${sql.table(table)} a where a.${sql.ref(column)} = c.id and a.deleted_at is null`
 const countsOf = (kind: CategoryKind) =>
-  sql`${countOf(holds[kind])}) as ${sql.ref(`total_${holds[kind].many}`)}, ${countOf(holds[kind])} and a.published = 1) as ${sql.ref(`published_${holds[kind].many}`)}`
-const moderated = (viewer: Viewer) => sql`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id}) as moderated`
+  sql`${countOf(contentOfTree[kind])}) as ${sql.ref(`total_${contentOfTree[kind].many}`)}, ${countOf(contentOfTree[kind])} and a.published = 1) as ${sql.ref(`published_${contentOfTree[kind].many}`)}`
+const moderated = (viewer: Viewer) =>
+  sql`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id}) as moderated`
 const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: Viewer) =>
-  holds[kind].isOfProduct ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])` : sql`true`
+  contentOfTree[kind].isOfProduct
+    ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
+    : sql`true`
 
 /** Returns a page of the tree in order or, for a search, the matches with their depth. */
 export async function findCategories<Kind extends CategoryKind>(
@@ -71,7 +95,7 @@ export async function findCategories<Kind extends CategoryKind>(
   { page, product_id, search }: { page: number; product_id?: number | undefined; search: string },
   viewer: Viewer,
 ): Promise<{ data: Shapes[Kind]['row'][]; total: number; per_page: number }> {
-  const fits = search === '' ? sql`true` : sql`c.search like ${anywhere(search)}`
+  const fits = search === '' ? sql`true` : sql`c.search like ${containsPattern(search)}`
   const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}`
   const [{ rows }, total] = await Promise.all([
     sql<Shapes[Kind]['row']>`with recursive tree as (
@@ -84,26 +108,39 @@ export async function findCategories<Kind extends CategoryKind>(
       )
       select c.id, ${ownOf(kind)} c.title, c.slug, c.parent_id, page.depth, ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
       from page join article_categories c on c.id = page.id order by page.path`.execute(db),
-    sql<{ total: number }>`select count(*) as total from article_categories c where ${living} and ${fits}`.execute(db),
+    sql<{
+      total: number
+    }>`select count(*) as total from article_categories c where ${living} and ${fits}`.execute(db),
   ])
   return { data: rows, total: total.rows[0]!.total, per_page: perPage }
 }
 
 /** @throws HttpError 404 */
-export async function getCategory<Kind extends CategoryKind>(db: Db, kind: Kind, id: number, viewer: Viewer, links: Links): Promise<Shapes[Kind]['whole']> {
+export async function getCategory<Kind extends CategoryKind>(
+  db: Db,
+  kind: Kind,
+  id: number,
+  viewer: Viewer,
+  links: Links,
+): Promise<Shapes[Kind]['whole']> {
   const { rows } = await sql<Omit<Shapes[Kind]['whole'], 'icon_file' | 'old_slugs'>>`
     select c.id, ${ownOf(kind)} c.title, c.slug, c.parent_id, p.title as parent_title, c.description, c.meta_title, c.meta_description, c.meta_keyword,
       ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
     from article_categories c left join article_categories p on p.id = c.parent_id
-    where c.id = ${id} and c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, undefined, viewer)}`.execute(db)
+    where c.id = ${id} and c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, undefined, viewer)}`.execute(
+    db,
+  )
   const category = rows[0]
   if (!category) throw notFound('Category not found.')
-  const [icons, old_slugs] = await Promise.all([filesOf(db, categoryKinds[kind].type, [id], links, 'icon'), oldSlugsOf(db, `category-${kind}`, id)])
+  const [icons, old_slugs] = await Promise.all([
+    filesOf(db, categoryKinds[kind].type, [id], links, 'icon'),
+    oldSlugsOf(db, `category-${kind}`, id),
+  ])
   return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs } as unknown as Shapes[Kind]['whole']
 }
 
 /** Builds the SQL set of ids of a category and its descendants. */
-const below = (id: number) =>
+const subtreeIds = (id: number) =>
   sql`(with recursive low as (select ${id}::int as id union select k.id from article_categories k join low on k.parent_id = low.id) select id from low)`
 
 /** Searches categories by name, the `chosen` one first. Leaves out `without` and its descendants; `children` leaves out roots. */
@@ -116,23 +153,35 @@ export async function searchCategories(
     product_id,
     without,
     children,
-  }: { q: string; chosen?: number | undefined; product_id?: number | undefined; without?: number | undefined; children?: boolean },
+  }: {
+    q: string
+    chosen?: number | undefined
+    product_id?: number | undefined
+    without?: number | undefined
+    children?: boolean
+  },
   viewer: Viewer,
 ): Promise<{ id: number; title: string; slug: string; product_id: number }[]> {
   const { rows } = await sql<{ id: number; title: string; slug: string; product_id: number }>`
     select c.id, c.title, c.slug, c.product_id from article_categories c
     where c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}
-      and (c.search like ${anywhere(q)} or c.id = ${chosen ?? 0})
-      and ${without === undefined ? sql`true` : sql`c.id not in ${below(without)}`} and ${children ? sql`c.parent_id is not null` : sql`true`}
+      and (c.search like ${containsPattern(q)} or c.id = ${chosen ?? 0})
+      and ${without === undefined ? sql`true` : sql`c.id not in ${subtreeIds(without)}`} and ${children ? sql`c.parent_id is not null` : sql`true`}
     order by c.id = ${chosen ?? 0} desc, c.search, c.id limit ${mostFound}`.execute(db)
   return rows
 }
 
 /**
  * Checks that a category can move below another, and locks the tree against concurrent moves.
- * @throws HttpError 422 at `parent_id` if there is no such category, it is another product's, or the move makes a cycle, which is named.
+ * @throws HttpError 422 at `parent_id` if the category does not exist, it is another product's, or the move makes a cycle, which is named.
  */
-export async function demandParent(db: Db, kind: CategoryKind, product_id: number | null, parent_id: number, own?: number): Promise<void> {
+export async function demandParent(
+  db: Db,
+  kind: CategoryKind,
+  product_id: number | null,
+  parent_id: number,
+  own?: number,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext(${`tree ${kind} ${product_id ?? ''}`}))`.execute(db)
   const { rows } = await sql<{ id: number; title: string; product_id: number | null; kind: string }>`
     with recursive up as (
@@ -146,7 +195,10 @@ export async function demandParent(db: Db, kind: CategoryKind, product_id: numbe
   const at = rows.findIndex(({ id }) => id === own)
   if (own !== undefined && at >= 0) {
     const names = rows.slice(0, at + 1).map(({ title }) => title)
-    throw invalid('parent_id', `A category can’t be inside its own subcategory: ${[...names.toReversed(), names.at(-1)].join(' › ')}.`)
+    throw invalid(
+      'parent_id',
+      `A category can’t be inside its own subcategory: ${[...names.toReversed(), names.at(-1)].join(' › ')}.`,
+    )
   }
 }
 
@@ -163,23 +215,39 @@ export async function removeCategory(
 ): Promise<OperationRef> {
   const { db, viewer } = context
   const tree = categoryKinds[kind]
-  const { table, column, many, words } = holds[kind]
+  const { table, column, many, words } = contentOfTree[kind]
   const category = await getRecord(db, tree, id, viewer)
-  await waitForTurn(db, heldKind)
+  await lockKind(db, heldKind)
   const idsIn = async (from: string, by: string) =>
-    (await sql<{ id: number }>`select id from ${sql.table(from)} where ${sql.ref(by)} = ${id} and deleted_at is null order by id`.execute(db)).rows.map(
-      (row) => row.id,
-    )
+    (
+      await sql<{
+        id: number
+      }>`select id from ${sql.table(from)} where ${sql.ref(by)} = ${id} and deleted_at is null order by id`.execute(
+        db,
+      )
+    ).rows.map((row) => row.id)
   const [held, children] = [await idsIn(table, column), await idsIn('article_categories', 'parent_id')]
   if (held.length + children.length > 0) {
     const says = `${counted(words, held.length)} and ${counted('category', children.length)} in it`
-    if (move_to === undefined) throw conflict(`This category has ${says}. Choose where to move them.`, { [many]: held.length, children: children.length })
+    if (move_to === undefined)
+      throw conflict(`This category has ${says}. Choose where to move them.`, {
+        [many]: held.length,
+        children: children.length,
+      })
     if (move_to === id) throw invalid('move_to', 'Choose another category.')
     await demandParent(db, kind, category['product_id'] as number | null, move_to, id)
     const asAdmin = withPolicy(heldKind, policies.category.remove)
-    const place = (row: Row) => (row['order_number'] === undefined ? {} : { order_number: behindAll + (row['order_number'] as number) })
-    if (held.length) await changeRecords(context, asAdmin, held, 'Moved to another category', (row) => ({ [column]: move_to, ...place(row) }))
-    if (children.length) await changeRecords(context, tree, children, 'Moved under another category', () => ({ parent_id: move_to }))
+    const place = (row: Row) =>
+      row['order_number'] === undefined ? {} : { order_number: behindAll + (row['order_number'] as number) }
+    if (held.length)
+      await changeRecords(context, asAdmin, held, 'Moved to another category', (row) => ({
+        [column]: move_to,
+        ...place(row),
+      }))
+    if (children.length)
+      await changeRecords(context, tree, children, 'Moved under another category', () => ({
+        parent_id: move_to,
+      }))
   }
   return trashRecords(context, tree, [id])
 }
@@ -188,7 +256,12 @@ export async function removeCategory(
 const behindAll = 1_000_000_000
 
 /** Replaces the moderators of a category. */
-export async function setModerators(context: Writing, kind: CategoryKind, id: number, staff_ids: readonly number[]): Promise<{ id: number; name: string }[]> {
+export async function setModerators(
+  context: Writing,
+  kind: CategoryKind,
+  id: number,
+  staff_ids: readonly number[],
+): Promise<{ id: number; name: string }[]> {
   const { db, record, changed } = context
   const before = await moderatorsIn(db, id)
   await db.deleteFrom('category_moderators').where('category_id', '=', id).execute()
@@ -199,7 +272,12 @@ export async function setModerators(context: Writing, kind: CategoryKind, id: nu
       .execute()
   const after = await moderatorsIn(db, id)
   const names = (people: { name: string }[]) => people.map(({ name }) => name)
-  record({ target: categoryKinds[kind].type, id, before: { moderators: names(before) }, after: { moderators: names(after) } })
+  record({
+    target: categoryKinds[kind].type,
+    id,
+    before: { moderators: names(before) },
+    after: { moderators: names(after) },
+  })
   changed(categoryKinds[kind].type, [id])
   return after
 }

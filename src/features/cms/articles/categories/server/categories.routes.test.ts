@@ -3,20 +3,44 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 const make = async ({ as }: TestApp, title: string, values: object = {}) =>
-  (await as('admin').post('/admin/categories?product_id=1', { title, ...values }))['data'] as { id: number; slug: string; version: number }
+  (await as('admin').post('/admin/categories?product_id=1', { title, ...values }))['data'] as {
+    id: number
+    slug: string
+    version: number
+  }
 
 test('categories are created and deleted by admins, changed by admins and their moderators', async () => {
   const started = await startTestApp()
   const { as } = started
-  expect(await as('editor').post('/admin/categories?product_id=1', { title: 'News' })).toMatchObject({ status: 403 })
+  expect(await as('editor').post('/admin/categories?product_id=1', { title: 'News' })).toMatchObject({
+    status: 403,
+  })
   const { id } = await make(started, 'News')
-  const change = () => as('editor').post(`/admin/categories/${id}?product_id=1`, { _method: 'PUT', id, description: 'What is new' })
-  expect(await change()).toMatchObject({ status: 403, message: 'Only an admin or a category moderator can do this.' })
+  const change = () =>
+    as('editor').post(`/admin/categories/${id}?product_id=1`, {
+      _method: 'PUT',
+      id,
+      description: 'Company news',
+    })
+  expect(await change()).toMatchObject({
+    status: 403,
+    message: 'Only an admin or a category moderator can do this.',
+  })
   await as('admin').post(`/admin/categories/${id}/moderators`, { staff_ids: [as('editor').id] })
-  expect(await change()).toMatchObject({ status: 200, data: { description: 'What is new', moderated: true } })
-  expect(await as('editor').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 403 })
-  expect(await as('editor').post('/admin/records/category/trash', { ids: [id] })).toMatchObject({ status: 403 })
-  expect(await as('admin').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({ status: 200, message: 'Moved to trash: 1 category.' })
+  expect(await change()).toMatchObject({
+    status: 200,
+    data: { description: 'Company news', moderated: true },
+  })
+  expect(await as('editor').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({
+    status: 403,
+  })
+  expect(await as('editor').post('/admin/records/category/trash', { ids: [id] })).toMatchObject({
+    status: 403,
+  })
+  expect(await as('admin').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({
+    status: 200,
+    message: 'Moved to trash: 1 category.',
+  })
   expect(await as('support').get('/admin/categories?product_id=1')).toMatchObject({ status: 403 })
 })
 
@@ -26,8 +50,12 @@ test('they are a tree; a cycle is refused with its path, even if two concurrent 
   const a = await make(started, 'A')
   const b = await make(started, 'B', { parent_id: a.id })
   const c = await make(started, 'C', { parent_id: b.id })
-  const move = (id: number, parent_id: number | string) => as('admin').post(`/admin/categories/${id}`, { _method: 'PUT', parent_id })
-  expect(await move(a.id, c.id)).toMatchObject({ status: 422, errors: { parent_id: ['A category can’t be inside its own subcategory: A › B › C › A.'] } })
+  const move = (id: number, parent_id: number | string) =>
+    as('admin').post(`/admin/categories/${id}`, { _method: 'PUT', parent_id })
+  expect(await move(a.id, c.id)).toMatchObject({
+    status: 422,
+    errors: { parent_id: ['A category can’t be inside its own subcategory: A › B › C › A.'] },
+  })
   expect(await as('admin').get('/admin/categories?product_id=1')).toMatchObject({
     data: [
       { title: 'A', depth: 0 },
@@ -36,11 +64,19 @@ test('they are a tree; a cycle is refused with its path, even if two concurrent 
     ],
     total: 3,
   })
-  expect((await as('designer').get(`/categories/search?q=&current=${b.id}&admin=1`))['data']).toMatchObject([{ title: 'A' }])
-  expect((await as('designer').get('/categories/search-child-categories?q=c'))['data']).toMatchObject([{ title: 'C' }])
+  expect((await as('designer').get(`/categories/search?q=&current=${b.id}&admin=1`))['data']).toMatchObject([
+    { title: 'A' },
+  ])
+  expect((await as('designer').get('/categories/search-child-categories?q=c'))['data']).toMatchObject([
+    { title: 'C' },
+  ])
   // The other search leaves out a category and its descendants as well.
-  expect((await as('designer').get(`/categories/search-child-categories?q=&current=${c.id}`))['data']).toMatchObject([{ title: 'B' }])
-  expect((await as('designer').get(`/categories/search-child-categories?q=&current=${b.id}`))['data']).toEqual([])
+  expect(
+    (await as('designer').get(`/categories/search-child-categories?q=&current=${c.id}`))['data'],
+  ).toMatchObject([{ title: 'B' }])
+  expect(
+    (await as('designer').get(`/categories/search-child-categories?q=&current=${b.id}`))['data'],
+  ).toEqual([])
   await move(b.id, '')
   const both = await Promise.all([move(a.id, c.id), move(b.id, a.id)])
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
@@ -51,11 +87,22 @@ test('a category with posts says what it contains; with a target they move there
   const { as } = started
   const [full, other] = [await make(started, 'Full'), await make(started, 'Other')]
   await as('editor').post('/admin/posts', { title: 'In it', category: full.id })
-  expect(await as('admin').send('DELETE', '/admin/categories/full')).toMatchObject({ status: 409, current: { posts: 1, children: 0 } })
-  expect(await as('admin').send('DELETE', `/admin/categories/full?move_to=${full.id}`)).toMatchObject({ status: 422 })
-  expect(await as('admin').send('DELETE', `/admin/categories/full?move_to=${other.id}`)).toMatchObject({ status: 200 })
-  expect(await as('admin').get('/admin/posts/in-it')).toMatchObject({ data: { category: other.id, category_title: 'Other' } })
-  expect(await as('admin').get('/admin/categories')).toMatchObject({ data: [{ title: 'Other', total_posts: 1, published_posts: 0 }] })
+  expect(await as('admin').send('DELETE', '/admin/categories/full')).toMatchObject({
+    status: 409,
+    current: { posts: 1, children: 0 },
+  })
+  expect(await as('admin').send('DELETE', `/admin/categories/full?move_to=${full.id}`)).toMatchObject({
+    status: 422,
+  })
+  expect(await as('admin').send('DELETE', `/admin/categories/full?move_to=${other.id}`)).toMatchObject({
+    status: 200,
+  })
+  expect(await as('admin').get('/admin/posts/in-it')).toMatchObject({
+    data: { category: other.id, category_title: 'Other' },
+  })
+  expect(await as('admin').get('/admin/categories')).toMatchObject({
+    data: [{ title: 'Other', total_posts: 1, published_posts: 0 }],
+  })
 })
 
 test('with more categories than a search returns, each is found by name, and the chosen one is always included', async () => {
@@ -65,24 +112,46 @@ test('with more categories than a search returns, each is found by name, and the
   for (const kind of ['post', 'faq'] as const)
     await db
       .insertInto('article_categories')
-      .values(rows.map((title, n) => ({ kind, title, slug: `${kind}-${n}`, ...(kind === 'post' ? { product_id: 1 } : {}) })))
+      .values(
+        rows.map((title, n) => ({
+          kind,
+          title,
+          slug: `${kind}-${n}`,
+          ...(kind === 'post' ? { product_id: 1 } : {}),
+        })),
+      )
       .execute()
-  const last = await db.selectFrom('article_categories').select(['id', 'kind']).where('title', '=', 'Topic 119').execute()
+  const last = await db
+    .selectFrom('article_categories')
+    .select(['id', 'kind'])
+    .where('title', '=', 'Topic 119')
+    .execute()
   for (const [kind, path, word, rowsOf] of [
     ['post', '/categories/search?product_id=1', 'q', 'data'],
     ['faq', '/faqcategories/search?', 'q', 'data'],
     ['faq', '/admin/faq-categories?', 'query', 'categories'],
   ] as const) {
     const { id } = last.find((one) => one.kind === kind)!
-    const found = async (query: string) => ((await as('editor').get(`${path}&${query}`))[rowsOf] as { id: number; title: string }[]).map(({ title }) => title)
+    const found = async (query: string) =>
+      ((await as('editor').get(`${path}&${query}`))[rowsOf] as { id: number; title: string }[]).map(
+        ({ title }) => title,
+      )
     expect(await found(`${word}=`)).toEqual(rows.slice(0, 100))
     expect(await found(`${word}=119`)).toEqual(['Topic 119'])
     expect(await found(`${word}=&chosen=${id}`)).toEqual(['Topic 119', ...rows.slice(0, 99)])
     expect(await found(`${word}=000&chosen=${id}`)).toEqual(['Topic 119', 'Topic 000'])
   }
   // An id does not reveal a category of a product that the caller lacks.
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 1).execute()
-  expect((await as('editor').get(`/categories/search?q=119&chosen=${last.find((one) => one.kind === 'post')!.id}`))['data']).toEqual([])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('editor').id)
+    .where('product_id', '=', 1)
+    .execute()
+  expect(
+    (
+      await as('editor').get(`/categories/search?q=119&chosen=${last.find((one) => one.kind === 'post')!.id}`)
+    )['data'],
+  ).toEqual([])
 })
 
 test('an icon is an image or a text: the one that is sent replaces the other, and another file type is refused', async () => {
@@ -91,20 +160,37 @@ test('an icon is an image or a text: the one that is sent replaces the other, an
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer()
-  const made = await as('admin').post('/admin/categories?product_id=1', undefined, { form: { title: 'News', icon: { name: 'red.png', bytes } } })
-  expect(made).toMatchObject({ status: 200, data: { icon: '', icon_file: { name: 'red.png', kind: 'image' } } })
-  const row = async () => ((await as('editor').get('/admin/categories'))['data'] as { icon: string; icon_file: { name: string } | null }[])[0]!
+  const made = await as('admin').post('/admin/categories?product_id=1', undefined, {
+    form: { title: 'News', icon: { name: 'red.png', bytes } },
+  })
+  expect(made).toMatchObject({
+    status: 200,
+    data: { icon: '', icon_file: { name: 'red.png', kind: 'image' } },
+  })
+  const row = async () =>
+    (
+      (await as('editor').get('/admin/categories'))['data'] as {
+        icon: string
+        icon_file: { name: string } | null
+      }[]
+    )[0]!
   expect(await row()).toMatchObject({ icon_file: { name: 'red.png' } })
   const change = (values: object) => as('admin').post('/admin/categories/news', { _method: 'PUT', ...values })
   expect(await change({ title: 'News' })).toMatchObject({ data: { icon_file: { name: 'red.png' } } })
   expect(await change({ icon: '☀' })).toMatchObject({ data: { icon: '☀', icon_file: null } })
   const stage = async (name: string, content: Buffer | string) =>
-    (await as('admin').post('/files/stage', undefined, { form: { file: { name, bytes: Buffer.from(content) } } }))['data'].id as number
+    (
+      await as('admin').post('/files/stage', undefined, {
+        form: { file: { name, bytes: Buffer.from(content) } },
+      })
+    )['data'].id as number
   expect(await change({ icon_ids: [await stage('words.txt', 'words')] })).toMatchObject({
     status: 422,
     errors: { icon_ids: ['words.txt is not an image.'] },
   })
-  expect(await change({ icon_ids: [await stage('blue.png', bytes)] })).toMatchObject({ data: { icon: '', icon_file: { name: 'blue.png' } } })
+  expect(await change({ icon_ids: [await stage('blue.png', bytes)] })).toMatchObject({
+    data: { icon: '', icon_file: { name: 'blue.png' } },
+  })
   expect(await row()).toMatchObject({ icon: '', icon_file: { name: 'blue.png' } })
   expect(await change({ icon_ids: [] })).toMatchObject({ data: { icon_file: null } })
   expect(await row()).toMatchObject({ icon: '', icon_file: null })
@@ -116,7 +202,14 @@ test('a category by its id, its slug, and an old slug; one of another product do
   const { id } = await make(started, 'News')
   await as('admin').post(`/admin/categories/${id}`, { _method: 'PUT', slug: 'latest' })
   for (const name of [String(id), 'latest', 'news'])
-    expect([name, (await as('editor').get(`/admin/categories/${name}?product_id=1`))['data']?.id]).toEqual([name, id])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('editor').id).where('product_id', '=', 1).execute()
+    expect([name, (await as('editor').get(`/admin/categories/${name}?product_id=1`))['data']?.id]).toEqual([
+      name,
+      id,
+    ])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('editor').id)
+    .where('product_id', '=', 1)
+    .execute()
   expect(await as('editor').get(`/admin/categories/${id}`)).toMatchObject({ status: 404 })
 })

@@ -32,18 +32,32 @@ async function idOf(db: Db, slug: string, product_id: number | undefined, viewer
 
 export function categoryRoutes(app: App): void {
   app.records.register(categoryKind)
-  app.files.mayRead('category', async (db, id, viewer) => can(viewer, 'categories_list') && (await isVisible(db, categoryKind, id, viewer)))
+  app.files.registerReadCheck(
+    'category',
+    async (db, id, viewer) =>
+      can(viewer, 'categories_list') && (await isVisible(db, categoryKind, id, viewer)),
+  )
 
-  type Context = Parameters<typeof attachFiles>[1] & Pick<ArticleWriting, 'changed'> & { files: { icon: ReceivedFile[] } }
+  type Context = Parameters<typeof attachFiles>[1] &
+    Pick<ArticleWriting, 'changed'> & { files: { icon: ReceivedFile[] } }
 
-  const isPicture = ({ files }: Context, icon_ids: readonly number[] | undefined) => files.icon.length > 0 || (icon_ids?.length ?? 0) > 0
+  const isPicture = ({ files }: Context, icon_ids: readonly number[] | undefined) =>
+    files.icon.length > 0 || (icon_ids?.length ?? 0) > 0
 
   /** Returns the columns; a new picture clears the text icon. */
-  const iconOr = <Values extends object>(context: Context, icon_ids: readonly number[] | undefined, values: Values) =>
-    isPicture(context, icon_ids) ? { ...values, icon: '' } : values
+  const iconOr = <Values extends object>(
+    context: Context,
+    icon_ids: readonly number[] | undefined,
+    values: Values,
+  ) => (isPicture(context, icon_ids) ? { ...values, icon: '' } : values)
 
   /** Stores the icon, a picture or a text: either replaces the other. */
-  async function putIcon(context: Context, id: number, icon_ids: readonly number[] | undefined, text: string | undefined): Promise<void> {
+  async function putIcon(
+    context: Context,
+    id: number,
+    icon_ids: readonly number[] | undefined,
+    text: string | undefined,
+  ): Promise<void> {
     const place = { type: 'category', id, role: 'icon' }
     const { icon } = context.files
     await demandFileKind(context.db, icon_ids ?? [], 'image', 'icon_ids')
@@ -66,9 +80,13 @@ export function categoryRoutes(app: App): void {
     return { ...page, data: data.map((row) => ({ ...row, icon_file: icons.get(row.id)?.[0] ?? null })) }
   })
 
-  implement(app, categories.search, async ({ query: { q, chosen, current, product_id } }, { db, viewer }) => ({
-    data: await searchCategories(db, 'post', { q, chosen, product_id, without: current }, viewer),
-  }))
+  implement(
+    app,
+    categories.search,
+    async ({ query: { q, chosen, current, product_id } }, { db, viewer }) => ({
+      data: await searchCategories(db, 'post', { q, chosen, product_id, without: current }, viewer),
+    }),
+  )
 
   implement(app, categories.searchChild, async ({ query: { q, current, product_id } }, { db, viewer }) => ({
     data: await searchCategories(db, 'post', { q, product_id, without: current, children: true }, viewer),
@@ -76,7 +94,15 @@ export function categoryRoutes(app: App): void {
 
   implement(app, categories.show, async ({ params, query }, context) => {
     const { db, viewer } = context
-    return { data: await getCategory(db, 'post', await idOf(db, params.id, query.product_id, viewer), viewer, linksFor(context)) }
+    return {
+      data: await getCategory(
+        db,
+        'post',
+        await idOf(db, params.id, query.product_id, viewer),
+        viewer,
+        linksFor(context),
+      ),
+    }
   })
 
   implement(app, categories.create, async ({ query, body: { slug: typed, icon_ids, ...body } }, context) => {
@@ -85,30 +111,45 @@ export function categoryRoutes(app: App): void {
     if (body.parent_id) await demandParent(db, 'post', product_id, body.parent_id)
     const space = categorySpace('post', product_id)
     const slug = typed ? await demandSlug(db, space, typed, 'slug') : await freeSlug(db, space, body.title)
-    const id = await createRecord(context, categoryKind, iconOr(context, icon_ids, body), { kind: 'post', product_id, slug, created_by: viewer.id })
+    const id = await createRecord(context, categoryKind, iconOr(context, icon_ids, body), {
+      kind: 'post',
+      product_id,
+      slug,
+      created_by: viewer.id,
+    })
     await putIcon(context, id, icon_ids, body.icon)
-    return { message: 'Category created.', data: await getCategory(db, 'post', id, viewer, linksFor(context)) }
+    return {
+      message: 'Category created.',
+      data: await getCategory(db, 'post', id, viewer, linksFor(context)),
+    }
   })
 
-  implement(app, categories.update, async ({ params, query, body: { slug: typed, icon_ids, version, base, ...values } }, context) => {
-    const { db, viewer } = context
-    const id = await idOf(db, params.id, query.product_id, viewer)
-    const before = await getRecord(db, categoryKind, id, viewer)
-    const product_id = before['product_id'] as number
-    const current = () => getCategory(db, 'post', id, viewer, linksFor(context))
-    categoryKind.demand!('change', before, viewer)
-    if (values.parent_id) await demandParent(db, 'post', product_id, values.parent_id, id)
-    const slug = typed && typed !== before['slug'] ? { slug: await demandSlug(db, categorySpace('post', product_id), typed, 'slug', id) } : {}
-    const { operation } = await changeRecord(
-      context,
-      categoryKind,
-      id,
-      { ...iconOr(context, icon_ids, values), ...slug },
-      { stated: { version, base }, current },
-    )
-    await putIcon(context, id, icon_ids, values.icon)
-    return { message: 'Category saved.', data: await current(), operation }
-  })
+  implement(
+    app,
+    categories.update,
+    async ({ params, query, body: { slug: typed, icon_ids, version, base, ...values } }, context) => {
+      const { db, viewer } = context
+      const id = await idOf(db, params.id, query.product_id, viewer)
+      const before = await getRecord(db, categoryKind, id, viewer)
+      const product_id = before['product_id'] as number
+      const current = () => getCategory(db, 'post', id, viewer, linksFor(context))
+      categoryKind.authorize!('change', before, viewer)
+      if (values.parent_id) await demandParent(db, 'post', product_id, values.parent_id, id)
+      const slug =
+        typed && typed !== before['slug']
+          ? { slug: await demandSlug(db, categorySpace('post', product_id), typed, 'slug', id) }
+          : {}
+      const { operation } = await changeRecord(
+        context,
+        categoryKind,
+        id,
+        { ...iconOr(context, icon_ids, values), ...slug },
+        { stated: { version, base }, current },
+      )
+      await putIcon(context, id, icon_ids, values.icon)
+      return { message: 'Category saved.', data: await current(), operation }
+    },
+  )
 
   implement(app, categories.remove, async ({ params, query: { product_id, move_to } }, context) => {
     const id = await idOf(context.db, params.id, product_id, context.viewer)
@@ -116,7 +157,9 @@ export function categoryRoutes(app: App): void {
     return { message: `${operation.summary}.`, operation }
   })
 
-  implement(app, categories.moderators, async ({ params }, { db, viewer }) => ({ data: await moderatorsIn(db, await idOf(db, params.id, undefined, viewer)) }))
+  implement(app, categories.moderators, async ({ params }, { db, viewer }) => ({
+    data: await moderatorsIn(db, await idOf(db, params.id, undefined, viewer)),
+  }))
 
   implement(app, categories.setModerators, async ({ params, body: { staff_ids } }, context) => {
     const id = await idOf(context.db, params.id, undefined, context.viewer)
@@ -126,8 +169,15 @@ export function categoryRoutes(app: App): void {
 
 /** Returns the product if none is given: the parent category's, else the caller's only one. */
 async function productOf(db: Db, parent_id: number | null | undefined, viewer: Viewer): Promise<number> {
-  const parent = parent_id ? await db.selectFrom('article_categories').select('product_id').where('id', '=', parent_id).executeTakeFirst() : undefined
+  const parent = parent_id
+    ? await db
+        .selectFrom('article_categories')
+        .select('product_id')
+        .where('id', '=', parent_id)
+        .executeTakeFirst()
+    : undefined
   const product_id = parent?.product_id ?? (viewer.products.length === 1 ? viewer.products[0] : undefined)
-  if (product_id === undefined || !viewer.products.includes(product_id)) throw invalid('product_id', 'Choose a product.')
+  if (product_id === undefined || !viewer.products.includes(product_id))
+    throw invalid('product_id', 'Choose a product.')
   return product_id
 }

@@ -1,5 +1,10 @@
 import { categories, CategoryFilters, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
-import { CategoryActs, categoryCard, categoryColumns, NewCategoryButton } from '#features/cms/articles/categories/web/categoryList.tsx'
+import {
+  CategoryActs,
+  categoryCard,
+  categoryColumns,
+  NewCategoryButton,
+} from '#features/cms/articles/categories/web/categoryList.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { EmptyState } from '#web/list/states.tsx'
@@ -8,20 +13,35 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
-const CategoryForm = lazyPart(() => import('#features/cms/articles/categories/web/CategoryForm.tsx'), 'default')
-const DeleteDialog = lazyPart(() => import('#features/cms/articles/categories/web/DeleteCategory.tsx'), 'default')
-const ModeratorsDialog = lazyPart(() => import('#features/cms/articles/categories/web/Moderators.tsx'), 'default')
+const CategoryForm = lazyPart(
+  () => import('#features/cms/articles/categories/web/CategoryForm.tsx'),
+  'default',
+)
+const DeleteDialog = lazyPart(
+  () => import('#features/cms/articles/categories/web/DeleteCategory.tsx'),
+  'default',
+)
+const ModeratorsDialog = lazyPart(
+  () => import('#features/cms/articles/categories/web/Moderators.tsx'),
+  'default',
+)
 
 const addressOf = ({ slug }: CategoryRow) => `/categories/${encodeURIComponent(slug)}/posts`
 
-const iconOf = ({ icon_file: icon }: CategoryRow) => icon && <img className={classes.icon} src={icon.small_url ?? icon.url} alt="" />
+const iconOf = ({ icon_file: icon }: CategoryRow) =>
+  icon && <img className={classes.icon} src={icon.small_url ?? icon.url} alt="" />
 
 const categoryList: ListOf<CategoryRow, typeof CategoryFilters> = {
   name: 'categories',
   live: 'category',
   endpoint: categories.list,
   filters: CategoryFilters,
-  columns: categoryColumns(addressOf, { what: 'Posts', all: 'total_posts', published: 'published_posts', iconOf }),
+  columns: categoryColumns(addressOf, {
+    what: 'Posts',
+    all: 'total_posts',
+    published: 'published_posts',
+    iconOf,
+  }),
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   scopedBy: 'product_id',
@@ -50,14 +70,22 @@ function CategoryList({ scope }: { scope: number }) {
       searchLabel="Search categories"
       rowAddress={addressOf}
       rowActions={categoryActs}
-      card={(row) => categoryCard(row, addressOf(row), { what: 'posts', all: 'total_posts' }, categoryActs(row))}
+      card={(row) =>
+        categoryCard(row, addressOf(row), { what: 'posts', all: 'total_posts' }, categoryActs(row))
+      }
       unselectable
-      empty={{ title: 'No categories yet', text: 'Create a category first. Every post needs one.', action: newCategory }}
+      empty={{
+        title: 'No categories yet',
+        text: 'Create a category first. Every post needs one.',
+        action: newCategory,
+      }}
     />
   )
 }
 
-const newIn = (product_id: number) => (close: () => void) => <CategoryForm product_id={product_id} onClose={close} />
+const newIn = (product_id: number) => (close: () => void) => (
+  <CategoryForm product_id={product_id} onClose={close} />
+)
 
 const categoryActs = (row: CategoryRow) => (
   <CategoryActs

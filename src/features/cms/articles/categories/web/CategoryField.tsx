@@ -22,7 +22,10 @@ interface Props {
 /** Field that chooses a category, searched by the server as the user types. */
 export function CategoryField({ value = '', onChange, find, none, clearable = false, ...rest }: Props) {
   const [q, setQ] = useState('')
-  const { data } = useQuery({ ...find(value === '' ? { q } : { q, chosen: Number(value) }), placeholderData: keepPreviousData })
+  const { data } = useQuery({
+    ...find(value === '' ? { q } : { q, chosen: Number(value) }),
+    placeholderData: keepPreviousData,
+  })
   return (
     <Select
       {...rest}

@@ -1,16 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { categories, CategoryChange, NewCategory, type Category } from '#features/cms/articles/categories/contract.ts'
+import {
+  categories,
+  CategoryChange,
+  NewCategory,
+  type Category,
+} from '#features/cms/articles/categories/contract.ts'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { changedOf, useDraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -24,17 +29,31 @@ interface Props {
   onClose: () => void
 }
 
-const texts = ['title', 'slug', 'description', 'icon', 'meta_title', 'meta_description', 'meta_keyword'] as const
+const texts = [
+  'title',
+  'slug',
+  'description',
+  'icon',
+  'meta_title',
+  'meta_description',
+  'meta_keyword',
+] as const
 interface Values extends Record<(typeof texts)[number] | 'parent_id', string> {
   icon_ids: number[]
 }
 
 const valuesOf = (category?: Category): Values => ({
-  ...(Object.fromEntries(texts.map((name) => [name, category?.[name] ?? ''])) as Record<(typeof texts)[number], string>),
+  ...(Object.fromEntries(texts.map((name) => [name, category?.[name] ?? ''])) as Record<
+    (typeof texts)[number],
+    string
+  >),
   parent_id: String(category?.parent_id ?? ''),
   icon_ids: category?.icon_file ? [category.icon_file.id] : [],
 })
-const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: parent_id === '' ? null : Number(parent_id) })
+const toSend = ({ parent_id, ...values }: Values) => ({
+  ...values,
+  parent_id: parent_id === '' ? null : Number(parent_id),
+})
 
 const words: RecordFields = {
   title: { label: 'Title' },
@@ -50,7 +69,10 @@ const words: RecordFields = {
 
 /** Modal that creates or edits a category. */
 export default function CategoryForm({ product_id, id, onClose }: Props) {
-  const query = useQuery({ ...ask(categories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  const query = useQuery({
+    ...queryOptionsFor(categories.show, { params: { id: String(id) } }),
+    enabled: id !== undefined,
+  })
   if (id === undefined) return <NewForm product_id={product_id} onClose={onClose} />
   return (
     <LoadedInModal query={query} title="Edit category" onClose={onClose}>
@@ -60,7 +82,10 @@ export default function CategoryForm({ product_id, id, onClose }: Props) {
 }
 
 function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {
-  const { send } = useSend(categories.create, { refresh: [categories.list, categories.search], failure: 'throw' })
+  const { send } = useSend(categories.create, {
+    refresh: [categories.list, categories.search],
+    failure: 'throw',
+  })
   const whyNotSave = useWhyNotSave(categories.create, { query: { product_id }, body: { title: '' } })
   const form = useDraftForm<Values>({
     name: `category-new-${product_id}`,
@@ -74,7 +99,14 @@ function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {
     onSaved: onClose,
   })
   return (
-    <FormModal title="New category" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create category" side="right">
+    <FormModal
+      title="New category"
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel="Create category"
+      side="right"
+    >
       <Fields form={form} product_id={product_id} />
     </FormModal>
   )
@@ -82,10 +114,14 @@ function NewForm({ product_id, onClose }: Omit<Props, 'id'>) {
 
 function EditForm({ category, onClose }: { category: Category; onClose: () => void }) {
   const refresh = [categories.list, categories.show, categories.search]
-  const { record, stored, newer } = useFound(category, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(category, valuesOf)
   const { send } = useSend(categories.update, { refresh, failure: 'throw' })
-  const { sayDone } = useUndo(refresh)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, category.title, words)
+  const { announceAct } = useUndo(refresh)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
+    { ...toSend(stored), ...record },
+    category.title,
+    words,
+  )
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(categories.update, { params, body: {} })
   const form = useDraftForm<Values>({
@@ -99,8 +135,12 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
       await save(
         changes,
         async (left, seen) => {
-          const reply = await send({ params, query: { product_id: category.product_id }, body: { ...left, ...seen } })
-          if (reply) sayDone(reply.message, reply.operation)
+          const reply = await send({
+            params,
+            query: { product_id: category.product_id },
+            body: { ...left, ...seen },
+          })
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )
@@ -109,7 +149,13 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
   })
   return (
     <>
-      <FormModal title={`Edit ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+      <FormModal
+        title={`Edit ${category.title}`}
+        form={form}
+        onClose={onClose}
+        whyNotSave={whyNotSave}
+        side="right"
+      >
         <Fields form={form} product_id={category.product_id} own={category.id} />
       </FormModal>
       {dialog}
@@ -117,12 +163,26 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
   )
 }
 
-function Fields({ form: { fields }, product_id, own }: { form: ReturnType<typeof useDraftForm<Values>>; product_id: number; own?: number }) {
+function Fields({
+  form: { fields },
+  product_id,
+  own,
+}: {
+  form: ReturnType<typeof useDraftForm<Values>>
+  product_id: number
+  own?: number
+}) {
   const values = fields.getValues()
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
-      <TextField form={fields} name="slug" label="Slug" maxLength={150} description="Leave empty to generate it from the title. Old slugs keep working." />
+      <TextField
+        form={fields}
+        name="slug"
+        label="Slug"
+        maxLength={150}
+        description="Leave empty to generate it from the title. Old slugs keep working."
+      />
       <CategoryField
         label="Parent category"
         clearable
@@ -133,9 +193,21 @@ function Fields({ form: { fields }, product_id, own }: { form: ReturnType<typeof
       />
       <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
       <FilesField label="Icon" most={1} kinds={['image']} {...fields.getInputProps('icon_ids')} />
-      <TextField form={fields} name="icon" label="Icon text" maxLength={200} description="An uploaded icon replaces this text." />
+      <TextField
+        form={fields}
+        name="icon"
+        label="Icon text"
+        maxLength={200}
+        description="An uploaded icon replaces this text."
+      />
       <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
-      <LongTextField form={fields} name="meta_description" label="Meta description" rows={2} maxLength={1000} />
+      <LongTextField
+        form={fields}
+        name="meta_description"
+        label="Meta description"
+        rows={2}
+        maxLength={1000}
+      />
       <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />
       <SearchPreview
         label="Search result preview"

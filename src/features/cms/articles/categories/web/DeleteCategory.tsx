@@ -4,9 +4,28 @@ import { findPostCategories } from '#features/cms/articles/categories/web/findCa
 import { useSend } from '#web/api/useSend.ts'
 
 /** Dialog that deletes a category of posts. */
-export default function DeleteCategory({ category, onClose }: { category: CategoryRow; onClose: () => void }) {
-  const { send, sending } = useSend(categories.remove, { refresh: [categories.list, categories.search], failure: 'throw' })
+export default function DeleteCategory({
+  category,
+  onClose,
+}: {
+  category: CategoryRow
+  onClose: () => void
+}) {
+  const { send, sending } = useSend(categories.remove, {
+    refresh: [categories.list, categories.search],
+    failure: 'throw',
+  })
   const find = findPostCategories({ product_id: category.product_id, current: category.id })
-  const remove = (move_to: object) => send({ params: { id: category.slug }, query: { product_id: category.product_id, ...move_to } })
-  return <DeleteDialog title={category.title} find={find} list={categories.list} remove={remove} sending={sending} onClose={onClose} />
+  const remove = (move_to: object) =>
+    send({ params: { id: category.slug }, query: { product_id: category.product_id, ...move_to } })
+  return (
+    <DeleteDialog
+      title={category.title}
+      find={find}
+      list={categories.list}
+      remove={remove}
+      sending={sending}
+      onClose={onClose}
+    />
+  )
 }

@@ -4,7 +4,7 @@ import { CategoryField } from '#features/cms/articles/categories/web/CategoryFie
 import type { FindCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
@@ -22,13 +22,13 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
   const dialog = useDialog()
   const [failure, setFailure] = useState<unknown>()
   const [target, setTarget] = useState('')
-  const { sayDone } = useUndo([list])
+  const { announceAct } = useUndo([list])
   const holds = failure instanceof ApiError && failure.status === 409
 
   async function send(): Promise<void> {
     try {
       const reply = await remove(target === '' ? {} : { move_to: Number(target) })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (reply) announceAct(reply.message, reply.operation)
       onClose()
     } catch (error) {
       setFailure(error)
@@ -38,8 +38,20 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
   return (
     <Modal {...dialog} opened onClose={onClose} title={`Move ${title} to trash?`}>
       <div className={classes.main}>
-        {failure === undefined ? <p>You can restore it from the trash.</p> : <p role="alert">{wordsOf(failure)}</p>}
-        {holds && <CategoryField label="Move contents to" value={target} onChange={setTarget} find={find} none="Choose a category" />}
+        {failure === undefined ? (
+          <p>You can restore it from the trash.</p>
+        ) : (
+          <p role="alert">{errorMessageOf(failure)}</p>
+        )}
+        {holds && (
+          <CategoryField
+            label="Move contents to"
+            value={target}
+            onChange={setTarget}
+            find={find}
+            none="Choose a category"
+          />
+        )}
         <span className={classes.buttons}>
           <Button variant="default" onClick={onClose}>
             Cancel

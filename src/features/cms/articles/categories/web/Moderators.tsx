@@ -4,7 +4,7 @@ import '@mantine/core/styles/PillsInput.css'
 import { useQuery } from '@tanstack/react-query'
 import { categories, Moderation } from '#features/cms/articles/categories/contract.ts'
 import type { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
@@ -27,7 +27,7 @@ interface Props {
 /** Form for the moderators of a category, who publish and delete its content. */
 export default function Moderators(props: Props) {
   const { calls = categories } = props
-  const query = useQuery(ask(calls.moderators, { params: { id: String(props.category.id) } }))
+  const query = useQuery(queryOptionsFor(calls.moderators, { params: { id: String(props.category.id) } }))
   return (
     <LoadedInModal query={query} title={`Moderators of ${props.category.title}`} onClose={props.onClose}>
       {({ data }) => <ModeratorsForm {...props} stored={data.map(({ id }) => id)} />}
@@ -35,7 +35,13 @@ export default function Moderators(props: Props) {
   )
 }
 
-function ModeratorsForm({ category, onClose, stored, calls = categories, of = 'posts' }: Props & { stored: readonly number[] }) {
+function ModeratorsForm({
+  category,
+  onClose,
+  stored,
+  calls = categories,
+  of = 'posts',
+}: Props & { stored: readonly number[] }) {
   const staff = useStaff(category.product_id)
   const params = { id: String(category.id) }
   const { send } = useSend(calls.setModerators, { refresh: [calls.moderators, calls.list], failure: 'throw' })
@@ -53,7 +59,12 @@ function ModeratorsForm({ category, onClose, stored, calls = categories, of = 'p
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Moderators of ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
+    <FormModal
+      title={`Moderators of ${category.title}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+    >
       <MultiSelect
         label="Moderators"
         description={`Moderators can edit this category and publish or delete its ${of}${of === 'posts' ? ', and moderate their comments' : ''}.`}

@@ -5,15 +5,24 @@ import { namesOf, type FindCategories } from '#features/cms/articles/categories/
 import { choice, type Filter } from '#web/filter/filters.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const CategoryField = lazyPart(() => import('#features/cms/articles/categories/web/CategoryField.tsx'), 'CategoryField')
+const CategoryField = lazyPart(
+  () => import('#features/cms/articles/categories/web/CategoryField.tsx'),
+  'CategoryField',
+)
 
 interface ByCategory {
   category?: number | undefined
 }
 
 /** Returns the category filter of a list; it searches by name if there are more categories than one search returns. */
-export function useCategoryFilter<F extends ByCategory>(find: FindCategories, category: number | undefined): Filter<F> {
-  const { data } = useQuery({ ...find(category === undefined ? { q: '' } : { q: '', chosen: category }), placeholderData: keepPreviousData })
+export function useCategoryFilter<F extends ByCategory>(
+  find: FindCategories,
+  category: number | undefined,
+): Filter<F> {
+  const { data } = useQuery({
+    ...find(category === undefined ? { q: '' } : { q: '', chosen: category }),
+    placeholderData: keepPreviousData,
+  })
   const found = namesOf(data)
   const filter = choice<F>(
     'category',

@@ -35,7 +35,10 @@ interface Counted<R> {
 
 const countOf = <R extends Row>(row: R, field: keyof R): string => countText(row[field] as number)
 
-export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { what, all, published, iconOf }: Counted<R>): readonly Column<R>[] => [
+export const categoryColumns = <R extends Row>(
+  addressOf: (row: R) => string,
+  { what, all, published, iconOf }: Counted<R>,
+): readonly Column<R>[] => [
   {
     id: 'title',
     header: 'Title',
@@ -53,11 +56,26 @@ export const categoryColumns = <R extends Row>(addressOf: (row: R) => string, { 
   { id: all, header: what, cell: (row) => countOf(row, all), align: 'right', width: 90 },
   { id: published, header: 'Published', cell: (row) => countOf(row, published), align: 'right', width: 100 },
   { id: 'moderated', header: 'Your role', cell: (row) => (row.moderated ? 'Moderator' : ''), width: 140 },
-  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: (row) => <Moment at={row.updated_at} />,
+    align: 'right',
+    width: 130,
+  },
 ]
 
-export const categoryCard = <R extends Row>(row: R, address: string, { what, all }: Pick<Counted<R>, 'what' | 'all'>, actions: ReactNode) => (
-  <Card title={<NameLink to={address}>{row.title}</NameLink>} aside={`${countOf(row, all)} ${what}`} actions={actions}>
+export const categoryCard = <R extends Row>(
+  row: R,
+  address: string,
+  { what, all }: Pick<Counted<R>, 'what' | 'all'>,
+  actions: ReactNode,
+) => (
+  <Card
+    title={<NameLink to={address}>{row.title}</NameLink>}
+    aside={`${countOf(row, all)} ${what}`}
+    actions={actions}
+  >
     {row.slug}
   </Card>
 )
@@ -106,7 +124,11 @@ export function CategoryActs({ category: { id, title, moderated }, calls, dialog
         </RowAction>
       )}
       {mayEdit && (
-        <RowAction whyNot={whyAdmin} onClick={() => setOpen('moderators')} aria-label={`Moderators of ${title}`}>
+        <RowAction
+          whyNot={whyAdmin}
+          onClick={() => setOpen('moderators')}
+          aria-label={`Moderators of ${title}`}
+        >
           Moderators
         </RowAction>
       )}

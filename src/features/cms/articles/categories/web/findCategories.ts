@@ -1,6 +1,6 @@
 import { categories } from '#features/cms/articles/categories/contract.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 
 interface Search {
   q: string
@@ -22,19 +22,21 @@ export type FindCategories = (search: Search) => {
   enabled: () => boolean
 }
 
-export const namesOf = (found: Found | undefined): readonly Named[] => (found === undefined ? [] : 'data' in found ? found.data : found.categories)
+export const namesOf = (found: Found | undefined): readonly Named[] =>
+  found === undefined ? [] : 'data' in found ? found.data : found.categories
 
 /** Searches post categories, of one product if given, without `current` and its descendants. */
 export const findPostCategories =
   (of: { product_id?: number; current?: number }): FindCategories =>
   (search) =>
-    ask(categories.search, { query: { ...search, ...of, admin: '1' } })
+    queryOptionsFor(categories.search, { query: { ...search, ...of, admin: '1' } })
 
 /** Searches FAQ categories, without `current` and its descendants. */
 export const findFaqCategories =
   (of: { current?: number }): FindCategories =>
   (search) =>
-    ask(faqCategories.search, { query: { ...search, ...of } })
+    queryOptionsFor(faqCategories.search, { query: { ...search, ...of } })
 
 /** Searches the categories that a FAQ can be put into; if the call fails, there are none to choose (A §8). */
-export const findCategoriesForFaq: FindCategories = ({ q, ...chosen }) => ask(faqCategories.lookup, { query: { query: q, ...chosen } })
+export const findCategoriesForFaq: FindCategories = ({ q, ...chosen }) =>
+  queryOptionsFor(faqCategories.lookup, { query: { query: q, ...chosen } })

@@ -5,7 +5,7 @@ import type { Comment, CommentFilters } from '#features/cms/articles/comments/co
 import { policies } from '#features/cms/articles/rules.ts'
 import { demandPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const commentKind: RecordKind = {
@@ -13,13 +13,15 @@ export const commentKind: RecordKind = {
   table: 'post_comments',
   name: `r.sender_name || ': ' || left(r.body, 60)`,
   columns: ['state'],
-  scope: ({ products }) => sql`exists (select from articles a where a.id = r.post_id and a.product_id = any(${products}::int[]))`,
-  also: {
+  scope: ({ products }) =>
+    sql`exists (select from articles a where a.id = r.post_id and a.product_id = any(${products}::int[]))`,
+  extraColumns: {
     user_id: 'r.user_id',
     author_id: '(select a.author_id from articles a where a.id = r.post_id)',
-    moderators: 'array(select m.staff_id from category_moderators m join articles a on a.category = m.category_id where a.id = r.post_id)',
+    moderators:
+      'array(select m.staff_id from category_moderators m join articles a on a.category = m.category_id where a.id = r.post_id)',
   },
-  demand: (_act, row, viewer) =>
+  authorize: (_act, row, viewer) =>
     demandPolicy(policies.comment.remove, viewer, {
       owner_id: row['user_id'] as number | null,
       author_id: row['author_id'] as number,
@@ -28,7 +30,12 @@ export const commentKind: RecordKind = {
 }
 
 /** Returns comments on posts of the viewer's products, newest first; with `post_id`, on that post only. */
-export function findComments(db: Db, { page, search, state }: z.output<typeof CommentFilters>, viewer: Viewer, post_id?: number) {
+export function findComments(
+  db: Db,
+  { page, search, state }: z.output<typeof CommentFilters>,
+  viewer: Viewer,
+  post_id?: number,
+) {
   let matches = db
     .selectFrom('post_comments as m')
     .innerJoin('articles as a', 'a.id', 'm.post_id')
@@ -36,14 +43,31 @@ export function findComments(db: Db, { page, search, state }: z.output<typeof Co
     .where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
   if (post_id !== undefined) matches = matches.where('m.post_id', '=', post_id)
   if (state !== undefined) matches = matches.where('m.state', '=', state)
-  if (search !== '') matches = matches.where('m.search', 'like', anywhere(search))
+  if (search !== '') matches = matches.where('m.search', 'like', containsPattern(search))
   return findPage(db, matches, page, 20, (of) =>
     of
-      .select(['m.id', 'm.user_id', 'm.sender_name', 'm.sender_email', 'm.body', 'm.state', 'm.created_at', 'm.version'])
+      .select([
+        'm.id',
+        'm.user_id',
+        'm.sender_name',
+        'm.sender_email',
+        'm.body',
+        'm.state',
+        'm.created_at',
+        'm.version',
+      ])
       .select(
-        sql<Comment['post']>`json_build_object('id', a.id, 'slug', a.slug, 'title', a.title, 'product_id', a.product_id, 'author_id', a.author_id)`.as('post'),
+        sql<
+          Comment['post']
+        >`json_build_object('id', a.id, 'slug', a.slug, 'title', a.title, 'product_id', a.product_id, 'author_id', a.author_id)`.as(
+          'post',
+        ),
       )
-      .select(sql<boolean>`exists(select from category_moderators k where k.category_id = a.category and k.staff_id = ${viewer.id})`.as('moderated'))
+      .select(
+        sql<boolean>`exists(select from category_moderators k where k.category_id = a.category and k.staff_id = ${viewer.id})`.as(
+          'moderated',
+        ),
+      )
       .orderBy('m.id', 'desc'),
   )
 }

@@ -3,12 +3,26 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 
 const secret = 'a secret of some length'
-const sent = { product_id: 1, post: 'sheets', name: 'Zoe', email: 'zoe@aalto.example', body: 'Nice <b>sheets</b>', message_id: 'm-1' }
+const sent = {
+  product_id: 1,
+  post: 'sheets',
+  name: 'Zoe',
+  email: 'zoe@aalto.example',
+  body: 'Nice <b>sheets</b>',
+  message_id: 'm-1',
+}
 
 async function withComment(started: TestApp) {
   const { id: post_id, category } = await makePost(started)
-  const { id } = await started.db.insertInto('post_comments').values({ post_id, sender_name: 'Zoe', body: 'Nice' }).returning('id').executeTakeFirstOrThrow()
-  await started.db.insertInto('role_permissions').values({ role_id: 13, permission: 'latest_comments_list' }).execute()
+  const { id } = await started.db
+    .insertInto('post_comments')
+    .values({ post_id, sender_name: 'Zoe', body: 'Nice' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await started.db
+    .insertInto('role_permissions')
+    .values({ role_id: 13, permission: 'latest_comments_list' })
+    .execute()
   return { id, post_id, category }
 }
 
@@ -22,9 +36,16 @@ test.each([
   const started = await startTestApp()
   const { as, db } = started
   const { id, category } = await withComment(started)
-  const who = relation === 'an admin' ? as('admin') : relation === 'the post’s author' ? as('super_admin') : as('designer')
-  if (relation === 'the owner') await db.updateTable('post_comments').set({ user_id: who.id }).where('id', '=', id).execute()
-  if (relation === 'a category moderator') await db.insertInto('category_moderators').values({ category_id: category, staff_id: who.id }).execute()
+  const who =
+    relation === 'an admin'
+      ? as('admin')
+      : relation === 'the post’s author'
+        ? as('super_admin')
+        : as('designer')
+  if (relation === 'the owner')
+    await db.updateTable('post_comments').set({ user_id: who.id }).where('id', '=', id).execute()
+  if (relation === 'a category moderator')
+    await db.insertInto('category_moderators').values({ category_id: category, staff_id: who.id }).execute()
   expect((await who.post('/admin/comments/state', { ids: [id], state: 1 })).status).toBe(status)
   expect(await who.post(`/admin/comments/${id}`, {})).toMatchObject({ status: 405 })
   expect((await who.post(`/admin/comments/${id}`, { _method: 'DELETE' })).status).toBe(status)
@@ -34,7 +55,11 @@ test('the latest comments and those of a post, with state and undo', async () =>
   const started = await startTestApp()
   const { as } = started
   const { id, post_id } = await withComment(started)
-  expect(await as('editor').get('/admin/comments')).toMatchObject({ data: [{ id, post: { id: post_id, slug: 'sheets' }, state: 0 }], total: 1, per_page: 20 })
+  expect(await as('editor').get('/admin/comments')).toMatchObject({
+    data: [{ id, post: { id: post_id, slug: 'sheets' }, state: 0 }],
+    total: 1,
+    per_page: 20,
+  })
   const { operation } = await as('admin').post('/admin/comments/state', { ids: [id], state: 2 })
   expect(await as('editor').get('/admin/comments?state=0')).toMatchObject({ total: 0 })
   await as('admin').post(`/admin/operations/${operation.id}/undo`)
@@ -46,14 +71,22 @@ test('a comment is accepted with the secret, once per message; without it, it is
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const { as } = started
   await makePost(started)
-  const hand = (headers: Record<string, string>, body: object = sent) => as(undefined).post('/inbound/comment', body, { headers })
+  const hand = (headers: Record<string, string>, body: object = sent) =>
+    as(undefined).post('/inbound/comment', body, { headers })
   expect(await hand({})).toMatchObject({ status: 401 })
   expect(await hand({ 'x-inbound-secret': `${secret}!` })).toMatchObject({ status: 401 })
   const first = await hand({ 'x-inbound-secret': secret })
   expect(first).toMatchObject({ status: 200 })
   expect(await hand({ 'x-inbound-secret': secret })).toMatchObject({ status: 200, id: first['id'] })
-  expect(await hand({ 'x-inbound-secret': secret }, { ...sent, message_id: 'm-2', product_id: 2 })).toMatchObject({ status: 422 })
-  expect(await as('editor').get('/admin/comments')).toMatchObject({ total: 1, data: [{ body: 'Nice <b>sheets</b>', state: 0 }] })
+  expect(
+    await hand({ 'x-inbound-secret': secret }, { ...sent, message_id: 'm-2', product_id: 2 }),
+  ).toMatchObject({ status: 422 })
+  expect(await as('editor').get('/admin/comments')).toMatchObject({
+    total: 1,
+    data: [{ body: 'Nice <b>sheets</b>', state: 0 }],
+  })
   const closed = await startTestApp()
-  expect(await closed.as(undefined).post('/inbound/comment', sent, { headers: { 'x-inbound-secret': secret } })).toMatchObject({ status: 404 })
+  expect(
+    await closed.as(undefined).post('/inbound/comment', sent, { headers: { 'x-inbound-secret': secret } }),
+  ).toMatchObject({ status: 404 })
 })

@@ -23,25 +23,50 @@ export function commentRoutes(app: App): void {
   })
 
   implement(app, comments.setState, async ({ body: { ids, state } }, context) => {
-    const { changed, operation } = await changeRecords(context, commentKind, ids, `Marked as ${commentStates[state].toLowerCase()}`, () => ({ state }))
+    const { changed, operation } = await changeRecords(
+      context,
+      commentKind,
+      ids,
+      `Marked as ${commentStates[state].toLowerCase()}`,
+      () => ({ state }),
+    )
     return { message: changed.length ? `${operation!.summary}.` : 'Nothing to change.', operation }
   })
 
   implement(app, comments.inbound, async ({ body }, { db, request, record, changed }) => {
     const secret = app.settings.inboundSecret
     if (secret === undefined) throw notFound('This page doesn’t exist.')
-    if (!isSame(request.headers['x-inbound-secret'], secret)) throw new HttpError(401, 'The X-Inbound-Secret is incorrect.')
-    const there = await db.selectFrom('post_comments').select('id').where('message_id', '=', body.message_id).executeTakeFirst()
+    if (!isSame(request.headers['x-inbound-secret'], secret))
+      throw new HttpError(401, 'The X-Inbound-Secret is incorrect.')
+    const there = await db
+      .selectFrom('post_comments')
+      .select('id')
+      .where('message_id', '=', body.message_id)
+      .executeTakeFirst()
     if (there) return { message: 'Already received.', id: there.id }
-    const post_id = await findBySlug(db, spaceOf(postKind, body.product_id), body.post, { products: [body.product_id] })
+    const post_id = await findBySlug(db, spaceOf(postKind, body.product_id), body.post, {
+      products: [body.product_id],
+    })
     if (post_id === undefined) throw invalid('post', 'This post doesn’t exist.')
     const added = await db
       .insertInto('post_comments')
-      .values({ post_id, sender_name: body.name, sender_email: body.email, body: body.body, message_id: body.message_id })
+      .values({
+        post_id,
+        sender_name: body.name,
+        sender_email: body.email,
+        body: body.body,
+        message_id: body.message_id,
+      })
       .onConflict((conflict) => conflict.column('message_id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    const { id } = added ?? (await db.selectFrom('post_comments').select('id').where('message_id', '=', body.message_id).executeTakeFirstOrThrow())
+    const { id } =
+      added ??
+      (await db
+        .selectFrom('post_comments')
+        .select('id')
+        .where('message_id', '=', body.message_id)
+        .executeTakeFirstOrThrow())
     if (added) {
       record({ target: 'comment', id, after: { sender_name: body.name, body: body.body } })
       changed('comment', [id])

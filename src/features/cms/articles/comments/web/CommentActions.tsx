@@ -11,14 +11,17 @@ export const commentLists = [comments.list, comments.byPost]
 const tones = { 0: 'yellow', 1: 'green', 2: 'red' } as const
 const states = ([0, 1, 2] as const).map((id) => ({ id, name: commentStates[id], tone: tones[id] }))
 
-/** Returns why the viewer may not change a comment, naming who may. */
+/** Returns why the viewer cannot change a comment, naming who may. */
 const useWhyNotComment = ({ user_id, post, moderated }: Comment) =>
   whyNot(policies.comment.remove, useViewer(), { owner_id: user_id, author_id: post.author_id, moderated })
 
 /** The state of a comment, editable in place by those who may delete it. */
 export function CommentState({ comment }: { comment: Comment }) {
-  const { sayDone } = useUndo(commentLists)
-  const { send } = useSend(comments.setState, { refresh: commentLists, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo(commentLists)
+  const { send } = useSend(comments.setState, {
+    refresh: commentLists,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const why = useWhyNotComment(comment)
   const may = useMay(comments.setState, { body: { ids: [comment.id], state: 0 } }) && why === undefined
   return (
@@ -36,13 +39,21 @@ export function CommentState({ comment }: { comment: Comment }) {
 
 /** Button that moves a comment to the trash. */
 export function DeleteComment({ comment }: { comment: Comment }) {
-  const { sayDone } = useUndo(commentLists)
-  const { send, sending } = useSend(comments.remove, { refresh: commentLists, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo(commentLists)
+  const { send, sending } = useSend(comments.remove, {
+    refresh: commentLists,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const why = useWhyNotComment(comment)
   const input = { params: { id: comment.id } }
   if (!useMay(comments.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move to trash: comment by ${comment.sender_name}`}>
+    <RowAction
+      whyNot={why}
+      disabled={sending}
+      onClick={() => void send(input)}
+      aria-label={`Move to trash: comment by ${comment.sender_name}`}
+    >
       Move to trash
     </RowAction>
   )

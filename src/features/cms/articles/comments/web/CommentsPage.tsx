@@ -1,6 +1,15 @@
 import { Button } from '@mantine/core'
-import { CommentFilters, comments, commentStates, type Comment } from '#features/cms/articles/comments/contract.ts'
-import { commentLists, CommentState, DeleteComment } from '#features/cms/articles/comments/web/CommentActions.tsx'
+import {
+  CommentFilters,
+  comments,
+  commentStates,
+  type Comment,
+} from '#features/cms/articles/comments/contract.ts'
+import {
+  commentLists,
+  CommentState,
+  DeleteComment,
+} from '#features/cms/articles/comments/web/CommentActions.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -14,11 +23,36 @@ import type { z } from 'zod'
 const addressOf = ({ post }: Comment) => `/posts/${encodeURIComponent(post.slug)}`
 
 const columns: readonly Column<Comment>[] = [
-  { id: 'body', header: 'Comment', cell: (row) => row.body, title: ({ body }) => body, width: 420, always: true },
-  { id: 'sender', header: 'From', cell: (row) => row.sender_name, title: ({ sender_email }) => sender_email, width: 160 },
+  {
+    id: 'body',
+    header: 'Comment',
+    cell: (row) => row.body,
+    title: ({ body }) => body,
+    width: 420,
+    always: true,
+  },
+  {
+    id: 'sender',
+    header: 'From',
+    cell: (row) => row.sender_name,
+    title: ({ sender_email }) => sender_email,
+    width: 160,
+  },
   { id: 'state', header: 'Status', cell: (row) => <CommentState comment={row} />, width: 130 },
-  { id: 'post', header: 'Post', cell: (row) => <NameLink to={addressOf(row)}>{row.post.title}</NameLink>, title: ({ post }) => post.title, width: 260 },
-  { id: 'created_at', header: 'Posted', cell: (row) => <Moment at={row.created_at} />, align: 'right', width: 130 },
+  {
+    id: 'post',
+    header: 'Post',
+    cell: (row) => <NameLink to={addressOf(row)}>{row.post.title}</NameLink>,
+    title: ({ post }) => post.title,
+    width: 260,
+  },
+  {
+    id: 'created_at',
+    header: 'Posted',
+    cell: (row) => <Moment at={row.created_at} />,
+    align: 'right',
+    width: 130,
+  },
 ]
 
 const commentList: ListOf<Comment, typeof CommentFilters> = {
@@ -59,25 +93,35 @@ const commentActs = (row: Comment) => <DeleteComment comment={row} />
 const markMany = (ids: readonly number[], done: () => void) => <MarkMany ids={ids} onDone={done} />
 
 const commentCard = (row: Comment) => (
-  <Card title={row.sender_name} aside={<CommentState comment={row} />} actions={<DeleteComment comment={row} />}>
+  <Card
+    title={row.sender_name}
+    aside={<CommentState comment={row} />}
+    actions={<DeleteComment comment={row} />}
+  >
     {row.body}
   </Card>
 )
 
 /** Buttons that approve the selected comments or mark them as spam. */
 function MarkMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
-  const { sayDone } = useUndo(commentLists)
+  const { announceAct } = useUndo(commentLists)
   const { send, sending } = useSend(comments.setState, {
     refresh: commentLists,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       onDone()
     },
   })
   const may = useMay(comments.setState, { body: { ids: [1], state: 0 } })
   if (!may) return null
   return ([1, 2, 0] as const).map((state) => (
-    <Button key={state} size="compact-xs" variant="default" loading={sending} onClick={() => void send({ body: { ids: [...ids], state } })}>
+    <Button
+      key={state}
+      size="compact-xs"
+      variant="default"
+      loading={sending}
+      onClick={() => void send({ body: { ids: [...ids], state } })}
+    >
       {state === 1 ? 'Approve' : state === 2 ? 'Spam' : 'Pending'}
     </Button>
   ))

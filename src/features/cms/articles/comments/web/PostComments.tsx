@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { comments } from '#features/cms/articles/comments/contract.ts'
 import { CommentState, DeleteComment } from '#features/cms/articles/comments/web/CommentActions.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
@@ -16,7 +16,7 @@ export function PostComments({ post: { id } }: { post: { id: number } }) {
   const input = { params: { id: String(id) }, query: { page } }
   const may = useMay(comments.byPost, input)
   useChanged('comment', may ? [comments.byPost] : [])
-  const { data, error, refetch } = useQuery({ ...ask(comments.byPost, input), enabled: may })
+  const { data, error, refetch } = useQuery({ ...queryOptionsFor(comments.byPost, input), enabled: may })
   if (!may) return null
   return (
     <section className={classes.section} aria-label="Comments">
@@ -38,7 +38,9 @@ export function PostComments({ post: { id } }: { post: { id: number } }) {
           </li>
         ))}
       </ul>
-      {(data?.total ?? 0) > (data?.per_page ?? 20) && <Pager total={data?.total} perPage={data?.per_page} page={page} onPage={setPage} />}
+      {(data?.total ?? 0) > (data?.per_page ?? 20) && (
+        <Pager total={data?.total} perPage={data?.per_page} page={page} onPage={setPage} />
+      )}
     </section>
   )
 }

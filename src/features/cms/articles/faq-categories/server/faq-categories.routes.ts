@@ -30,7 +30,8 @@ export async function idOfFaqCategory(db: Db, slug: string, viewer: Viewer): Pro
   return id
 }
 
-const named = (rows: { id: number; title: string; slug: string }[]) => rows.map(({ id, title, slug }) => ({ id, title, slug }))
+const named = (rows: { id: number; title: string; slug: string }[]) =>
+  rows.map(({ id, title, slug }) => ({ id, title, slug }))
 
 export function faqCategoryRoutes(app: App): void {
   app.records.register(tree)
@@ -62,17 +63,28 @@ export function faqCategoryRoutes(app: App): void {
     return { message: 'FAQ category created.', data: await whole(db, id, viewer, linksFor(context)) }
   })
 
-  implement(app, faqCategories.update, async ({ params, body: { slug: typed, version, base, ...values } }, context) => {
-    const { db, viewer } = context
-    const id = await idOfFaqCategory(db, params.id, viewer)
-    const before = await getRecord(db, tree, id, viewer)
-    const current = () => whole(db, id, viewer, linksFor(context))
-    tree.demand!('change', before, viewer)
-    if (values.parent_id) await demandParent(db, 'faq', null, values.parent_id, id)
-    const slug = typed && typed !== before['slug'] ? { slug: await demandSlug(db, space, typed, 'slug', id) } : {}
-    const { operation } = await changeRecord(context, tree, id, { ...values, ...slug }, { stated: { version, base }, current })
-    return { message: 'FAQ category saved.', data: await current(), operation }
-  })
+  implement(
+    app,
+    faqCategories.update,
+    async ({ params, body: { slug: typed, version, base, ...values } }, context) => {
+      const { db, viewer } = context
+      const id = await idOfFaqCategory(db, params.id, viewer)
+      const before = await getRecord(db, tree, id, viewer)
+      const current = () => whole(db, id, viewer, linksFor(context))
+      tree.authorize!('change', before, viewer)
+      if (values.parent_id) await demandParent(db, 'faq', null, values.parent_id, id)
+      const slug =
+        typed && typed !== before['slug'] ? { slug: await demandSlug(db, space, typed, 'slug', id) } : {}
+      const { operation } = await changeRecord(
+        context,
+        tree,
+        id,
+        { ...values, ...slug },
+        { stated: { version, base }, current },
+      )
+      return { message: 'FAQ category saved.', data: await current(), operation }
+    },
+  )
 
   implement(app, faqCategories.remove, async ({ params, query: { move_to } }, context) => {
     const id = await idOfFaqCategory(context.db, params.id, context.viewer)

@@ -4,8 +4,17 @@ import { findFaqCategories } from '#features/cms/articles/categories/web/findCat
 import { useSend } from '#web/api/useSend.ts'
 
 /** Dialog that deletes a category of FAQs. */
-export default function DeleteFaqCategory({ category, onClose }: { category: FaqCategoryRow; onClose: () => void }) {
-  const { send, sending } = useSend(faqCategories.remove, { refresh: [faqCategories.list, faqCategories.search, faqCategories.lookup], failure: 'throw' })
+export default function DeleteFaqCategory({
+  category,
+  onClose,
+}: {
+  category: FaqCategoryRow
+  onClose: () => void
+}) {
+  const { send, sending } = useSend(faqCategories.remove, {
+    refresh: [faqCategories.list, faqCategories.search, faqCategories.lookup],
+    failure: 'throw',
+  })
   const remove = (move_to: object) => send({ params: { id: String(category.id) }, query: move_to })
   return (
     <DeleteDialog

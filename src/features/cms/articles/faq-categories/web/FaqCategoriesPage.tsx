@@ -1,12 +1,30 @@
-import { CategoryActs, categoryCard, categoryColumns, NewCategoryButton } from '#features/cms/articles/categories/web/categoryList.tsx'
-import { faqCategories, FaqCategoryFilters, type FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
+import {
+  CategoryActs,
+  categoryCard,
+  categoryColumns,
+  NewCategoryButton,
+} from '#features/cms/articles/categories/web/categoryList.tsx'
+import {
+  faqCategories,
+  FaqCategoryFilters,
+  type FaqCategoryRow,
+} from '#features/cms/articles/faq-categories/contract.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const CategoryForm = lazyPart(() => import('#features/cms/articles/faq-categories/web/FaqCategoryForm.tsx'), 'default')
-const DeleteDialog = lazyPart(() => import('#features/cms/articles/faq-categories/web/DeleteFaqCategory.tsx'), 'default')
-const ModeratorsDialog = lazyPart(() => import('#features/cms/articles/categories/web/Moderators.tsx'), 'default')
+const CategoryForm = lazyPart(
+  () => import('#features/cms/articles/faq-categories/web/FaqCategoryForm.tsx'),
+  'default',
+)
+const DeleteDialog = lazyPart(
+  () => import('#features/cms/articles/faq-categories/web/DeleteFaqCategory.tsx'),
+  'default',
+)
+const ModeratorsDialog = lazyPart(
+  () => import('#features/cms/articles/categories/web/Moderators.tsx'),
+  'default',
+)
 
 const addressOf = ({ slug }: FaqCategoryRow) => `/faqcategories/${encodeURIComponent(slug)}/posts`
 
@@ -33,9 +51,15 @@ export function FaqCategoriesPage() {
       searchLabel="Search FAQ categories"
       rowAddress={addressOf}
       rowActions={categoryActs}
-      card={(row) => categoryCard(row, addressOf(row), { what: 'FAQs', all: 'total_faqs' }, categoryActs(row))}
+      card={(row) =>
+        categoryCard(row, addressOf(row), { what: 'FAQs', all: 'total_faqs' }, categoryActs(row))
+      }
       unselectable
-      empty={{ title: 'No FAQ categories yet', text: 'Create a category first. Every FAQ needs one.', action: newCategory }}
+      empty={{
+        title: 'No FAQ categories yet',
+        text: 'Create a category first. Every FAQ needs one.',
+        action: newCategory,
+      }}
     />
   )
 }
@@ -48,7 +72,9 @@ const categoryActs = (row: FaqCategoryRow) => (
     calls={faqCategories}
     dialogs={{
       edit: (close) => <CategoryForm id={row.id} onClose={close} />,
-      moderators: (close) => <ModeratorsDialog category={row} calls={faqCategories} of="FAQs" onClose={close} />,
+      moderators: (close) => (
+        <ModeratorsDialog category={row} calls={faqCategories} of="FAQs" onClose={close} />
+      ),
       delete: (close) => <DeleteDialog category={row} onClose={close} />,
     }}
   />

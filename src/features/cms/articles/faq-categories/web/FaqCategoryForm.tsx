@@ -1,14 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import { findFaqCategories } from '#features/cms/articles/categories/web/findCategories.ts'
-import { FaqCategoryChange, faqCategories, NewFaqCategory, type FaqCategory } from '#features/cms/articles/faq-categories/contract.ts'
-import { ask } from '#web/api/client.ts'
+import {
+  FaqCategoryChange,
+  faqCategories,
+  NewFaqCategory,
+  type FaqCategory,
+} from '#features/cms/articles/faq-categories/contract.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -28,13 +33,24 @@ const valuesOf = (category?: FaqCategory): Values => ({
   description: category?.description ?? '',
   parent_id: String(category?.parent_id ?? ''),
 })
-const toSend = ({ parent_id, ...values }: Values) => ({ ...values, parent_id: parent_id === '' ? null : Number(parent_id) })
-const words = { title: { label: 'Title' }, slug: { label: 'Slug' }, description: { label: 'Description' }, parent_id: { label: 'Parent category' } }
+const toSend = ({ parent_id, ...values }: Values) => ({
+  ...values,
+  parent_id: parent_id === '' ? null : Number(parent_id),
+})
+const words = {
+  title: { label: 'Title' },
+  slug: { label: 'Slug' },
+  description: { label: 'Description' },
+  parent_id: { label: 'Parent category' },
+}
 const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, faqCategories.lookup]
 
 /** Modal that creates or edits a category of FAQs. */
 export default function FaqCategoryForm({ id, onClose }: Props) {
-  const query = useQuery({ ...ask(faqCategories.show, { params: { id: String(id) } }), enabled: id !== undefined })
+  const query = useQuery({
+    ...queryOptionsFor(faqCategories.show, { params: { id: String(id) } }),
+    enabled: id !== undefined,
+  })
   if (id === undefined) return <NewForm onClose={onClose} />
   return (
     <LoadedInModal query={query} title="Edit FAQ category" onClose={onClose}>
@@ -58,16 +74,23 @@ function NewForm({ onClose }: { onClose: () => void }) {
     onSaved: onClose,
   })
   return (
-    <FormModal title="New FAQ category" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create category" side="right">
+    <FormModal
+      title="New FAQ category"
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel="Create category"
+      side="right"
+    >
       <Fields form={form} />
     </FormModal>
   )
 }
 
 function EditForm({ category, onClose }: { category: FaqCategory; onClose: () => void }) {
-  const { record, stored, newer } = useFound(category, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(category, valuesOf)
   const { send } = useSend(faqCategories.update, { refresh, failure: 'throw' })
-  const { sayDone } = useUndo(refresh)
+  const { announceAct } = useUndo(refresh)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, category.title, words)
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(faqCategories.update, { params, body: {} })
@@ -79,12 +102,14 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
     toSend,
     onSave: async (values) => {
       const [next, before] = [toSend(values), toSend(stored)]
-      const changes = Object.fromEntries(Object.entries(next).filter(([name, value]) => value !== before[name as keyof typeof before]))
+      const changes = Object.fromEntries(
+        Object.entries(next).filter(([name, value]) => value !== before[name as keyof typeof before]),
+      )
       await save(
         changes,
         async (left, seen) => {
           const reply = await send({ params, body: { ...left, ...seen } })
-          if (reply) sayDone(reply.message, reply.operation)
+          if (reply) announceAct(reply.message, reply.operation)
         },
         form.outdated,
       )
@@ -93,7 +118,13 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
   })
   return (
     <>
-      <FormModal title={`Edit ${category.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+      <FormModal
+        title={`Edit ${category.title}`}
+        form={form}
+        onClose={onClose}
+        whyNotSave={whyNotSave}
+        side="right"
+      >
         <Fields form={form} own={category.id} />
       </FormModal>
       {dialog}
@@ -105,7 +136,13 @@ function Fields({ form: { fields }, own }: { form: DraftForm<Values>; own?: numb
   return (
     <>
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
-      <TextField form={fields} name="slug" label="Slug" maxLength={150} description="Leave empty to generate it from the title. Old slugs keep working." />
+      <TextField
+        form={fields}
+        name="slug"
+        label="Slug"
+        maxLength={150}
+        description="Leave empty to generate it from the title. Old slugs keep working."
+      />
       <CategoryField
         label="Parent category"
         clearable

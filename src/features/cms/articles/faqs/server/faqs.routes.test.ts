@@ -2,9 +2,19 @@ import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 
 const makeCategory = async ({ as }: TestApp, title = 'Washing', values: object = {}) =>
-  (await as('admin').post('/admin/faqcategories', { title, ...values }))['data'] as { id: number; slug: string; version: number }
+  (await as('admin').post('/admin/faqcategories', { title, ...values }))['data'] as {
+    id: number
+    slug: string
+    version: number
+  }
 
-const make = async ({ as }: TestApp, category_id: number, title: string, values: object = {}, who: TestClient = as('editor')) =>
+const make = async (
+  { as }: TestApp,
+  category_id: number,
+  title: string,
+  values: object = {},
+  who: TestClient = as('editor'),
+) =>
   (await who.post('/admin/faqs', { title, body: '<p>Hello</p>', category_id, ...values }))['data'] as {
     id: number
     slug: string
@@ -16,7 +26,8 @@ const make = async ({ as }: TestApp, category_id: number, title: string, values:
 async function withFaqs(started: TestApp, count: number) {
   const category = await makeCategory(started)
   const faqs = []
-  for (let index = 0; index < count; index += 1) faqs.push(await make(started, category.id, `Question ${String.fromCharCode(65 + index)}`))
+  for (let index = 0; index < count; index += 1)
+    faqs.push(await make(started, category.id, `Question ${String.fromCharCode(65 + index)}`))
   return { category, faqs }
 }
 
@@ -30,26 +41,44 @@ async function withGrants({ db, as }: TestApp) {
 }
 
 const order = async ({ as }: TestApp, slug: string) =>
-  ((await as('editor').get(`/admin/faqcategories/${slug}/faqs`))['data'] as { title: string; order_number: number }[]).map(
-    ({ title, order_number }) => `${order_number} ${title.at(-1)}`,
-  )
+  (
+    (await as('editor').get(`/admin/faqcategories/${slug}/faqs`))['data'] as {
+      title: string
+      order_number: number
+    }[]
+  ).map(({ title, order_number }) => `${order_number} ${title.at(-1)}`)
 
 test('a FAQ is created, found, changed, published, unpublished, and deleted by the calls as specified', async () => {
   const started = await startTestApp()
   const { as } = started
   const { category } = await withFaqs(started, 1)
-  expect(await as('editor').get(`/admin/faqs?page=1&category=${category.id}&search=question`)).toMatchObject({ total: 1, per_page: 20 })
+  expect(await as('editor').get(`/admin/faqs?page=1&category=${category.id}&search=question`)).toMatchObject({
+    total: 1,
+    per_page: 20,
+  })
   expect(await as('editor').get('/admin/faqs/unpublished?page=1')).toMatchObject({ total: 1 })
-  expect(await as('editor').get('/admin/faqs/question-a')).toMatchObject({ data: { body: '<p>Hello</p>', order_number: 1, author: { id: as('editor').id } } })
-  const change = (values: object) => as('editor').post('/admin/faqs/question-a', { _method: 'PUT', ...values })
-  expect(await change({ video: 'https://example.com/v.mp4' })).toMatchObject({ data: { video: 'https://example.com/v.mp4', body: '<p>Hello</p>' } })
-  expect(await change({ video: 'javascript:alert(1)' })).toMatchObject({ status: 422, errors: { video: [expect.any(String)] } })
+  expect(await as('editor').get('/admin/faqs/question-a')).toMatchObject({
+    data: { body: '<p>Hello</p>', order_number: 1, author: { id: as('editor').id } },
+  })
+  const change = (values: object) =>
+    as('editor').post('/admin/faqs/question-a', { _method: 'PUT', ...values })
+  expect(await change({ video: 'https://example.com/v.mp4' })).toMatchObject({
+    data: { video: 'https://example.com/v.mp4', body: '<p>Hello</p>' },
+  })
+  expect(await change({ video: 'javascript:alert(1)' })).toMatchObject({
+    status: 422,
+    errors: { video: [expect.any(String)] },
+  })
   const publish = (action: string) => as('admin').post(`/admin/faqs/question-a/publishing?action=${action}`)
-  expect(await publish('publish')).toMatchObject({ data: { published: 1, published_at: '2026-03-16T10:00:00.000Z' } })
+  expect(await publish('publish')).toMatchObject({
+    data: { published: 1, published_at: '2026-03-16T10:00:00.000Z' },
+  })
   expect(await as('editor').get('/admin/faqs/unpublished')).toMatchObject({ total: 0 })
   expect(await publish('unpublish')).toMatchObject({ data: { published: 0, published_at: null } })
   expect(await change({ slug: 'hot' })).toMatchObject({ data: { slug: 'hot', old_slugs: ['question-a'] } })
-  expect(await as('editor').post('/admin/faqs/question-a', { _method: 'DELETE' })).toMatchObject({ message: 'Moved to trash: 1 FAQ.' })
+  expect(await as('editor').post('/admin/faqs/question-a', { _method: 'DELETE' })).toMatchObject({
+    message: 'Moved to trash: 1 FAQ.',
+  })
   expect(await as('editor').get('/admin/faqs')).toMatchObject({ total: 0 })
 })
 
@@ -64,8 +93,14 @@ test.each([
   const { as } = started
   const { category } = await withFaqs(started, 2)
   const designer = await withGrants(started)
-  if (relation === 'moderator') await as('admin').post(`/admin/faqcategories/${category.id}/moderators`, { staff_ids: [designer.id] })
-  const who = relation === 'author' ? as('editor') : relation === 'admin' || relation === 'super_admin' ? as(relation) : designer
+  if (relation === 'moderator')
+    await as('admin').post(`/admin/faqcategories/${category.id}/moderators`, { staff_ids: [designer.id] })
+  const who =
+    relation === 'author'
+      ? as('editor')
+      : relation === 'admin' || relation === 'super_admin'
+        ? as(relation)
+        : designer
   expect((await who.post('/admin/faqs/question-a', { _method: 'PUT', video: '' })).status).toBe(edit)
   expect((await who.post('/admin/faqs/question-a/publishing?action=publish')).status).toBe(publish)
   expect((await who.post('/admin/faqs/question-a/move', { order_number: 2 })).status).toBe(move)
@@ -76,20 +111,28 @@ test('roles 0 and 1 hand a FAQ over; then the new author changes it and the old 
   const started = await startTestApp()
   const { as } = started
   await withFaqs(started, 1)
-  expect(await as('editor').post('/admin/faqs/question-a/author', { author_id: as('admin').id })).toMatchObject({ status: 403 })
-  expect(await as('admin').post('/admin/faqs/question-a/author', { author_id: as('admin').id })).toMatchObject({ data: { author: { id: as('admin').id } } })
+  expect(
+    await as('editor').post('/admin/faqs/question-a/author', { author_id: as('admin').id }),
+  ).toMatchObject({ status: 403 })
+  expect(
+    await as('admin').post('/admin/faqs/question-a/author', { author_id: as('admin').id }),
+  ).toMatchObject({ data: { author: { id: as('admin').id } } })
   expect(await as('editor').post('/admin/faqs/question-a', { _method: 'PUT', video: '' })).toMatchObject({
     status: 403,
     message: 'Only the author can do this.',
   })
-  expect(await as('admin').post('/admin/faqs/question-a', { _method: 'PUT', video: '' })).toMatchObject({ status: 200 })
+  expect(await as('admin').post('/admin/faqs/question-a', { _method: 'PUT', video: '' })).toMatchObject({
+    status: 200,
+  })
 })
 
 test('creating needs new_faq_list', async () => {
   const started = await startTestApp()
   const category = await makeCategory(started)
   const designer = await withGrants(started)
-  expect(await designer.post('/admin/faqs', { title: 'Mine', category_id: category.id })).toMatchObject({ status: 403 })
+  expect(await designer.post('/admin/faqs', { title: 'Mine', category_id: category.id })).toMatchObject({
+    status: 403,
+  })
 })
 
 test.each<[string, object]>([
@@ -106,7 +149,9 @@ test.each<[string, object]>([
 ])('an invalid %s is 422 at its field: %j', async (field, values) => {
   const started = await startTestApp()
   const { category } = await withFaqs(started, 1)
-  const reply = await started.as('editor').post('/admin/faqs', { title: 'One', category_id: category.id, ...values })
+  const reply = await started
+    .as('editor')
+    .post('/admin/faqs', { title: 'One', category_id: category.id, ...values })
   expect([reply.status, Object.keys(reply['errors'])]).toEqual([422, [field]])
 })
 
@@ -114,15 +159,20 @@ test('a move puts a FAQ in the requested position, the others close up and keep 
   const started = await startTestApp()
   const { as } = started
   const { category, faqs } = await withFaqs(started, 5)
-  const move = (index: number, order_number: number) => as('editor').post(`/admin/faqs/${faqs[index]!.slug}/move`, { order_number })
+  const move = (index: number, order_number: number) =>
+    as('editor').post(`/admin/faqs/${faqs[index]!.slug}/move`, { order_number })
   const moved = await move(4, 2)
   expect(moved).toMatchObject({ data: { order_number: 2 }, message: '“Question E” moved to position 2.' })
   expect(await order(started, category.slug)).toEqual(['1 A', '2 E', '3 B', '4 C', '5 D'])
   await move(0, 4)
   expect(await order(started, category.slug)).toEqual(['1 E', '2 B', '3 C', '4 A', '5 D'])
-  expect(await as('editor').get('/admin/faqs/question-b')).toMatchObject({ data: { version: faqs[1]!.version, order_number: 2 } })
+  expect(await as('editor').get('/admin/faqs/question-b')).toMatchObject({
+    data: { version: faqs[1]!.version, order_number: 2 },
+  })
   expect(await move(1, 999_999)).toMatchObject({ data: { order_number: 5 } })
-  expect(await as('editor').post(`/admin/operations/${moved['operation'].id}/undo`)).toMatchObject({ status: 200 })
+  expect(await as('editor').post(`/admin/operations/${moved['operation'].id}/undo`)).toMatchObject({
+    status: 200,
+  })
   expect(await order(started, category.slug)).toEqual(['1 C', '2 A', '3 D', '4 B', '5 E'])
 })
 
@@ -150,8 +200,15 @@ test('any moves leave 1…n in every category, and paging lists each FAQ once', 
     const { id } = faqs[below(12)]!
     const way = below(4)
     if (way === 0)
-      await as('editor').post(`/admin/faqs/${id}`, { _method: 'PUT', category_id: [category.id, other.id][below(2)]!, order_number: below(14) + 1 })
-    else if (way === 1) await as('admin').post(`/admin/records/faq/${below(2) ? 'trash' : 'restore'}`, { ids: [id, faqs[below(12)]!.id] })
+      await as('editor').post(`/admin/faqs/${id}`, {
+        _method: 'PUT',
+        category_id: [category.id, other.id][below(2)]!,
+        order_number: below(14) + 1,
+      })
+    else if (way === 1)
+      await as('admin').post(`/admin/records/faq/${below(2) ? 'trash' : 'restore'}`, {
+        ids: [id, faqs[below(12)]!.id],
+      })
     else await as('editor').post(`/admin/faqs/${id}/move`, { order_number: below(14) + 1 })
     const rows = await db
       .selectFrom('faqs')
@@ -161,14 +218,18 @@ test('any moves leave 1…n in every category, and paging lists each FAQ once', 
       .orderBy('order_number')
       .execute()
     for (const one of [category, other]) {
-      const places = rows.filter(({ category_id }) => category_id === one.id).map(({ order_number }) => order_number)
+      const places = rows
+        .filter(({ category_id }) => category_id === one.id)
+        .map(({ order_number }) => order_number)
       expect(places).toEqual(places.map((_place, index) => index + 1))
     }
   }
   await as('admin').post('/admin/records/faq/restore', { ids: faqs.map(({ id }) => id) })
   for (let index = 0; index < 13; index += 1) await make(started, category.id, `More ${index}`)
   const pages = await Promise.all([1, 2].map((page) => as('editor').get(`/admin/faqs?page=${page}`)))
-  expect(new Set(pages.flatMap((page) => (page['data'] as { id: number }[]).map(({ id }) => id))).size).toBe(25)
+  expect(new Set(pages.flatMap((page) => (page['data'] as { id: number }[]).map(({ id }) => id))).size).toBe(
+    25,
+  )
 })
 
 test('ten concurrent moves neither duplicate nor lose a position', async () => {
@@ -176,7 +237,11 @@ test('ten concurrent moves neither duplicate nor lose a position', async () => {
   const { as, db } = started
   const { faqs } = await withFaqs(started, 10)
   const replies = await Promise.all(
-    faqs.map(({ slug }, index) => as(index % 2 ? 'editor' : 'admin').post(`/admin/faqs/${slug}/move`, { order_number: ((index * 7) % 10) + 1 })),
+    faqs.map(({ slug }, index) =>
+      as(index % 2 ? 'editor' : 'admin').post(`/admin/faqs/${slug}/move`, {
+        order_number: ((index * 7) % 10) + 1,
+      }),
+    ),
   )
   expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
   const rows = await db.selectFrom('faqs').select('order_number').orderBy('order_number').execute()
@@ -189,7 +254,8 @@ test('many concurrent moves, changes of position or category, deletions, and res
   const { category, faqs } = await withFaqs(started, 12)
   const other = await makeCategory(started, 'Ironing')
   await make(started, other.id, 'Question Z')
-  const change = (id: number, values: object) => as('editor').post(`/admin/faqs/${id}`, { _method: 'PUT', ...values })
+  const change = (id: number, values: object) =>
+    as('editor').post(`/admin/faqs/${id}`, { _method: 'PUT', ...values })
   const acts = faqs.map(({ id }, index) =>
     [
       () => as('admin').post(`/admin/faqs/${id}/move`, { order_number: index + 1 }),
@@ -199,11 +265,23 @@ test('many concurrent moves, changes of position or category, deletions, and res
     ][index % 4]!(),
   )
   expect((await Promise.all(acts)).map(({ status }) => status)).toEqual(acts.map(() => 200))
-  const back = faqs.filter((_, index) => index % 4 === 3).map(({ id }) => as('editor').post('/admin/records/faq/restore', { ids: [id] }))
-  const moves = faqs.filter((_, index) => index % 4 === 0).map(({ id }) => as('admin').post(`/admin/faqs/${id}/move`, { order_number: 2 }))
-  expect((await Promise.all([...back, ...moves])).map(({ status }) => status)).toEqual([...back, ...moves].map(() => 200))
-  const rows = await db.selectFrom('faqs').select(['category_id', 'order_number']).where('deleted_at', 'is', null).orderBy('order_number').execute()
-  const placesIn = (id: number) => rows.filter(({ category_id }) => category_id === id).map(({ order_number }) => order_number)
+  const back = faqs
+    .filter((_, index) => index % 4 === 3)
+    .map(({ id }) => as('editor').post('/admin/records/faq/restore', { ids: [id] }))
+  const moves = faqs
+    .filter((_, index) => index % 4 === 0)
+    .map(({ id }) => as('admin').post(`/admin/faqs/${id}/move`, { order_number: 2 }))
+  expect((await Promise.all([...back, ...moves])).map(({ status }) => status)).toEqual(
+    [...back, ...moves].map(() => 200),
+  )
+  const rows = await db
+    .selectFrom('faqs')
+    .select(['category_id', 'order_number'])
+    .where('deleted_at', 'is', null)
+    .orderBy('order_number')
+    .execute()
+  const placesIn = (id: number) =>
+    rows.filter(({ category_id }) => category_id === id).map(({ order_number }) => order_number)
   expect([placesIn(category.id), placesIn(other.id)]).toEqual([
     [1, 2, 3, 4, 5, 6, 7, 8, 9],
     [1, 2, 3, 4],
@@ -226,22 +304,32 @@ test('FAQ categories answer under both spellings, form a tree, and are deleted w
     total: 3,
     per_page: 20,
   })
-  expect(await as('editor').get('/admin/faq-categories?query=hot')).toMatchObject({ categories: [{ id: child.id, title: 'Hot wash' }] })
-  expect(await as('designer').get('/faqcategories/search?q=iron')).toMatchObject({ data: [{ title: 'Ironing' }] })
-  expect(await as('designer').get('/faqcategories/search-child-FAQcategories?q=')).toMatchObject({ data: [{ title: 'Hot wash' }] })
+  expect(await as('editor').get('/admin/faq-categories?query=hot')).toMatchObject({
+    categories: [{ id: child.id, title: 'Hot wash' }],
+  })
+  expect(await as('designer').get('/faqcategories/search?q=iron')).toMatchObject({
+    data: [{ title: 'Ironing' }],
+  })
+  expect(await as('designer').get('/faqcategories/search-child-FAQcategories?q=')).toMatchObject({
+    data: [{ title: 'Hot wash' }],
+  })
   expect(await as('editor').get('/admin/faqcategories/washing')).toMatchObject({ data: { id: category.id } })
-  const change = (slug: string, values: object) => as('admin').post(`/admin/faqcategories/${slug}`, { _method: 'PUT', ...values })
+  const change = (slug: string, values: object) =>
+    as('admin').post(`/admin/faqcategories/${slug}`, { _method: 'PUT', ...values })
   expect(await change('washing', { parent_id: category.id })).toMatchObject({
     status: 422,
     errors: { parent_id: [expect.stringContaining('can’t be inside its own subcategory')] },
   })
   expect(await change('washing', { parent_id: child.id })).toMatchObject({ status: 422 })
-  const remove = (query = '') => as('admin').post(`/admin/faqcategories/${category.id}${query}`, { _method: 'DELETE' })
+  const remove = (query = '') =>
+    as('admin').post(`/admin/faqcategories/${category.id}${query}`, { _method: 'DELETE' })
   expect(await remove()).toMatchObject({ status: 409, current: { faqs: 2, children: 1 } })
   expect(await remove(`?move_to=${child.id}`)).toMatchObject({ status: 422 })
   expect(await remove(`?move_to=${target.id}`)).toMatchObject({ status: 200 })
   expect(await order(started, target.slug)).toEqual(['1 Z', '2 A', '3 B'])
-  expect(await as('editor').get(`/admin/faqcategories/${child.id}`)).toMatchObject({ data: { parent_id: target.id } })
+  expect(await as('editor').get(`/admin/faqcategories/${child.id}`)).toMatchObject({
+    data: { parent_id: target.id },
+  })
 })
 
 test('FAQ categories are created and deleted by admins, changed by admins and their moderators', async () => {
@@ -249,11 +337,14 @@ test('FAQ categories are created and deleted by admins, changed by admins and th
   const { as } = started
   expect(await as('editor').post('/admin/faqcategories', { title: 'News' })).toMatchObject({ status: 403 })
   const { id } = await makeCategory(started)
-  const change = () => as('editor').post(`/admin/faqcategories/${id}`, { _method: 'PUT', description: 'How to wash' })
+  const change = () =>
+    as('editor').post(`/admin/faqcategories/${id}`, { _method: 'PUT', description: 'How to wash' })
   expect(await change()).toMatchObject({ status: 403 })
   await as('admin').post(`/admin/faqcategories/${id}/moderators`, { staff_ids: [as('editor').id] })
   expect(await change()).toMatchObject({ status: 200, data: { moderated: true } })
-  expect(await as('editor').post(`/admin/faqcategories/${id}`, { _method: 'DELETE' })).toMatchObject({ status: 403 })
+  expect(await as('editor').post(`/admin/faqcategories/${id}`, { _method: 'DELETE' })).toMatchObject({
+    status: 403,
+  })
 })
 
 test('a category deleted under an open form is refused at its field, and the FAQ stays as it is', async () => {
@@ -264,8 +355,16 @@ test('a category deleted under an open form is refused at its field, and the FAQ
   await as('admin').post(`/admin/faqcategories/${gone.id}`, { _method: 'DELETE' })
   const refused = { status: 422, errors: { category_id: ['Choose an existing category.'] } }
   expect(await as('editor').post('/admin/faqs', { title: 'X', category_id: gone.id })).toMatchObject(refused)
-  expect(await as('editor').post(`/admin/faqs/${faqs[1]!.id}`, { _method: 'PUT', title: 'Y', category_id: gone.id })).toMatchObject(refused)
-  expect(await as('editor').get(`/admin/faqs/${faqs[1]!.id}`)).toMatchObject({ data: { title: 'Question B', order_number: 2, version: faqs[1]!.version } })
+  expect(
+    await as('editor').post(`/admin/faqs/${faqs[1]!.id}`, {
+      _method: 'PUT',
+      title: 'Y',
+      category_id: gone.id,
+    }),
+  ).toMatchObject(refused)
+  expect(await as('editor').get(`/admin/faqs/${faqs[1]!.id}`)).toMatchObject({
+    data: { title: 'Question B', order_number: 2, version: faqs[1]!.version },
+  })
 })
 
 test('a category deleted while a FAQ moves into it takes it along or refuses it: no FAQ is left in a deleted category', async () => {
@@ -295,45 +394,77 @@ test('a video with a false type, and another file type, are refused with a messa
   const started = await startTestApp()
   const { faqs } = await withFaqs(started, 1)
   const send = (name: string, bytes: Buffer) =>
-    started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, undefined, { form: { _method: 'PUT', video: { name, bytes } } })
-  await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', video: 'https://www.youtube.com/watch?v=abc' })
+    started
+      .as('editor')
+      .post(`/admin/faqs/${faqs[0]!.id}`, undefined, { form: { _method: 'PUT', video: { name, bytes } } })
+  await started
+    .as('editor')
+    .post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', video: 'https://www.youtube.com/watch?v=abc' })
   for (const [name, bytes] of [
     ['lies.mp4', Buffer.from('<html><script>alert(1)</script>')],
     ['clip.mov', Buffer.from('x')],
     ['words.pdf', Buffer.from('%PDF-1.4')],
   ] as const)
-    expect(await send(name, bytes)).toMatchObject({ status: 422, errors: { 'video.0': [expect.any(String)] } })
+    expect(await send(name, bytes)).toMatchObject({
+      status: 422,
+      errors: { 'video.0': [expect.any(String)] },
+    })
   expect(await started.as('editor').get(`/admin/faqs/${faqs[0]!.id}`)).toMatchObject({
     data: { video: 'https://www.youtube.com/watch?v=abc', video_file: null },
   })
-  const ahead = await started.as('editor').post('/files/stage', undefined, { form: { file: { name: 'words.txt', bytes: Buffer.from('words') } } })
-  expect(await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', video_ids: [ahead['data'].id] })).toMatchObject({
+  const ahead = await started
+    .as('editor')
+    .post('/files/stage', undefined, { form: { file: { name: 'words.txt', bytes: Buffer.from('words') } } })
+  expect(
+    await started
+      .as('editor')
+      .post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', video_ids: [ahead['data'].id] }),
+  ).toMatchObject({
     status: 422,
     errors: { video_ids: ['words.txt is not a video.'] },
   })
-  const mp4 = Buffer.concat([Buffer.from([0, 0, 0, 24]), Buffer.from('ftypisom'), Buffer.from([0, 0, 2, 0]), Buffer.from('isomiso2'), Buffer.alloc(64)])
-  expect(await send('clip.mp4', mp4)).toMatchObject({ status: 200, data: { video: '', video_file: { name: 'clip.mp4', kind: 'video' } } })
+  const mp4 = Buffer.concat([
+    Buffer.from([0, 0, 0, 24]),
+    Buffer.from('ftypisom'),
+    Buffer.from([0, 0, 2, 0]),
+    Buffer.from('isomiso2'),
+    Buffer.alloc(64),
+  ])
+  expect(await send('clip.mp4', mp4)).toMatchObject({
+    status: 200,
+    data: { video: '', video_file: { name: 'clip.mp4', kind: 'video' } },
+  })
 })
 
 test("the question makes the slug until it is first published; then only the slug field does, and the panel's own paths are reserved", async () => {
   const started = await startTestApp()
   const { as } = started
   const { faqs } = await withFaqs(started, 2)
-  const change = (values: object) => as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', ...values })
+  const change = (values: object) =>
+    as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', ...values })
   expect(await change({ title: 'How hot?' })).toMatchObject({ data: { slug: 'how-hot' } })
-  for (const action of ['publish', 'unpublish']) await as('admin').post(`/admin/faqs/how-hot/publishing?action=${action}`)
-  expect(await change({ title: 'How cold?' })).toMatchObject({ data: { title: 'How cold?', slug: 'how-hot' } })
-  expect(await change({ slug: 'how-warm' })).toMatchObject({ data: { slug: 'how-warm', old_slugs: ['question-a', 'how-hot'] } })
+  for (const action of ['publish', 'unpublish'])
+    await as('admin').post(`/admin/faqs/how-hot/publishing?action=${action}`)
+  expect(await change({ title: 'How cold?' })).toMatchObject({
+    data: { title: 'How cold?', slug: 'how-hot' },
+  })
+  expect(await change({ slug: 'how-warm' })).toMatchObject({
+    data: { slug: 'how-warm', old_slugs: ['question-a', 'how-hot'] },
+  })
   for (const old of ['question-a', 'how-hot', String(faqs[0]!.id)])
     expect([old, (await as('editor').get(`/admin/faqs/${old}`))['data']?.slug]).toEqual([old, 'how-warm'])
   for (const slug of ['unpublished', 'new-faq', 'update-faq', '2026', 'question-b', 'Not small'])
-    expect([slug, await change({ slug })]).toMatchObject([slug, { status: 422, errors: { slug: [expect.any(String)] } }])
+    expect([slug, await change({ slug })]).toMatchObject([
+      slug,
+      { status: 422, errors: { slug: [expect.any(String)] } },
+    ])
 })
 
 test('of two FAQs that want the same slug at the same time one gets it, the other gets an error', async () => {
   const started = await startTestApp()
   const category = await makeCategory(started)
-  const create = (title: string) => started.as('editor').post('/admin/faqs', { title, category_id: category.id, slug: 'one-address' })
+  const create = (title: string) =>
+    started.as('editor').post('/admin/faqs', { title, category_id: category.id, slug: 'one-address' })
   const both = await Promise.all(['A', 'B'].map(create))
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422])
   expect(both.find(({ status }) => status === 422)!['errors']).toEqual({ slug: [expect.any(String)] })
@@ -342,6 +473,9 @@ test('of two FAQs that want the same slug at the same time one gets it, the othe
 test('hostile HTML in an answer is cleaned when it is saved', async () => {
   const started = await startTestApp()
   const { faqs } = await withFaqs(started, 1)
-  const body = '<p onclick="x()">Text<script>alert(1)</script></p><img src="https://outside.example/a.png"><iframe src="//outside.example"></iframe>'
-  expect(await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', body })).toMatchObject({ data: { body: '<p>Text</p>' } })
+  const body =
+    '<p onclick="x()">Text<script>alert(1)</script></p><img src="https://outside.example/a.png"><iframe src="//outside.example"></iframe>'
+  expect(
+    await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', body }),
+  ).toMatchObject({ data: { body: '<p>Text</p>' } })
 })

@@ -1,12 +1,20 @@
 import { idOfFaqCategory } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
 import { faqs } from '#features/cms/articles/faqs/contract.ts'
-import { demandCategory, faqKind, faqSpace, findFaqs, getFaq, getFaqRow, placeIn } from '#features/cms/articles/faqs/server/faqs.queries.ts'
+import {
+  demandCategory,
+  faqKind,
+  faqSpace,
+  findFaqs,
+  getFaq,
+  getFaqRow,
+  placeIn,
+} from '#features/cms/articles/faqs/server/faqs.queries.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import {
   demandFileKind,
   demandPolicy,
   handArticleOver,
-  matchPictures,
+  syncPictureLinks,
   publishArticle,
   relationsOf,
   withPolicy,
@@ -22,7 +30,7 @@ import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, detachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, isVisible, trashRecords } from '#server/record/record.ts'
-import { waitForTurn } from '#server/record/rows.ts'
+import { lockKind } from '#server/record/rows.ts'
 
 /** @throws HttpError 404 */
 async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
@@ -33,54 +41,81 @@ async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
 
 export function faqRoutes(app: App): void {
   app.records.register(faqKind)
-  app.files.mayRead('faq', async (db, id, viewer) => can(viewer, 'all_faq_list') && (await isVisible(db, faqKind, id, viewer)))
-  app.live.onChanged('faq', (ids) => void matchPictures(app.db, faqKind, ids).catch(() => {}))
+  app.files.registerReadCheck(
+    'faq',
+    async (db, id, viewer) => can(viewer, 'all_faq_list') && (await isVisible(db, faqKind, id, viewer)),
+  )
+  app.live.onChanged('faq', (ids) => void syncPictureLinks(app.db, faqKind, ids).catch(() => {}))
 
   type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
 
   /** Stores the video, a URL or a file: either replaces the other. */
-  async function putVideo(context: Context, id: number, video_ids: readonly number[] | undefined, address: string | undefined): Promise<void> {
+  async function putVideo(
+    context: Context,
+    id: number,
+    video_ids: readonly number[] | undefined,
+    address: string | undefined,
+  ): Promise<void> {
     const place = { type: 'faq', id, role: 'video' }
     const { video } = context.files
     const isFile = video.length > 0 || (video_ids?.length ?? 0) > 0
     await demandFileKind(context.db, video_ids ?? [], 'video', 'video_ids')
     if (isFile || video_ids !== undefined || address) await detachFiles(context, place)
-    if (isFile) await attachFiles(app.files, context, { files: video, file_ids: video.length ? [] : [...(video_ids ?? [])] }, place)
+    if (isFile)
+      await attachFiles(
+        app.files,
+        context,
+        { files: video, file_ids: video.length ? [] : [...(video_ids ?? [])] },
+        place,
+      )
   }
 
   implement(app, faqs.list, ({ query }, { db, viewer }) => findFaqs(db, query, viewer))
 
-  implement(app, faqs.unpublished, ({ query }, { db, viewer }) => findFaqs(db, { ...query, state: 0 }, viewer))
+  implement(app, faqs.unpublished, ({ query }, { db, viewer }) =>
+    findFaqs(db, { ...query, state: 0 }, viewer),
+  )
 
-  implement(app, faqs.byCategory, async ({ params, query }, { db, viewer }) => findFaqs(db, query, viewer, await idOfFaqCategory(db, params.category, viewer)))
+  implement(app, faqs.byCategory, async ({ params, query }, { db, viewer }) =>
+    findFaqs(db, query, viewer, await idOfFaqCategory(db, params.category, viewer)),
+  )
 
   implement(app, faqs.show, async ({ params }, context) => {
     const { db, viewer } = context
     return { data: await getFaq(db, await idOf(db, params.slug, viewer), viewer, linksFor(context)) }
   })
 
-  implement(app, faqs.create, async ({ body: { body: html, video_ids, slug: typed, order_number, category_id, ...values } }, context) => {
-    const { db, viewer } = context
-    await waitForTurn(db, faqKind)
-    await demandCategory(db, category_id)
-    const body = html === undefined ? '' : cleanHtml(html, 'body')
-    const slug = typed ? await demandSlug(db, faqSpace, typed, 'slug') : await freeSlug(db, faqSpace, values.title)
-    const place = await placeIn(db, category_id, order_number ?? Infinity)
-    const id = await createRecord(
+  implement(
+    app,
+    faqs.create,
+    async (
+      { body: { body: html, video_ids, slug: typed, order_number, category_id, ...values } },
       context,
-      faqKind,
-      { ...values, body, category_id, order_number: place },
-      { slug, author_id: viewer.id, created_by: viewer.id },
-    )
-    await putVideo(context, id, video_ids, values.video)
-    await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
-    return { message: 'FAQ created.', data: await getFaq(db, id, viewer, linksFor(context)) }
-  })
+    ) => {
+      const { db, viewer } = context
+      await lockKind(db, faqKind)
+      await demandCategory(db, category_id)
+      const body = html === undefined ? '' : cleanHtml(html, 'body')
+      const slug = typed
+        ? await demandSlug(db, faqSpace, typed, 'slug')
+        : await freeSlug(db, faqSpace, values.title)
+      const place = await placeIn(db, category_id, order_number ?? Infinity)
+      const id = await createRecord(
+        context,
+        faqKind,
+        { ...values, body, category_id, order_number: place },
+        { slug, author_id: viewer.id, created_by: viewer.id },
+      )
+      await putVideo(context, id, video_ids, values.video)
+      await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
+      return { message: 'FAQ created.', data: await getFaq(db, id, viewer, linksFor(context)) }
+    },
+  )
 
   implement(app, faqs.update, async ({ params, body: sent }, context) => {
     const { body: html, video_ids, slug: typed, order_number, category_id, version, base, ...values } = sent
     const { db, viewer } = context
-    await waitForTurn(db, faqKind)
+    await lockKind(db, faqKind)
     const id = await idOf(db, params.slug, viewer)
     const before = await getRecord(db, faqKind, id, viewer)
     demandPolicy(policies.faq.update, viewer, relationsOf(before, viewer))
@@ -88,50 +123,83 @@ export function faqRoutes(app: App): void {
     if (isElsewhere) await demandCategory(db, category_id)
     // In another category it goes last, unless a position is sent.
     const isMoved = isElsewhere || order_number !== undefined
-    const place = isMoved ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id) : undefined
+    const place = isMoved
+      ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id)
+      : undefined
     const body = html === undefined ? undefined : cleanHtml(html, 'body')
     const slug = await nextSlug(db, before, id, typed, values.title)
     const current = () => getFaq(db, id, viewer, linksFor(context))
-    const patch = { ...values, body, slug, category_id, order_number: place, ...(context.files.video.length || video_ids?.length ? { video: '' } : {}) }
+    const patch = {
+      ...values,
+      body,
+      slug,
+      category_id,
+      order_number: place,
+      ...(context.files.video.length || video_ids?.length ? { video: '' } : {}),
+    }
     // Slug and position are set here, or shifted by others: callers need not have seen their current values.
     const seen = base
-      ? { slug: before['slug'], order_number: before['order_number'], ...base, ...(isMoved ? { order_number: before['order_number'] } : {}) }
+      ? {
+          slug: before['slug'],
+          order_number: before['order_number'],
+          ...base,
+          ...(isMoved ? { order_number: before['order_number'] } : {}),
+        }
       : base
-    const { operation } = await changeRecord(context, faqKind, id, patch, { stated: { version, base: seen }, current })
+    const { operation } = await changeRecord(context, faqKind, id, patch, {
+      stated: { version, base: seen },
+      current,
+    })
     await putVideo(context, id, video_ids, values.video)
     if (body !== undefined) await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
     return { message: 'FAQ saved.', data: await current(), operation }
   })
 
   implement(app, faqs.remove, async ({ params }, context) => {
-    const operation = await trashRecords(context, faqKind, [await idOf(context.db, params.slug, context.viewer)])
+    const operation = await trashRecords(context, faqKind, [
+      await idOf(context.db, params.slug, context.viewer),
+    ])
     return { message: `${operation.summary}.`, operation }
   })
 
   implement(app, faqs.publishing, async ({ params, query }, context) => {
     const { db, viewer } = context
     const id = await idOf(db, params.slug, viewer)
-    await waitForTurn(db, faqKind)
+    await lockKind(db, faqKind)
     const done = await publishArticle(app, context, faqKind, id, query.action === 'publish')
     return { ...done, data: await getFaqRow(db, id, viewer) }
   })
 
   implement(app, faqs.move, async ({ params, body: { order_number: wanted } }, context) => {
     const { db, viewer } = context
-    await waitForTurn(db, faqKind)
+    await lockKind(db, faqKind)
     const id = await idOf(db, params.slug, viewer)
     const before = await getRecord(db, faqKind, id, viewer)
     const order_number = await placeIn(db, before['category_id'] as number, wanted, id)
     const by = withPolicy(faqKind, policies.faq.move)
-    const { operation } = await changeRecord(context, by, id, { order_number }, { summary: `Moved to position ${order_number}` })
-    return { message: `“${before['title'] as string}” moved to position ${order_number}.`, data: await getFaqRow(db, id, viewer), operation }
+    const { operation } = await changeRecord(
+      context,
+      by,
+      id,
+      { order_number },
+      { summary: `Moved to position ${order_number}` },
+    )
+    return {
+      message: `“${before['title'] as string}” moved to position ${order_number}.`,
+      data: await getFaqRow(db, id, viewer),
+      operation,
+    }
   })
 
   implement(app, faqs.handOver, async ({ params, body }, context) => {
     const { db, viewer } = context
     const id = await idOf(db, params.slug, viewer)
     const operation = await handArticleOver(context, faqKind, id, body.author_id)
-    return { message: 'FAQ author changed.', data: await getFaq(db, id, viewer, linksFor(context)), operation }
+    return {
+      message: 'FAQ author changed.',
+      data: await getFaq(db, id, viewer, linksFor(context)),
+      operation,
+    }
   })
 }
 
@@ -144,6 +212,7 @@ async function nextSlug(
   title: string | undefined,
 ): Promise<string | undefined> {
   if (typed && typed !== before['slug']) return demandSlug(db, faqSpace, typed, 'slug', id)
-  if (typed || before['first_published_at'] !== null || title === undefined || title === before['title']) return undefined
+  if (typed || before['first_published_at'] !== null || title === undefined || title === before['title'])
+    return undefined
   return freeSlug(db, faqSpace, title, id)
 }

@@ -17,7 +17,10 @@ interface Props {
 }
 
 /** Returns why the viewer may not act on a FAQ, naming who may; undefined if they may. */
-export function useWhyNotFaq(policy: Parameters<typeof whyNot>[0], { author, moderated }: Props['faq']): string | undefined {
+export function useWhyNotFaq(
+  policy: Parameters<typeof whyNot>[0],
+  { author, moderated }: Props['faq'],
+): string | undefined {
   return whyNot(policy, useViewer(), { author_id: author.id, moderated })
 }
 
@@ -25,18 +28,26 @@ export function useWhyNotFaq(policy: Parameters<typeof whyNot>[0], { author, mod
 export function PublishFaq({ faq }: Props) {
   const queries = useQueryClient()
   const on = faq.published === 0
-  const input = { params: { slug: String(faq.id) }, query: { action: on ? ('publish' as const) : ('unpublish' as const) } }
-  const { sayDone } = useUndo(faqLists)
+  const input = {
+    params: { slug: String(faq.id) },
+    query: { action: on ? ('publish' as const) : ('unpublish' as const) },
+  }
+  const { announceAct } = useUndo(faqLists)
   const { send, sending } = useSend(faqs.publishing, {
     onDone: ({ message, operation, data }) => {
       showPublished(queries, faqLists, data)
-      sayDone(message, operation)
+      announceAct(message, operation)
     },
   })
   const why = useWhyNotFaq(policies.faq.publish, faq)
   if (!useMay(faqs.publishing, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${faq.title}`}>
+    <RowAction
+      whyNot={why}
+      disabled={sending}
+      onClick={() => void send(input)}
+      aria-label={`${on ? 'Publish' : 'Unpublish'} ${faq.title}`}
+    >
       {on ? 'Publish' : 'Unpublish'}
     </RowAction>
   )
@@ -45,18 +56,23 @@ export function PublishFaq({ faq }: Props) {
 /** Button that moves a FAQ to the trash. */
 export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(faq.id) } }
-  const { sayDone } = useUndo(faqLists)
+  const { announceAct } = useUndo(faqLists)
   const { send, sending } = useSend(faqs.remove, {
     refresh: faqLists.slice(0, 3),
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       onDone?.()
     },
   })
   const why = useWhyNotFaq(policies.faq.remove, faq)
   if (!useMay(faqs.remove, input)) return null
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move to trash: ${faq.title}`}>
+    <RowAction
+      whyNot={why}
+      disabled={sending}
+      onClick={() => void send(input)}
+      aria-label={`Move to trash: ${faq.title}`}
+    >
       Move to trash
     </RowAction>
   )
@@ -73,7 +89,8 @@ function turnPagesWhileDragging(): void {
   let over: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = ({ target }: DragEvent) => {
-    const button = target instanceof Element ? target.closest<HTMLElement>('button[aria-label$=" page"]') : null
+    const button =
+      target instanceof Element ? target.closest<HTMLElement>('button[aria-label$=" page"]') : null
     if (button === over) return
     over = button
     clearTimeout(timer)
@@ -85,24 +102,30 @@ function turnPagesWhileDragging(): void {
   }
   document.addEventListener('dragover', look)
   // The source row may be unmounted by then, so the document listens for the end.
-  for (const name of ['dragend', 'drop', 'pointerdown']) document.addEventListener(name, end, { once: true, capture: true })
+  for (const name of ['dragend', 'drop', 'pointerdown'])
+    document.addEventListener(name, end, { once: true, capture: true })
 }
 
 /** Position of a FAQ in its category: typed, dragged onto another FAQ, or moved with the arrow keys on the handle. */
 export function FaqPlace({ faq }: { faq: FaqRow }) {
   const [typed, setTyped] = useState<string>()
   const [isOver, setOver] = useState(false)
-  const { sayDone } = useUndo(faqLists)
-  const { send, sending } = useSend(faqs.move, { refresh: faqLists, onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo(faqLists)
+  const { send, sending } = useSend(faqs.move, {
+    refresh: faqLists,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const why = useWhyNotFaq(policies.faq.move, faq)
   const may = useMay(faqs.move, { params: { slug: String(faq.id) }, body: { order_number: 1 } })
   if (!may) return faq.order_number
-  const move = (id: number, order_number: number) => void send({ params: { slug: String(id) }, body: { order_number } })
+  const move = (id: number, order_number: number) =>
+    void send({ params: { slug: String(id) }, body: { order_number } })
 
   function moveToTyped(): void {
     const wanted = Number(typed)
     setTyped(undefined)
-    if (typed !== undefined && Number.isInteger(wanted) && wanted > 0 && wanted !== faq.order_number) move(faq.id, wanted)
+    if (typed !== undefined && Number.isInteger(wanted) && wanted > 0 && wanted !== faq.order_number)
+      move(faq.id, wanted)
   }
 
   const canDrop = () => dragged.category_id === faq.category_id && dragged.id !== faq.id
@@ -115,7 +138,10 @@ export function FaqPlace({ faq }: { faq: FaqRow }) {
         data-over={isOver || undefined}
         aria-disabled={why !== undefined || undefined}
         aria-label={`Move ${faq.title}. Use the up and down arrow keys.`}
-        title={why ?? 'Drag to reorder, or use the arrow keys. To move to another page, hold over the page buttons.'}
+        title={
+          why ??
+          'Drag to reorder, or use the arrow keys. To move to another page, hold over the page buttons.'
+        }
         onDragStart={(event) => {
           Object.assign(dragged, { id: faq.id, category_id: faq.category_id })
           event.dataTransfer.setData('text/plain', faq.title)

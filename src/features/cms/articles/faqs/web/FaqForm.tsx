@@ -9,13 +9,13 @@ import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
 import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
@@ -37,7 +37,15 @@ interface Values {
   video_ids: number[]
 }
 
-const empty: Values = { title: '', body: '', video: '', category_id: '', order_number: '', slug: '', video_ids: [] }
+const empty: Values = {
+  title: '',
+  body: '',
+  video: '',
+  category_id: '',
+  order_number: '',
+  slug: '',
+  video_ids: [],
+}
 const valuesOf = (faq: Faq): Values => ({
   title: faq.title,
   body: faq.body,
@@ -47,7 +55,10 @@ const valuesOf = (faq: Faq): Values => ({
   slug: faq.slug,
   video_ids: faq.video_file ? [faq.video_file.id] : [],
 })
-const toSend = ({ category_id, ...values }: Values) => ({ ...values, category_id: category_id === '' ? ('' as const) : Number(category_id) })
+const toSend = ({ category_id, ...values }: Values) => ({
+  ...values,
+  category_id: category_id === '' ? ('' as const) : Number(category_id),
+})
 
 export function NewFaqPage() {
   const navigate = useNavigate()
@@ -87,7 +98,7 @@ export function NewFaqPage() {
 export function EditFaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
   return (
-    <RecordPage<{ data: Faq }> asked={ask(faqs.show, { params: { slug: FAQ } })} title="Edit FAQ">
+    <RecordPage<{ data: Faq }> asked={queryOptionsFor(faqs.show, { params: { slug: FAQ } })} title="Edit FAQ">
       {({ data }) => <EditFaq key={data.id} faq={data} />}
     </RecordPage>
   )
@@ -95,10 +106,14 @@ export function EditFaqPage() {
 
 function EditFaq({ faq }: { faq: Faq }) {
   const navigate = useNavigate()
-  const { record, stored, newer } = useFound(faq, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(faq, valuesOf)
   const { send } = useSend(faqs.update, { refresh: [...faqLists, faqCategories.list], failure: 'throw' })
-  const { sayDone } = useUndo(faqLists)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, faq.title, faqWords)
+  const { announceAct } = useUndo(faqLists)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
+    { ...toSend(stored), ...record },
+    faq.title,
+    faqWords,
+  )
   const revoked = useWhyNotSave(faqs.update)
   const policy = useWhyNotFaq(policies.faq.update, faq)
   const form = useDraftForm<Values>({
@@ -113,7 +128,7 @@ function EditFaq({ faq }: { faq: Faq }) {
         async (left, seen) => {
           const reply = await send({ params: { slug: String(faq.id) }, body: { ...left, ...seen } as never })
           if (!reply) return
-          sayDone(reply.message, reply.operation)
+          announceAct(reply.message, reply.operation)
           void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
         },
         form.outdated,
@@ -123,7 +138,12 @@ function EditFaq({ faq }: { faq: Faq }) {
   return (
     <>
       <PageHeader title={faq.title} parents={[...parents, [addressOf(faq.slug), 'FAQ']]} />
-      <FormPage label={`Edit ${faq.title}`} form={form} whyNotSave={revoked ?? policy} onCancel={() => void navigate({ to: addressOf(faq.slug) })}>
+      <FormPage
+        label={`Edit ${faq.title}`}
+        form={form}
+        whyNotSave={revoked ?? policy}
+        onCancel={() => void navigate({ to: addressOf(faq.slug) })}
+      >
         <Fields form={form} slug={faq.slug} />
       </FormPage>
       {dialog}
@@ -147,17 +167,37 @@ function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: st
         />
       </div>
       <div data-half>
-        <TextField form={fields} name="order_number" label="Position" maxLength={7} description="Position in the category. Leave empty to add it last." />
+        <TextField
+          form={fields}
+          name="order_number"
+          label="Position"
+          maxLength={7}
+          description="Position in the category. Leave empty to add it last."
+        />
       </div>
-      <RichTextField label="Answer" PictureDialog={PictureDialog} links={links} {...fields.getInputProps('body')} />
+      <RichTextField
+        label="Answer"
+        PictureDialog={PictureDialog}
+        links={links}
+        {...fields.getInputProps('body')}
+      />
       <TextField form={fields} name="video" label="Video URL" type="url" maxLength={2000} />
-      <FilesField label="Video file (MP4 or WebM)" most={1} kinds={['video']} {...fields.getInputProps('video_ids')} />
+      <FilesField
+        label="Video file (MP4 or WebM)"
+        most={1}
+        kinds={['video']}
+        {...fields.getInputProps('video_ids')}
+      />
       <TextField
         form={fields}
         name="slug"
         label="Slug"
         maxLength={150}
-        description={slug === undefined ? 'Leave empty to generate it from the question.' : `Currently /faqs/${slug}. Old slugs keep working.`}
+        description={
+          slug === undefined
+            ? 'Leave empty to generate it from the question.'
+            : `Currently /faqs/${slug}. Old slugs keep working.`
+        }
       />
     </>
   )

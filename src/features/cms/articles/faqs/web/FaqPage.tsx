@@ -8,7 +8,7 @@ import own from '#features/cms/articles/faqs/web/faqs.module.css'
 import { policies } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
@@ -29,7 +29,7 @@ export function FaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
   useChanged('faq', [faqs.show])
   return (
-    <RecordPage<{ data: Faq }> asked={ask(faqs.show, { params: { slug: FAQ } })} title="FAQ">
+    <RecordPage<{ data: Faq }> asked={queryOptionsFor(faqs.show, { params: { slug: FAQ } })} title="FAQ">
       {({ data }) => <ShowFaq faq={data} />}
     </RecordPage>
   )
@@ -48,21 +48,35 @@ function ShowFaq({ faq }: { faq: Faq }) {
         <DeleteFaq faq={faq} onDone={() => void navigate({ to: '/faqs' })} />
         {mayEdit &&
           (why === undefined ? (
-            <TextLink primary to={`/faqs/update-faq/${encodeURIComponent(faq.slug)}`} icon={<IconPencil size={14} aria-hidden />}>
+            <TextLink
+              primary
+              to={`/faqs/update-faq/${encodeURIComponent(faq.slug)}`}
+              icon={<IconPencil size={14} aria-hidden />}
+            >
               Edit
             </TextLink>
           ) : (
             <span className={classes.soft}>Read-only: {why}</span>
           ))}
       </PageHeader>
-      <RecordLayout timeline={<Timeline type="faq" id={faq.id} fields={{ ...faqWords, author_id: { label: 'Author', words: byId(staff) } }} />}>
+      <RecordLayout
+        timeline={
+          <Timeline
+            type="faq"
+            id={faq.id}
+            fields={{ ...faqWords, author_id: { label: 'Author', words: byId(staff) } }}
+          />
+        }
+      >
         <div className={classes.main}>
           <article className={classes.article}>
             <h2>{faq.title}</h2>
             <p className={classes.facts}>
               <PublishedState published={faq.published} />
               <PublishedAt at={faq.published_at} />
-              <PageLink to={`/faqcategories/${encodeURIComponent(faq.category_slug)}/posts`}>{faq.category_title}</PageLink>
+              <PageLink to={`/faqcategories/${encodeURIComponent(faq.category_slug)}/posts`}>
+                {faq.category_title}
+              </PageLink>
             </p>
             {faq.body ? <RichText html={faq.body} /> : <p className={classes.soft}>No answer yet.</p>}
             <Video faq={faq} />
@@ -84,7 +98,16 @@ function ShowFaq({ faq }: { faq: Faq }) {
 
 /** A file plays here; a URL is only linked, so that nothing is fetched from third parties. */
 function Video({ faq: { video, video_file, title } }: { faq: Faq }) {
-  if (video_file) return <video className={own.video} controls preload="metadata" src={video_file.url} aria-label={`Video: ${title}`} />
+  if (video_file)
+    return (
+      <video
+        className={own.video}
+        controls
+        preload="metadata"
+        src={video_file.url}
+        aria-label={`Video: ${title}`}
+      />
+    )
   if (video === '') return null
   return <LinkCard href={video} name={`Video on ${new URL(video).hostname.replace(/^www\./, '')}`} />
 }
@@ -94,11 +117,11 @@ function FaqAuthor({ faq }: { faq: Faq }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff()
   const params = { slug: String(faq.id) }
-  const { sayDone } = useUndo(faqLists)
+  const { announceAct } = useUndo(faqLists)
   const { send } = useSend(faqs.handOver, {
     refresh: faqLists,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       setWanted(undefined)
     },
   })
@@ -108,7 +131,9 @@ function FaqAuthor({ faq }: { faq: Faq }) {
       label="Author"
       value={String(wanted ?? faq.author.id)}
       options={[
-        ...(staff.some(({ id }) => id === faq.author.id) ? [] : [[String(faq.author.id), faq.author.name] as const]),
+        ...(staff.some(({ id }) => id === faq.author.id)
+          ? []
+          : [[String(faq.author.id), faq.author.name] as const]),
         ...staff.map(({ id, name }) => [String(id), name] as const),
       ]}
       onChoose={(id) => {

@@ -1,3 +1,5 @@
+import { isNotFound } from '#web/api/errors.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -10,7 +12,7 @@ import { FaqFilters, faqs, type FaqRow } from '#features/cms/articles/faqs/contr
 import { DeleteFaq, FaqPlace, PublishFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
 import classes from '#features/cms/articles/faqs/web/faqs.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
@@ -36,13 +38,33 @@ const columns: readonly Column<FaqRow>[] = [
   {
     id: 'category',
     header: 'Category',
-    cell: (row) => <PageLink to={`/faqcategories/${encodeURIComponent(row.category_slug)}/posts`}>{row.category_title}</PageLink>,
+    cell: (row) => (
+      <PageLink to={`/faqcategories/${encodeURIComponent(row.category_slug)}/posts`}>
+        {row.category_title}
+      </PageLink>
+    ),
     width: 180,
   },
-  { id: 'state', header: 'Status', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
-  { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, width: 130 },
+  {
+    id: 'state',
+    header: 'Status',
+    cell: ({ published }) => <PublishedState published={published} />,
+    width: 140,
+  },
+  {
+    id: 'published_at',
+    header: 'Published',
+    cell: (row) => <PublishedAt at={row.published_at} />,
+    width: 130,
+  },
   { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 150 },
-  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: (row) => <Moment at={row.updated_at} />,
+    align: 'right',
+    width: 130,
+  },
 ]
 
 const shared = {
@@ -65,7 +87,12 @@ export function FaqsPage() {
   const [{ state }, filterBy] = useAddress(FaqFilters)
   const isAll = state !== 0
   const tab = (name: string, on: boolean, wanted: 0 | undefined) => (
-    <Button size="xs" variant={on ? 'light' : 'default'} aria-pressed={on} onClick={() => void filterBy({ state: wanted })}>
+    <Button
+      size="xs"
+      variant={on ? 'light' : 'default'}
+      aria-pressed={on}
+      onClick={() => void filterBy({ state: wanted })}
+    >
       {name}
     </Button>
   )
@@ -81,7 +108,8 @@ export function FaqsPage() {
 
 export function CategoryFaqsPage() {
   const { category = '' } = useParams({ strict: false }) as { category?: string }
-  const { data } = useQuery(ask(faqCategories.show, { params: { id: category } }))
+  const { data, error } = useQuery(queryOptionsFor(faqCategories.show, { params: { id: category } }))
+  if (isNotFound(error)) return <NotFoundPage />
   return (
     <FaqList
       of={faqsOfCategory}

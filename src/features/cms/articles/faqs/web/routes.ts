@@ -12,9 +12,22 @@ export const faqPages: readonly Page[] = [
     component: lazyPage(categories, 'FaqCategoriesPage'),
     prepare: async () => (await categories()).prepareFaqCategories,
   },
-  { path: '/faqcategories/$category/posts', name: 'FAQs by category', component: lazyPage(list, 'CategoryFaqsPage') },
-  { path: '/faqs', name: 'FAQs', component: lazyPage(list, 'FaqsPage'), prepare: async () => (await list()).prepareFaqs },
+  {
+    path: '/faqcategories/$category/posts',
+    name: 'FAQs by category',
+    component: lazyPage(list, 'CategoryFaqsPage'),
+  },
+  {
+    path: '/faqs',
+    name: 'FAQs',
+    component: lazyPage(list, 'FaqsPage'),
+    prepare: async () => (await list()).prepareFaqs,
+  },
   { path: '/faqs/new-faq', name: 'New FAQ', component: lazyPage(form, 'NewFaqPage') },
   { path: '/faqs/update-faq/$FAQ', name: 'Edit FAQ', component: lazyPage(form, 'EditFaqPage') },
-  { path: '/faqs/$FAQ', name: 'FAQ', component: lazyPage(() => import('#features/cms/articles/faqs/web/FaqPage.tsx'), 'FaqPage') },
+  {
+    path: '/faqs/$FAQ',
+    name: 'FAQ',
+    component: lazyPage(() => import('#features/cms/articles/faqs/web/FaqPage.tsx'), 'FaqPage'),
+  },
 ]

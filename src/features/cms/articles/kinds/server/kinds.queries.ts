@@ -8,18 +8,40 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 
-const sorts = { id: 'a.id', title: 'a.search', starts: 'a.starts', published_at: 'a.published_at', updated_at: 'a.updated_at' } as const
+const sorts = {
+  id: 'a.id',
+  title: 'a.search',
+  starts: 'a.starts',
+  published_at: 'a.published_at',
+  updated_at: 'a.updated_at',
+} as const
 
 type Rows = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
 
 const shown = (matches: Rows, kind: ArticleKindName) =>
   matches
     .innerJoin('staff as s', 's.id', 'a.author_id')
-    .select(['a.id', 'a.slug', 'a.title', 'a.product_id', 'a.featured', 'a.published', 'a.published_at', 'a.updated_at', 'a.version'])
+    .select([
+      'a.id',
+      'a.slug',
+      'a.title',
+      'a.product_id',
+      'a.featured',
+      'a.published',
+      'a.published_at',
+      'a.updated_at',
+      'a.version',
+    ])
     .select(announces.as('announces'))
-    .select(sql<Article['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
+    .select(
+      sql<
+        Article['author']
+      >`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as(
+        'author',
+      ),
+    )
     .$if(hasPart(kind, 'time'), (of) => of.select(['a.starts', 'a.zone']))
 
 /** Returns a page of the articles of a kind. */
@@ -31,16 +53,24 @@ export function findArticles(
 ) {
   let matches = db.selectFrom('articles as a').where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
   matches =
-    product_id === undefined ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`) : matches.where('a.product_id', '=', product_id)
-  if (search !== '') matches = matches.where('a.search', 'like', anywhere(search))
+    product_id === undefined
+      ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
+      : matches.where('a.product_id', '=', product_id)
+  if (search !== '') matches = matches.where('a.search', 'like', containsPattern(search))
   if (state !== undefined) matches = matches.where('a.published', '=', state)
   if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
   if (author !== undefined) matches = matches.where('a.author_id', '=', author)
-  return findPage(db, matches, page, articlesPerPage, (of) => shown(of, kind).orderBy(sorts[column], direction).orderBy('a.id', direction))
+  return findPage(db, matches, page, articlesPerPage, (of) =>
+    shown(of, kind).orderBy(sorts[column], nullsLast(direction)).orderBy('a.id', direction),
+  )
 }
 
 const own = (db: Db, kind: ArticleKindName, id: number) =>
-  db.selectFrom('articles as a').where('a.id', '=', id).where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
+  db
+    .selectFrom('articles as a')
+    .where('a.id', '=', id)
+    .where('a.kind', '=', kind)
+    .where('a.deleted_at', 'is', null)
 
 /** @throws HttpError 404 */
 export async function getArticleRow(db: Db, kind: ArticleKindName, id: number): Promise<KindRow> {
@@ -50,9 +80,21 @@ export async function getArticleRow(db: Db, kind: ArticleKindName, id: number): 
 }
 
 /** @throws HttpError 404 */
-export async function getArticle(db: Db, kind: ArticleKindName, id: number, links: Links): Promise<KindArticle> {
+export async function getArticle(
+  db: Db,
+  kind: ArticleKindName,
+  id: number,
+  links: Links,
+): Promise<KindArticle> {
   const row = await shown(own(db, kind, id), kind)
-    .select(['a.body', 'a.caption', 'a.short_description', 'a.meta_title', 'a.meta_description', 'a.meta_keyword'])
+    .select([
+      'a.body',
+      'a.caption',
+      'a.short_description',
+      'a.meta_title',
+      'a.meta_description',
+      'a.meta_keyword',
+    ])
     .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at', 'a.mail_id'])
     .$if(hasPart(kind, 'time'), (of) => of.select(['a.ends', 'a.place']))
     .executeTakeFirst()

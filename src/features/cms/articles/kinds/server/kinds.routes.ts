@@ -1,7 +1,12 @@
 import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import { publishAction } from '#features/cms/articles/shared/contract.ts'
 import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
-import { findArticles, getArticle, getArticleRow, getPdf } from '#features/cms/articles/kinds/server/kinds.queries.ts'
+import {
+  findArticles,
+  getArticle,
+  getArticleRow,
+  getPdf,
+} from '#features/cms/articles/kinds/server/kinds.queries.ts'
 import { noWhen, whyNotWhen, type When } from '#features/cms/articles/kinds/rules.ts'
 import {
   articleColumns,
@@ -9,7 +14,7 @@ import {
   changeArticle,
   createArticle,
   idOfArticle,
-  matchPictures,
+  syncPictureLinks,
   publishArticle,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
@@ -30,11 +35,17 @@ export function kindRoutes(app: App): void {
 function routesOf(app: App, name: ArticleKindName): void {
   const { one, key } = articleKindRow(name)
   const calls = callsOf(name)
-  const kind = articleKind(name, hasPart(name, 'time') ? { columns: [...articleColumns, ...Object.keys(noWhen)] } : {})
+  const kind = articleKind(
+    name,
+    hasPart(name, 'time') ? { columns: [...articleColumns, ...Object.keys(noWhen)] } : {},
+  )
   const Named = `${one[0]!.toUpperCase()}${one.slice(1)}`
   app.records.register(kind)
-  app.files.mayRead(name, async (db, id, viewer) => can(viewer, key) && (await isVisible(db, kind, id, viewer)))
-  app.live.onChanged(name, (ids) => void matchPictures(app.db, kind, ids).catch(() => {}))
+  app.files.registerReadCheck(
+    name,
+    async (db, id, viewer) => can(viewer, key) && (await isVisible(db, kind, id, viewer)),
+  )
+  app.live.onChanged(name, (ids) => void syncPictureLinks(app.db, kind, ids).catch(() => {}))
 
   implement(app, calls.list, ({ query }, { db, viewer }) => findArticles(db, name, query, viewer))
 
@@ -47,7 +58,15 @@ function routesOf(app: App, name: ArticleKindName): void {
   implement(app, calls.create, async ({ query, body }, context) => {
     const { pdf_ids, ...article } = body
     demandWhen({ ...noWhen, ...article })
-    const id = await createArticle(app, context, kind, productFor(query.product_id, context.viewer), article, {}, true)
+    const id = await createArticle(
+      app,
+      context,
+      kind,
+      productFor(query.product_id, context.viewer),
+      article,
+      {},
+      true,
+    )
     await putPdf(context, id, pdf_ids)
     return { message: `${Named} created.`, data: await getArticle(context.db, name, id, linksFor(context)) }
   })
@@ -57,8 +76,12 @@ function routesOf(app: App, name: ArticleKindName): void {
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
     const current = () => getArticle(db, name, id, linksFor(context))
     const { pdf_ids, ...article } = body
-    if (hasPart(name, 'time')) demandWhen({ ...((await lockRecord(db, kind, id, viewer)) as unknown as When), ...article })
-    const operation = await changeArticle(app, context, kind, id, article, { stated: { version: body.version, base: body.base }, current })
+    if (hasPart(name, 'time'))
+      demandWhen({ ...((await lockRecord(db, kind, id, viewer)) as unknown as When), ...article })
+    const operation = await changeArticle(app, context, kind, id, article, {
+      stated: { version: body.version, base: body.base },
+      current,
+    })
     await putPdf(context, id, pdf_ids)
     return { message: `${Named} saved.`, data: await current(), operation }
   })
@@ -86,7 +109,11 @@ function routesOf(app: App, name: ArticleKindName): void {
   })
 
   /** Replaces the PDF; an empty list removes it. */
-  async function putPdf(context: ArticleWriting & { files: { pdf?: ReceivedFile[] } }, id: number, pdf_ids: readonly number[] | undefined): Promise<void> {
+  async function putPdf(
+    context: ArticleWriting & { files: { pdf?: ReceivedFile[] } },
+    id: number,
+    pdf_ids: readonly number[] | undefined,
+  ): Promise<void> {
     const { pdf = [] } = context.files
     if (!pdf.length && pdf_ids === undefined) return
     const place = { type: name, id, role: 'pdf' }
@@ -105,9 +132,15 @@ function routesOf(app: App, name: ArticleKindName): void {
     await detachFiles(context, place)
     await attachFiles(app.files, context, { files: pdf, file_ids }, place)
     const held = file_ids.length || pdf.length ? [await getPdf(context.db, name, id)] : []
-    if (held.some(({ mime }) => mime !== 'application/pdf')) throw invalid(pdf.length ? 'pdf' : 'pdf_ids', 'Upload a PDF file.')
+    if (held.some(({ mime }) => mime !== 'application/pdf'))
+      throw invalid(pdf.length ? 'pdf' : 'pdf_ids', 'Upload a PDF file.')
     context.changed(name, [id])
-    context.record({ target: name, id, before: { pdf: before[0]?.name ?? null }, after: { pdf: held[0]?.name ?? null } })
+    context.record({
+      target: name,
+      id,
+      before: { pdf: before[0]?.name ?? null },
+      after: { pdf: held[0]?.name ?? null },
+    })
   }
 }
 

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
 import { askToAnnounce } from '#features/cms/articles/announcing/web/askToAnnounce.ts'
 import { callsOf, type KindRow } from '#features/cms/articles/kinds/contract.ts'
-import { tellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import { logFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { showPublished } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
@@ -21,13 +21,16 @@ export function PublishArticle({ kind, article }: Props) {
   const queries = useQueryClient()
   const calls = callsOf(kind)
   const on = article.published === 0
-  const input = { params: { slug: String(article.id), action: on ? 'publish' : 'unpublish' }, query: { product_id: article.product_id } }
-  const { sayDone } = useUndo(listsOf(kind))
+  const input = {
+    params: { slug: String(article.id), action: on ? 'publish' : 'unpublish' },
+    query: { product_id: article.product_id },
+  }
+  const { announceAct } = useUndo(listsOf(kind))
   const { send, sending } = useSend(calls.publishing, {
     failure: 'throw',
     onDone: ({ message, operation, data }) => {
       showPublished(queries, listsOf(kind), data)
-      sayDone(message, operation)
+      announceAct(message, operation)
     },
   })
   const press = async () => {
@@ -36,7 +39,11 @@ export function PublishArticle({ kind, article }: Props) {
   }
   if (!useMay(calls.publishing, input)) return null
   return (
-    <RowAction disabled={sending} onClick={() => void press().catch(tellConsole)} aria-label={`${on ? 'Publish' : 'Unpublish'} ${article.title}`}>
+    <RowAction
+      disabled={sending}
+      onClick={() => void press().catch(logFailure)}
+      aria-label={`${on ? 'Publish' : 'Unpublish'} ${article.title}`}
+    >
       {on ? 'Publish' : 'Unpublish'}
     </RowAction>
   )
@@ -46,18 +53,22 @@ export function PublishArticle({ kind, article }: Props) {
 export function DeleteArticle({ kind, article, onDone }: Props & { onDone?: () => void }) {
   const calls = callsOf(kind)
   const input = { params: { slug: String(article.id), productId: article.product_id } }
-  const { sayDone } = useUndo(listsOf(kind))
+  const { announceAct } = useUndo(listsOf(kind))
   const { send, sending } = useSend(calls.remove, {
     refresh: [calls.list],
     failure: 'throw',
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       onDone?.()
     },
   })
   if (!useMay(calls.remove, input)) return null
   return (
-    <RowAction disabled={sending} onClick={() => void send(input).catch(tellConsole)} aria-label={`Move to trash: ${article.title}`}>
+    <RowAction
+      disabled={sending}
+      onClick={() => void send(input).catch(logFailure)}
+      aria-label={`Move to trash: ${article.title}`}
+    >
       Move to trash
     </RowAction>
   )

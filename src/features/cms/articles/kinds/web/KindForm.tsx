@@ -1,19 +1,29 @@
 import { useState } from 'react'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { articleChangeOf, callsOf, newArticleOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
+import {
+  articleChangeOf,
+  callsOf,
+  newArticleOf,
+  type KindArticle,
+} from '#features/cms/articles/kinds/contract.ts'
 import { noWhen } from '#features/cms/articles/kinds/rules.ts'
 import { listsOf } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { KindParts, type KindValues } from '#features/cms/articles/kinds/web/KindParts.tsx'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
 import { kindWords, QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
-import { tellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import { logFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
-import { articleToSend, articleValues, changesOf, emptyArticle } from '#features/cms/articles/shared/web/articleValues.ts'
+import {
+  articleToSend,
+  articleValues,
+  changesOf,
+  emptyArticle,
+} from '#features/cms/articles/shared/web/articleValues.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { useMerged } from '#web/record/useMerged.tsx'
@@ -27,12 +37,26 @@ interface Props {
 }
 
 const empty: KindValues = { ...emptyArticle, ...noWhen, pdf_ids: [] }
-const valuesOf = ({ starts = '', ends = '', zone = '', place = '', pdf, ...article }: KindArticle): KindValues => ({
+const valuesOf = ({
+  starts = '',
+  ends = '',
+  zone = '',
+  place = '',
+  pdf,
+  ...article
+}: KindArticle): KindValues => ({
   ...articleValues(article),
   ...{ starts, ends, zone, place },
   pdf_ids: pdf ? [pdf.id] : [],
 })
-const toSend = ({ starts, ends, zone, place, pdf_ids, ...values }: KindValues) => ({ ...articleToSend(values), starts, ends, zone, place, pdf_ids })
+const toSend = ({ starts, ends, zone, place, pdf_ids, ...values }: KindValues) => ({
+  ...articleToSend(values),
+  starts,
+  ends,
+  zone,
+  place,
+  pdf_ids,
+})
 
 const parentsOf = (kind: ArticleKindName) => {
   const { many } = articleKindRow(kind)
@@ -63,7 +87,7 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
     initial: empty,
     schema: newArticleOf(kind),
     toSend,
-    showFailure: tellConsole,
+    showFailure: logFailure,
     onSave: async (values) => {
       const reply = await send({ query: { product_id: scope }, body: toSend(values) })
       if (!reply) return
@@ -104,10 +128,14 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const calls = callsOf(kind)
   const { one } = articleKindRow(kind)
   const navigate = useNavigate()
-  const { record, stored, newer } = useFound(article, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(article, valuesOf)
   const { send } = useSend(calls.update, { refresh: listsOf(kind), failure: 'throw' })
-  const { sayDone } = useUndo(listsOf(kind))
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, article.title, kindWords)
+  const { announceAct } = useUndo(listsOf(kind))
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
+    { ...toSend(stored), ...record },
+    article.title,
+    kindWords,
+  )
   const whyNotSave = useWhyNotSave(calls.update)
   const form = useDraftForm<KindValues>({
     name: `${kind}-${article.id}`,
@@ -115,14 +143,18 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
     newer,
     schema: articleChangeOf(kind),
     toSend,
-    showFailure: tellConsole,
+    showFailure: logFailure,
     onSave: async (values) => {
       await save(
         changesOf(toSend(values), toSend(stored)),
         async (left, seen) => {
-          const reply = await send({ params: { slug: String(article.id) }, query: { product_id: article.product_id }, body: { ...left, ...seen } })
+          const reply = await send({
+            params: { slug: String(article.id) },
+            query: { product_id: article.product_id },
+            body: { ...left, ...seen },
+          })
           if (!reply) return
-          sayDone(reply.message, reply.operation)
+          announceAct(reply.message, reply.operation)
           void navigate({ to: addressIn(kind, reply.data.slug), ignoreBlocker: true })
         },
         form.outdated,
@@ -132,8 +164,16 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const address = addressIn(kind, article.slug)
   return (
     <>
-      <PageHeader title={article.title} parents={[...parentsOf(kind), [address, `${one[0]!.toUpperCase()}${one.slice(1)}`]]} />
-      <FormPage label={`Edit ${article.title}`} form={form} whyNotSave={whyNotSave} onCancel={() => void navigate({ to: address })}>
+      <PageHeader
+        title={article.title}
+        parents={[...parentsOf(kind), [address, `${one[0]!.toUpperCase()}${one.slice(1)}`]]}
+      />
+      <FormPage
+        label={`Edit ${article.title}`}
+        form={form}
+        whyNotSave={whyNotSave}
+        onCancel={() => void navigate({ to: address })}
+      >
         <ArticleFields form={form} section={`/${kind}`} slug={article.slug}>
           <KindParts kind={kind} form={form} />
         </ArticleFields>

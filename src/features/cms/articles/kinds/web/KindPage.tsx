@@ -45,12 +45,24 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
         <PublishArticle kind={kind} article={article} />
         <DeleteArticle kind={kind} article={article} onDone={() => void navigate({ to: `/${kind}` })} />
         {mayEdit && (
-          <TextLink primary to={`/${kind}/edit/${encodeURIComponent(article.slug)}`} icon={<IconPencil size={14} aria-hidden />}>
+          <TextLink
+            primary
+            to={`/${kind}/edit/${encodeURIComponent(article.slug)}`}
+            icon={<IconPencil size={14} aria-hidden />}
+          >
             Edit
           </TextLink>
         )}
       </PageHeader>
-      <RecordLayout timeline={<Timeline type={kind} id={article.id} fields={{ ...kindWords, author_id: { label: 'Author', words: byId(staff) } }} />}>
+      <RecordLayout
+        timeline={
+          <Timeline
+            type={kind}
+            id={article.id}
+            fields={{ ...kindWords, author_id: { label: 'Author', words: byId(staff) } }}
+          />
+        }
+      >
         <div className={classes.main}>
           <ArticlePreview article={article} />
           {article.pdf && <FileList files={[article.pdf]} label="PDF" />}
@@ -58,7 +70,10 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
             title={`About this ${one}`}
             facts={[
               ...partFacts(article),
-              { name: 'PDF URL', value: article.pdf && `/api/admin/${kind}/${article.slug}/${article.product_id}/pdf` },
+              {
+                name: 'PDF URL',
+                value: article.pdf && `/api/admin/${kind}/${article.slug}/${article.product_id}/pdf`,
+              },
               { name: 'URL', value: `/${kind}/${article.slug}` },
               { name: 'Old slugs', value: article.old_slugs.join(', ') },
               { name: 'Featured', value: article.featured === 1 && 'Yes' },

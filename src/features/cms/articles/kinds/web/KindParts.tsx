@@ -7,7 +7,7 @@ import type { ArticleValues } from '#features/cms/articles/shared/web/articleVal
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, TextField } from '#web/form/fields.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { zoneHere } from '#web/time.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 /** Form values; only the parts that the kind has are shown. */
 export interface KindValues extends ArticleValues, When {
@@ -27,10 +27,16 @@ export function KindParts({ kind, form }: { kind: ArticleKindName; form: Form })
 }
 
 function TimeFields({ form: { fields } }: { form: Form }) {
-  const zones = [...new Set([fields.values.zone, zoneHere(), ...offeredZones])].filter(Boolean)
+  const zones = [...new Set([fields.values.zone, browserTimeZone(), ...offeredZones])].filter(Boolean)
   const moment = (name: 'starts' | 'ends', label: string) => (
     <div data-half>
-      <TextInput type="datetime-local" label={label} {...fields.getInputProps(name)} data-path={name} name={name} />
+      <TextInput
+        type="datetime-local"
+        label={label}
+        {...fields.getInputProps(name)}
+        data-path={name}
+        name={name}
+      />
     </div>
   )
   return (
@@ -42,7 +48,10 @@ function TimeFields({ form: { fields } }: { form: Form }) {
           form={fields}
           name="zone"
           label="Time zone"
-          options={[{ value: '', label: 'Choose a time zone' }, ...zones.map((zone) => ({ value: zone, label: zone }))]}
+          options={[
+            { value: '', label: 'Choose a time zone' },
+            ...zones.map((zone) => ({ value: zone, label: zone })),
+          ]}
         />
       </div>
       <div data-half>

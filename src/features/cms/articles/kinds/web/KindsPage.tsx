@@ -4,7 +4,7 @@ import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from 
 import { callsOf, KindFilters, type KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
-import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
@@ -43,31 +43,59 @@ const listOf = (kind: ArticleKindName): Kinds => ({
       always: true,
     },
     ...(hasPart(kind, 'time') ? [startColumn] : []),
-    { id: 'state', header: 'Status', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
-    { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, sortBy: 'published_at', width: 130 },
+    {
+      id: 'state',
+      header: 'Status',
+      cell: ({ published }) => <PublishedState published={published} />,
+      width: 140,
+    },
+    {
+      id: 'published_at',
+      header: 'Published',
+      cell: (row) => <PublishedAt at={row.published_at} />,
+      sortBy: 'published_at',
+      width: 130,
+    },
     { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 160 },
     { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
-    { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+    {
+      id: 'updated_at',
+      header: 'Updated',
+      cell: (row) => <Moment at={row.updated_at} />,
+      sortBy: 'updated_at',
+      align: 'right',
+      width: 130,
+    },
   ],
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   scopedBy: 'product_id',
 })
 
-const lists = Object.fromEntries(articleKindNames.map((kind) => [kind, listOf(kind)])) as Record<ArticleKindName, Kinds>
+const lists = Object.fromEntries(articleKindNames.map((kind) => [kind, listOf(kind)])) as Record<
+  ArticleKindName,
+  Kinds
+>
 
-export const prepareKind = (kind: ArticleKindName) => (search: Record<string, unknown>) => prepareList(lists[kind], search)
+export const prepareKind = (kind: ArticleKindName) => (search: Record<string, unknown>) =>
+  prepareList(lists[kind], search)
 
 /** Hides a failed call: the list is empty or keeps its last rows, without an error (B §8, G80). */
-function useQuietly(list: List<KindRow, typeof KindFilters>, kind: ArticleKindName): List<KindRow, typeof KindFilters> {
+function useQuietly(
+  list: List<KindRow, typeof KindFilters>,
+  kind: ArticleKindName,
+): List<KindRow, typeof KindFilters> {
   const { error, rows, total } = list
   const [shown, setShown] = useState({ rows, total })
-  useTellConsole(error)
+  useLogFailure(error)
   if (!error) {
     if (rows !== undefined && rows !== shown.rows) setShown({ rows, total })
     return list
   }
-  const kept = articleKindRow(kind).failedList === 'keep' ? { rows: shown.rows ?? [], total: shown.total ?? 0 } : { rows: [], total: 0 }
+  const kept =
+    articleKindRow(kind).failedList === 'keep'
+      ? { rows: shown.rows ?? [], total: shown.total ?? 0 }
+      : { rows: [], total: 0 }
   return { ...list, ...kept, error: null }
 }
 
@@ -97,7 +125,10 @@ const KindCard = ({ kind, row }: OfRow) => (
 const ofRow = Object.fromEntries(
   articleKindNames.map((kind) => [
     kind,
-    { acts: (row: KindRow) => <KindActs kind={kind} row={row} />, card: (row: KindRow) => <KindCard kind={kind} row={row} /> },
+    {
+      acts: (row: KindRow) => <KindActs kind={kind} row={row} />,
+      card: (row: KindRow) => <KindCard kind={kind} row={row} />,
+    },
   ]),
 ) as Record<ArticleKindName, Record<'acts' | 'card', (row: KindRow) => ReactNode>>
 

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
 import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
-import { useTellConsole } from '#features/cms/articles/kinds/web/useQuietFailure.ts'
+import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
 import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -31,9 +31,12 @@ export const kindWords: RecordFields = {
 /** Page of a loaded article; failures go to the console (B §8), an unknown slug shows the not-found page. */
 export function QuietRecordPage({ kind, slug, title, children }: Props) {
   const scope = useScope()
-  const asked = ask(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })
-  const { data, error, isLoading } = useQuery({ ...asked, enabled: () => scope !== undefined && asked.enabled() })
-  useTellConsole(error)
+  const asked = queryOptionsFor(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })
+  const { data, error, isLoading } = useQuery({
+    ...asked,
+    enabled: () => scope !== undefined && asked.enabled(),
+  })
+  useLogFailure(error)
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   if (data) return children(data.data)
   return (

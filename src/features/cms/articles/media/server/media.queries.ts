@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { MediaFilters, Medium } from '#features/cms/articles/media/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { toRef, type Links } from '#server/record-files.ts'
-import { anywhere } from '#server/record/list.ts'
+import { containsPattern } from '#server/record/list.ts'
 
 interface MediumRow extends Omit<Medium, 'file' | 'places'> {
   file_id: number
@@ -23,7 +23,9 @@ async function placesOf(db: Db, files: readonly number[]): Promise<Map<number, M
       case when l.record_type = 'faq' then coalesce((select '/faqs/' || q.id from faqs q where q.id = l.record_id and q.deleted_at is null), '')
            when a.deleted_at is not null then '' when a.kind = 'post' then '/posts/' || a.id else coalesce('/' || a.kind || '/' || a.id, '') end as address
     from file_links l left join articles a on a.id = l.record_id and a.kind = l.record_type
-    where l.file_id = any(${files}::int[]) and l.deleted_at is null and l.record_type <> 'media' order by l.id`.execute(db)
+    where l.file_id = any(${files}::int[]) and l.deleted_at is null and l.record_type <> 'media' order by l.id`.execute(
+    db,
+  )
   const found = new Map<number, Medium['places']>()
   for (const { file_id, ...place } of rows) found.set(file_id, [...(found.get(file_id) ?? []), place])
   return found
@@ -52,21 +54,30 @@ export async function findMedia(
   links: Links,
 ): Promise<{ data: Medium[]; total: number; per_page: number }> {
   const fits = sql`m.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])
-    and ${search === '' ? sql`true` : sql`lower(f.name || ' ' || m.alt) like ${anywhere(search)}`}
+    and ${search === '' ? sql`true` : sql`lower(f.name || ' ' || m.alt) like ${containsPattern(search)}`}
     and ${show === 'unused' ? sql`not ${isUsed}` : show === 'without-alt' ? sql`m.alt = '' and not m.decorative` : sql`true`}`
   const [{ rows }, total] = await Promise.all([
     sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id where ${fits} order by m.id desc limit ${limit} offset ${skipRecord ?? (page - 1) * limit}`.execute(
       db,
     ),
-    sql<{ total: number }>`select count(*) as total from media m join files f on f.id = m.file_id where ${fits}`.execute(db),
+    sql<{
+      total: number
+    }>`select count(*) as total from media m join files f on f.id = m.file_id where ${fits}`.execute(db),
   ])
   return { data: await asMedia(db, rows, links), total: total.rows[0]!.total, per_page: limit }
 }
 
 /** Returns media of the viewer's products by id, in id order. */
-export async function getMedia(db: Db, ids: readonly number[], viewer: Viewer, links: Links): Promise<Medium[]> {
+export async function getMedia(
+  db: Db,
+  ids: readonly number[],
+  viewer: Viewer,
+  links: Links,
+): Promise<Medium[]> {
   const { rows } = await sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id
-    where m.id = any(${ids}::int[]) and m.product_id = any(${viewer.products}::int[]) order by m.id`.execute(db)
+    where m.id = any(${ids}::int[]) and m.product_id = any(${viewer.products}::int[]) order by m.id`.execute(
+    db,
+  )
   return asMedia(db, rows, links)
 }
 

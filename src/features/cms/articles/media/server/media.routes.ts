@@ -7,21 +7,26 @@ import { implement, type App } from '#server/http/implement.ts'
 import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
 
 export function mediaRoutes(app: App): void {
-  app.files.mayRead('media', async (db, id, viewer) => {
+  app.files.registerReadCheck('media', async (db, id, viewer) => {
     if (!can(viewer, 'media_list')) return false
     const row = await db.selectFrom('media').select('product_id').where('id', '=', id).executeTakeFirst()
     return row !== undefined && viewer.products.includes(row.product_id)
   })
 
-  implement(app, media.list, ({ query }, context) => findMedia(context.db, query, context.viewer, linksFor(context)))
+  implement(app, media.list, ({ query }, context) =>
+    findMedia(context.db, query, context.viewer, linksFor(context)),
+  )
 
   implement(app, media.upload, async ({ params: { x: product_id } }, context) => {
     const { db, viewer, record, files, refusedFiles } = context
-    if (!files.attachment.length) throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', { errors: refusedFiles })
-    // Serialized, so that the same picture sent twice at once is stored once.
+    if (!files.attachment.length)
+      throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', {
+        errors: refusedFiles,
+      })
+    // Serialized, so that the same image sent twice concurrently is stored once.
     await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
     const stored: { id: number; index: number; was_there: boolean }[] = []
-    const places = placesOfGood(files.attachment.length, Object.keys(refusedFiles))
+    const places = acceptedIndexes(files.attachment.length, Object.keys(refusedFiles))
     for (const [at, file] of files.attachment.entries()) {
       const index = places[at]!
       const same = await findSame(db, product_id, file.sha256)
@@ -29,10 +34,17 @@ export function mediaRoutes(app: App): void {
         stored.push({ id: same, index, was_there: true })
         continue
       }
-      const { id: media_id } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('media', 'id'))::int as id`
+      const { id: media_id } = await sql<{
+        id: number
+      }>`select nextval(pg_get_serial_sequence('media', 'id'))::int as id`
         .execute(db)
         .then(({ rows }) => rows[0]!)
-      const [file_id] = await attachFiles(app.files, context, { files: [file] }, { type: 'media', id: media_id, role: 'media' })
+      const [file_id] = await attachFiles(
+        app.files,
+        context,
+        { files: [file] },
+        { type: 'media', id: media_id, role: 'media' },
+      )
       await sql`insert into media (id, product_id, file_id, created_by) overriding system value values (${media_id}, ${product_id}, ${file_id!}, ${viewer.id})`.execute(
         db,
       )
@@ -47,7 +59,11 @@ export function mediaRoutes(app: App): void {
     )
     const images = stored.map((one) => ({ ...found.find(({ id }) => id === one.id)!, ...one }))
     const refused = Object.keys(refusedFiles).length
-    return { message: refused ? `${images.length} uploaded, ${refused} rejected.` : `${images.length} uploaded.`, images, errors: refusedFiles }
+    return {
+      message: refused ? `${images.length} uploaded, ${refused} rejected.` : `${images.length} uploaded.`,
+      images,
+      errors: refusedFiles,
+    }
   })
 
   implement(app, media.remove, async ({ body: { ids } }, context) => {
@@ -57,8 +73,13 @@ export function mediaRoutes(app: App): void {
     if (!found.length) throw notFound('Image not found.')
     const used = found.filter(({ places }) => places.length > 0)
     if (used.length) {
-      const names = used.map(({ file, places }) => `${file.name} (${places.map(({ type, name }) => `${type} ${name}`).join(', ')})`)
-      throw conflict(`These images are in use and can’t be deleted: ${names.join('; ')}.`, { places: used.map(({ id, places }) => ({ id, places })) })
+      const names = used.map(
+        ({ file, places }) =>
+          `${file.name} (${places.map(({ type, name }) => `${type} ${name}`).join(', ')})`,
+      )
+      throw conflict(`These images are in use and can’t be deleted: ${names.join('; ')}.`, {
+        places: used.map(({ id, places }) => ({ id, places })),
+      })
     }
     for (const { id, file } of found) {
       await detachFiles(context, { type: 'media', id, role: 'media' })
@@ -86,7 +107,7 @@ export function mediaRoutes(app: App): void {
 }
 
 /** Returns the positions of the accepted files among all files sent. */
-function placesOfGood(good: number, refused: readonly string[]): number[] {
+function acceptedIndexes(good: number, refused: readonly string[]): number[] {
   const bad = new Set(refused.map((field) => Number(field.split('.')[1])))
   const places: number[] = []
   for (let place = 0; places.length < good; place += 1) if (!bad.has(place)) places.push(place)

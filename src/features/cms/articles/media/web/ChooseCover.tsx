@@ -3,7 +3,13 @@ import { MediaGrid } from '#features/cms/articles/media/web/MediaGrid.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 /** Dialog that chooses an article's picture from the library. */
-export function ChooseCover({ onChoose, onClose }: { onChoose: (file: number) => void; onClose: () => void }) {
+export function ChooseCover({
+  onChoose,
+  onClose,
+}: {
+  onChoose: (file: number) => void
+  onClose: () => void
+}) {
   const dialog = useDialog()
   return (
     <Modal {...dialog} opened onClose={onClose} size="xl" title="Choose from library">

@@ -15,7 +15,13 @@ export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) 
   const [turn, setTurn] = useState(0)
   const shown = pictures[turn]
   return (
-    <Modal {...dialog} opened onClose={onClose} size="xl" title={pictures.length > 1 ? `Image ${turn + 1} of ${pictures.length}` : 'Picture'}>
+    <Modal
+      {...dialog}
+      opened
+      onClose={onClose}
+      size="xl"
+      title={pictures.length > 1 ? `Image ${turn + 1} of ${pictures.length}` : 'Picture'}
+    >
       {shown === undefined ? (
         <>
           <div className={classes.bar}>

@@ -46,7 +46,12 @@ export function CropField({ url, name, crop, onCrop }: Props) {
         {!isWhole(crop) && (
           <div
             className={classes.kept}
-            style={{ left: percent(crop.left), top: percent(crop.top), width: percent(crop.right - crop.left), height: percent(crop.bottom - crop.top) }}
+            style={{
+              left: percent(crop.left),
+              top: percent(crop.top),
+              width: percent(crop.right - crop.left),
+              height: percent(crop.bottom - crop.top),
+            }}
           />
         )}
       </div>

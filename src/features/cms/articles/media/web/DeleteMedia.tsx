@@ -14,7 +14,9 @@ export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, stri
     },
   })
   const remove = async () => {
-    if (await askToProceed(questionOf([...names.values()]), { detail: 'This cannot be undone.', isRisky: true }))
+    if (
+      await askToProceed(questionOf([...names.values()]), { detail: 'This cannot be undone.', isRisky: true })
+    )
       await send({ body: { ids: [...names.keys()] } })
   }
   return (

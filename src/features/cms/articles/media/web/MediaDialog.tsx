@@ -30,10 +30,21 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
     <FormModal title={medium.file.name} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
       <img className={classes.whole} src={medium.file.url} alt={medium.alt} />
       <p className={classes.soft}>
-        {medium.width} × {medium.height} · {sizeInWords(medium.file.bytes)} · <a href={medium.file.download_url}>Download</a>
+        {medium.width} × {medium.height} · {sizeInWords(medium.file.bytes)} ·{' '}
+        <a href={medium.file.download_url}>Download</a>
       </p>
-      <TextField form={form.fields} name="alt" label="Alt text" maxLength={500} description="Describe the image for people who can’t see it." />
-      <Checkbox size="xs" label="Decorative (no alt text needed)" {...form.fields.getInputProps('decorative', { type: 'checkbox' })} />
+      <TextField
+        form={form.fields}
+        name="alt"
+        label="Alt text"
+        maxLength={500}
+        description="Describe the image for people who can’t see it."
+      />
+      <Checkbox
+        size="xs"
+        label="Decorative (no alt text needed)"
+        {...form.fields.getInputProps('decorative', { type: 'checkbox' })}
+      />
       <section aria-label="Used in">
         <strong>Used in</strong>
         {medium.places.length === 0 ? (
@@ -42,8 +53,9 @@ export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () =
           <ul>
             {medium.places.map(({ type, id, role, name, address }) => (
               <li key={`${type}-${id}-${role}`}>
-                {address ? <PageLink to={address}>{name}</PageLink> : name} ({isRecordType(type) ? recordTypes[type].one : type},{' '}
-                {role === 'inline' ? 'in content' : role})
+                {address ? <PageLink to={address}>{name}</PageLink> : name} (
+                {isRecordType(type) ? recordTypes[type].one : type}, {role === 'inline' ? 'in content' : role}
+                )
               </li>
             ))}
           </ul>

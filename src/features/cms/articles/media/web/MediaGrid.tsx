@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { media, MediaFilters, mediaPerPage, type Medium } from '#features/cms/articles/media/contract.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
@@ -15,8 +15,14 @@ export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) 
   const product_id = useProduct()
   const [search, setSearch] = useState('')
   const [page, setPage] = useState(1)
-  const query = { ...toAddress(MediaFilters, { page, limit: mediaPerPage, search }), ...(product_id === undefined ? {} : { product_id }) }
-  const { data, error, refetch } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData })
+  const query = {
+    ...toAddress(MediaFilters, { page, limit: mediaPerPage, search }),
+    ...(product_id === undefined ? {} : { product_id }),
+  }
+  const { data, error, refetch } = useQuery({
+    ...queryOptionsFor(media.list, { query }),
+    placeholderData: keepPreviousData,
+  })
   if (!useMay(media.list)) return <p className={classes.soft}>You don’t have access to the media library.</p>
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
@@ -31,11 +37,18 @@ export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) 
           }}
         />
       </div>
-      {data?.data.length === 0 && <p className={classes.soft}>{search === '' ? 'No images yet.' : 'No images found.'}</p>}
+      {data?.data.length === 0 && (
+        <p className={classes.soft}>{search === '' ? 'No images yet.' : 'No images found.'}</p>
+      )}
       <ul className={`${classes.grid} ${classes.choice}`} aria-label="Library">
         {data?.data.map((medium) => (
           <li key={medium.id} className={classes.tile}>
-            <button type="button" className={classes.picture} aria-label={`Choose ${medium.file.name}`} onClick={() => onChoose(medium)}>
+            <button
+              type="button"
+              className={classes.picture}
+              aria-label={`Choose ${medium.file.name}`}
+              onClick={() => onChoose(medium)}
+            >
               <img src={medium.file.small_url ?? medium.file.url} alt={medium.alt} loading="lazy" />
             </button>
             <span className={classes.name} title={medium.file.name}>

@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { media, MediaFilters, type Medium } from '#features/cms/articles/media/contract.ts'
 import { MediaUpload } from '#features/cms/articles/media/web/MediaUpload.tsx'
 import classes from '#features/cms/articles/media/web/media.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { sizeInWords } from '#web/files/sizeInWords.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
@@ -34,7 +34,11 @@ export function MediaPage() {
   const [open, setOpen] = useState<number>()
   const may = useMay(media.list)
   const query = { ...toAddress(MediaFilters, filters), ...(product_id === undefined ? {} : { product_id }) }
-  const { data, error, refetch, isLoading } = useQuery({ ...ask(media.list, { query }), placeholderData: keepPreviousData, refetchInterval: freshMs })
+  const { data, error, refetch, isLoading } = useQuery({
+    ...queryOptionsFor(media.list, { query }),
+    placeholderData: keepPreviousData,
+    refetchInterval: freshMs,
+  })
   const mayRemove = useMay(media.remove, { body: { ids: [1] } })
   // New filters clear the selection, so that only visible pictures are deleted.
   const shownBy = JSON.stringify(query)
@@ -55,7 +59,11 @@ export function MediaPage() {
       <PageHeader />
       {product_id !== undefined && <MediaUpload key={product_id} product_id={product_id} />}
       <section className={classes.bar} aria-label="Filters" style={{ marginTop: 12 }}>
-        <SearchBox label="Search images" value={filters.search} onSearch={(search) => void filterBy({ search }, { replace: true })} />
+        <SearchBox
+          label="Search images"
+          value={filters.search}
+          onSearch={(search) => void filterBy({ search }, { replace: true })}
+        />
         <Select
           label="Show"
           value={filters.show ?? ''}
@@ -64,21 +72,34 @@ export function MediaPage() {
             ['unused', 'Unused'],
             ['without-alt', 'Without alt text'],
           ]}
-          onChoose={(show) => void filterBy({ show: show === 'unused' || show === 'without-alt' ? show : undefined })}
+          onChoose={(show) =>
+            void filterBy({ show: show === 'unused' || show === 'without-alt' ? show : undefined })
+          }
         />
-        <Suspense>{mayRemove && ticked.size > 0 && <DeleteMedia names={ticked} onDone={() => setTicked(none)} />}</Suspense>
+        <Suspense>
+          {mayRemove && ticked.size > 0 && <DeleteMedia names={ticked} onDone={() => setTicked(none)} />}
+        </Suspense>
       </section>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isLoading ? (
         <p role="status">Loading…</p>
       ) : data?.data.length === 0 ? (
-        <EmptyState title="No images">{filters.search || filters.show ? 'No results match your filters.' : 'Upload your first image above.'}</EmptyState>
+        <EmptyState title="No images">
+          {filters.search || filters.show
+            ? 'No results match your filters.'
+            : 'Upload your first image above.'}
+        </EmptyState>
       ) : (
         <ul className={classes.grid} aria-label="Images">
           {data?.data.map((medium) => (
             <li key={medium.id} className={classes.tile} data-ticked={ticked.has(medium.id) || undefined}>
-              <button type="button" className={classes.picture} aria-label={`Open ${medium.file.name}`} onClick={() => setOpen(medium.id)}>
+              <button
+                type="button"
+                className={classes.picture}
+                aria-label={`Open ${medium.file.name}`}
+                onClick={() => setOpen(medium.id)}
+              >
                 <img src={medium.file.small_url ?? medium.file.url} alt={medium.alt} loading="lazy" />
               </button>
               <span className={classes.name} title={medium.file.name}>
@@ -86,14 +107,27 @@ export function MediaPage() {
               </span>
               <span className={classes.soft}>{aboutOf(medium)}</span>
               {mayRemove && (
-                <Checkbox size="xs" label="Select" aria-label={`Select ${medium.file.name}`} checked={ticked.has(medium.id)} onChange={() => tick(medium)} />
+                <Checkbox
+                  size="xs"
+                  label="Select"
+                  aria-label={`Select ${medium.file.name}`}
+                  checked={ticked.has(medium.id)}
+                  onChange={() => tick(medium)}
+                />
               )}
             </li>
           ))}
         </ul>
       )}
-      <Pager total={data?.total} perPage={data?.per_page} page={filters.page} onPage={(page) => filterBy({ page })} />
-      <Suspense>{shown && <MediaDialog key={shown.id} medium={shown} onClose={() => setOpen(undefined)} />}</Suspense>
+      <Pager
+        total={data?.total}
+        perPage={data?.per_page}
+        page={filters.page}
+        onPage={(page) => filterBy({ page })}
+      />
+      <Suspense>
+        {shown && <MediaDialog key={shown.id} medium={shown} onClose={() => setOpen(undefined)} />}
+      </Suspense>
     </>
   )
 }

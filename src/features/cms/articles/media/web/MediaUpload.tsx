@@ -6,7 +6,7 @@ import classes from '#features/cms/articles/media/web/media.module.css'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { largestFile } from '#shared/files.ts'
 import { keyOf } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import type { Uploads } from '#web/files/uploads.ts'
 import { lazyPart, loadChunk } from '#web/shell/lazy.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -49,7 +49,7 @@ export function MediaUpload({ product_id }: { product_id: number }) {
       ;(await made.current).add(files, Infinity)
     } catch (error) {
       made.current = undefined
-      toast.failure(wordsOf(error))
+      toast.failure(errorMessageOf(error))
     }
   }
 
@@ -86,7 +86,9 @@ export function MediaUpload({ product_id }: { product_id: number }) {
           <Button size="xs" onClick={() => input.current?.click()}>
             Upload images
           </Button>
-          <span className={classes.soft}>or drop or paste them here, up to {largestFile / 1_000_000} MB each</span>
+          <span className={classes.soft}>
+            or drop or paste them here, up to {largestFile / 1_000_000} MB each
+          </span>
         </span>
       </div>
       <Suspense>{uploads && <UploadQueue uploads={uploads} />}</Suspense>

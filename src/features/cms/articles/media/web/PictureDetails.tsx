@@ -7,7 +7,7 @@ import { CropField } from '#features/cms/articles/media/web/CropField.tsx'
 import { croppedFile, isWhole, whole } from '#features/cms/articles/media/web/crop.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { keyOf, request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { sendFile, type Target } from '#web/files/uploads.ts'
 import type { InsertedPicture } from '#web/richtext/RichTextField.tsx'
@@ -23,7 +23,11 @@ interface Props {
 }
 
 /** Stores a picture in the library, so that later texts can use it; describes it unless it already has a description. */
-async function sendToLibrary(file: File, product_id: number, words: { alt: string; decorative: boolean }): Promise<FileRef> {
+async function sendToLibrary(
+  file: File,
+  product_id: number,
+  words: { alt: string; decorative: boolean },
+): Promise<FileRef> {
   let stored: Medium | undefined
   const target: Target = {
     access: media.upload.access,
@@ -32,7 +36,8 @@ async function sendToLibrary(file: File, product_id: number, words: { alt: strin
     read: ({ images }: { images: [Medium] }) => (stored = images[0]).file,
   }
   const ref = await sendFile(file, target)
-  if (stored?.alt === '' && !stored.decorative) await request(media.describe, { params: { id: stored.id }, body: words })
+  if (stored?.alt === '' && !stored.decorative)
+    await request(media.describe, { params: { id: stored.id }, body: words })
   return ref
 }
 
@@ -55,14 +60,22 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
     setSending(true)
     setFailure(undefined)
     try {
-      const file = isWhole(crop) ? (picture instanceof File ? picture : undefined) : await croppedFile(url!, crop, name)
+      const file = isWhole(crop)
+        ? picture instanceof File
+          ? picture
+          : undefined
+        : await croppedFile(url!, crop, name)
       const words = { alt: isDecorative ? '' : alt.trim(), decorative: isDecorative }
       const isForLibrary = mayUpload && product_id !== undefined
-      const ref = !file ? held!.file : isForLibrary ? await sendToLibrary(file, product_id, words) : await sendFile(file)
+      const ref = !file
+        ? held!.file
+        : isForLibrary
+          ? await sendToLibrary(file, product_id, words)
+          : await sendFile(file)
       if (file) void queries.invalidateQueries({ queryKey: keyOf(media.list) })
       onDone({ file: ref, alt: words.alt })
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
     }
     setSending(false)
   }
@@ -84,7 +97,12 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
           if (isDescribed && !sending) void insert()
         }}
       />
-      <Checkbox size="xs" label="Decorative (no alt text needed)" checked={isDecorative} onChange={(event) => setDecorative(event.currentTarget.checked)} />
+      <Checkbox
+        size="xs"
+        label="Decorative (no alt text needed)"
+        checked={isDecorative}
+        onChange={(event) => setDecorative(event.currentTarget.checked)}
+      />
       {failure !== undefined && (
         <p className={classes.error} role="alert">
           {failure}

@@ -25,7 +25,11 @@ export function UploadQueue({ uploads }: { uploads: Uploads }) {
           {item.error === undefined ? (
             <Progress size="xs" value={item.progress * 100} aria-label={`Uploading ${item.file.name}`} />
           ) : item.again ? (
-            <ActionIcon variant="subtle" aria-label={`Retry ${item.file.name}`} onClick={() => uploads.retry(item.key)}>
+            <ActionIcon
+              variant="subtle"
+              aria-label={`Retry ${item.file.name}`}
+              onClick={() => uploads.retry(item.key)}
+            >
               <IconRefresh size={16} stroke={1.5} />
             </ActionIcon>
           ) : (

@@ -11,5 +11,9 @@ test('an edge stops before the opposite one', () => {
   expect(withEdge(whole, 'left', 0.25)).toEqual({ ...whole, left: 0.25 })
   expect(withEdge({ ...whole, right: 0.5 }, 'left', 0.9).left).toBeCloseTo(0.48)
   expect(withEdge({ ...whole, top: 0.5 }, 'bottom', -1).bottom).toBeCloseTo(0.52)
-  expect([isWhole(whole), isWhole(withEdge(whole, 'left', 0.25)), isWhole(withEdge(whole, 'right', 2))]).toEqual([true, false, true])
+  expect([
+    isWhole(whole),
+    isWhole(withEdge(whole, 'left', 0.25)),
+    isWhole(withEdge(whole, 'right', 2)),
+  ]).toEqual([true, false, true])
 })

@@ -7,7 +7,8 @@ export interface Crop {
 }
 
 export const whole: Crop = { left: 0, top: 0, right: 1, bottom: 1 }
-export const isWhole = ({ left, top, right, bottom }: Crop): boolean => left === 0 && top === 0 && right === 1 && bottom === 1
+export const isWhole = ({ left, top, right, bottom }: Crop): boolean =>
+  left === 0 && top === 0 && right === 1 && bottom === 1
 
 /** Minimum width and height of a crop, as a fraction. */
 const smallest = 0.02
@@ -36,7 +37,11 @@ export function between(from: readonly [number, number], to: readonly [number, n
 }
 
 /** Returns the cropped part of a picture as a new file. */
-export async function croppedFile(url: string, { left, top, right, bottom }: Crop, name: string): Promise<File> {
+export async function croppedFile(
+  url: string,
+  { left, top, right, bottom }: Crop,
+  name: string,
+): Promise<File> {
   const image = new Image()
   image.src = url
   await image.decode()
@@ -44,7 +49,19 @@ export async function croppedFile(url: string, { left, top, right, bottom }: Cro
   const canvas = document.createElement('canvas')
   canvas.width = Math.max(1, Math.round((right - left) * width))
   canvas.height = Math.max(1, Math.round((bottom - top) * height))
-  canvas.getContext('2d')!.drawImage(image, left * width, top * height, canvas.width, canvas.height, 0, 0, canvas.width, canvas.height)
+  canvas
+    .getContext('2d')!
+    .drawImage(
+      image,
+      left * width,
+      top * height,
+      canvas.width,
+      canvas.height,
+      0,
+      0,
+      canvas.width,
+      canvas.height,
+    )
   // PNG keeps transparency.
   const [type, ending] = /\.jpe?g$/i.test(name) ? ['image/jpeg', 'jpg'] : ['image/png', 'png']
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.92))

@@ -16,7 +16,10 @@ async function getMetaTag(db: Db, id: number): Promise<MetaTag> {
     .select(sql<string | null>`s.first_name || ' ' || s.last_name`.as('updated_by_name'))
     .where('m.id', '=', id)
     .executeTakeFirst()
-  const texts = Object.fromEntries(names.map((name) => [name, row?.[name] ?? ''])) as Record<(typeof names)[number], string>
+  const texts = Object.fromEntries(names.map((name) => [name, row?.[name] ?? ''])) as Record<
+    (typeof names)[number],
+    string
+  >
   return { id, ...texts, updated_at: row?.updated_at ?? null, updated_by_name: row?.updated_by_name ?? null }
 }
 

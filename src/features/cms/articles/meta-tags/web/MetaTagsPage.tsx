@@ -1,6 +1,6 @@
 import { metaTags, MetaTagChange, type MetaTag } from '#features/cms/articles/meta-tags/contract.ts'
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
@@ -21,7 +21,11 @@ export function MetaTagsPage() {
   const may = useMay(metaTags.show, { params: { id } })
   if (!may) return <PageHeader />
   return (
-    <RecordPage<{ data: MetaTag }> key={id} asked={ask(metaTags.show, { params: { id } })} title="Meta tags">
+    <RecordPage<{ data: MetaTag }>
+      key={id}
+      asked={queryOptionsFor(metaTags.show, { params: { id } })}
+      title="Meta tags"
+    >
       {({ data }) => <MetaTagForm key={data.id} stored={data} />}
     </RecordPage>
   )
@@ -36,7 +40,9 @@ function MetaTagForm({ stored }: { stored: MetaTag }) {
     initial,
     schema: MetaTagChange,
     onSave: async (values) => {
-      const body = Object.fromEntries(names.filter((name) => values[name] !== initial[name]).map((name) => [name, values[name]]))
+      const body = Object.fromEntries(
+        names.filter((name) => values[name] !== initial[name]).map((name) => [name, values[name]]),
+      )
       const reply = await send({ params: { id: stored.id }, body })
       if (reply) toast.success(reply.message)
     },
@@ -50,14 +56,24 @@ function MetaTagForm({ stored }: { stored: MetaTag }) {
             Updated {fullTime(stored.updated_at)} by {stored.updated_by_name}.
           </p>
         )}
-        <Side form={form} side="category" label="Category pages" address="/categories" />
-        <Side form={form} side="faq" label="FAQ pages" address="/faqs" />
+        <MetaTagFields form={form} side="category" label="Category pages" address="/categories" />
+        <MetaTagFields form={form} side="faq" label="FAQ pages" address="/faqs" />
       </FormPage>
     </>
   )
 }
 
-function Side({ form: { fields }, side, label, address }: { form: DraftForm<Values>; side: 'category' | 'faq'; label: string; address: string }) {
+function MetaTagFields({
+  form: { fields },
+  side,
+  label,
+  address,
+}: {
+  form: DraftForm<Values>
+  side: 'category' | 'faq'
+  label: string
+  address: string
+}) {
   const values = fields.getValues()
   return (
     <fieldset style={{ display: 'grid', gap: 12, border: '1px solid var(--line)', borderRadius: 8 }}>
@@ -65,7 +81,13 @@ function Side({ form: { fields }, side, label, address }: { form: DraftForm<Valu
       <TextField form={fields} name={`${side}_title`} label="Title" maxLength={200} />
       <LongTextField form={fields} name={`${side}_description`} label="Description" maxLength={10_000} />
       <TextField form={fields} name={`${side}_meta_title`} label="Meta title" maxLength={300} />
-      <LongTextField form={fields} name={`${side}_meta_description`} label="Meta description" rows={2} maxLength={1000} />
+      <LongTextField
+        form={fields}
+        name={`${side}_meta_description`}
+        label="Meta description"
+        rows={2}
+        maxLength={1000}
+      />
       <TextField form={fields} name={`${side}_meta_keyword`} label="Meta keywords" maxLength={1000} />
       <SearchPreview
         label={`Search result preview for ${label}`}

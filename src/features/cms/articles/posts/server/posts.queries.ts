@@ -9,7 +9,7 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
   policy: policies.post,
@@ -22,23 +22,42 @@ interface Within {
   user_id?: number
 }
 
-function matching(db: Db, { product_id, search, category, author, state, featured }: PostFilters, viewer: Viewer, { category_id, tag_id, user_id }: Within) {
+function matching(
+  db: Db,
+  { product_id, search, category, author, state, featured }: PostFilters,
+  viewer: Viewer,
+  { category_id, tag_id, user_id }: Within,
+) {
   let matches = db.selectFrom('articles as a').where('a.kind', '=', 'post').where('a.deleted_at', 'is', null)
   matches =
-    product_id === undefined ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`) : matches.where('a.product_id', '=', product_id)
-  if (search !== '') matches = matches.where('a.search', 'like', anywhere(search))
+    product_id === undefined
+      ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
+      : matches.where('a.product_id', '=', product_id)
+  if (search !== '') matches = matches.where('a.search', 'like', containsPattern(search))
   if (state !== undefined) matches = matches.where('a.published', '=', state)
   if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
-  for (const id of [category, category_id]) if (id !== undefined) matches = matches.where('a.category', '=', id)
+  for (const id of [category, category_id])
+    if (id !== undefined) matches = matches.where('a.category', '=', id)
   for (const id of [author, user_id]) if (id !== undefined) matches = matches.where('a.author_id', '=', id)
   if (tag_id !== undefined)
     matches = matches.where((of) =>
-      of.exists(of.selectFrom('post_tag_links as l').whereRef('l.article_id', '=', 'a.id').where('l.tag_id', '=', tag_id).select('l.tag_id')),
+      of.exists(
+        of
+          .selectFrom('post_tag_links as l')
+          .whereRef('l.article_id', '=', 'a.id')
+          .where('l.tag_id', '=', tag_id)
+          .select('l.tag_id'),
+      ),
     )
   return matches
 }
 
-const sorts = { id: 'a.id', title: 'a.search', published_at: 'a.published_at', updated_at: 'a.updated_at' } as const
+const sorts = {
+  id: 'a.id',
+  title: 'a.search',
+  published_at: 'a.published_at',
+  updated_at: 'a.updated_at',
+} as const
 
 type Posts = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
 
@@ -46,19 +65,46 @@ const shown = (matches: Posts, viewer: Viewer) =>
   matches
     .innerJoin('article_categories as c', 'c.id', 'a.category')
     .innerJoin('staff as s', 's.id', 'a.author_id')
-    .select(['a.id', 'a.slug', 'a.title', 'a.product_id', 'a.featured', 'a.published', 'a.published_at', 'a.updated_at', 'a.version'])
+    .select([
+      'a.id',
+      'a.slug',
+      'a.title',
+      'a.product_id',
+      'a.featured',
+      'a.published',
+      'a.published_at',
+      'a.updated_at',
+      'a.version',
+    ])
     .select(announces.as('announces'))
     .select(['c.id as category', 'c.title as category_title', 'c.slug as category_slug'])
-    .select(sql<PostRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as('author'))
-    .select(sql<boolean>`exists(select from category_moderators m where m.category_id = a.category and m.staff_id = ${viewer.id})`.as('moderated'))
+    .select(
+      sql<
+        PostRow['author']
+      >`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as(
+        'author',
+      ),
+    )
+    .select(
+      sql<boolean>`exists(select from category_moderators m where m.category_id = a.category and m.staff_id = ${viewer.id})`.as(
+        'moderated',
+      ),
+    )
 
 /** Returns a page of posts, within a category, a tag or an author if given. */
 export const findPosts = (db: Db, filters: PostFilters, viewer: Viewer, within: Within = {}) =>
   findPage(db, matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
-    shown(matches, viewer).orderBy(sorts[filters.column], filters.direction).orderBy('a.id', filters.direction),
+    shown(matches, viewer)
+      .orderBy(sorts[filters.column], nullsLast(filters.direction))
+      .orderBy('a.id', filters.direction),
   )
 
-const own = (db: Db, id: number) => db.selectFrom('articles as a').where('a.id', '=', id).where('a.kind', '=', 'post').where('a.deleted_at', 'is', null)
+const own = (db: Db, id: number) =>
+  db
+    .selectFrom('articles as a')
+    .where('a.id', '=', id)
+    .where('a.kind', '=', 'post')
+    .where('a.deleted_at', 'is', null)
 
 /** @throws HttpError 404 */
 export async function getPostRow(db: Db, id: number, viewer: Viewer): Promise<PostRow> {
@@ -70,7 +116,14 @@ export async function getPostRow(db: Db, id: number, viewer: Viewer): Promise<Po
 /** @throws HttpError 404 */
 export async function getPost(db: Db, id: number, viewer: Viewer, links: Links): Promise<Post> {
   const row = await shown(own(db, id), viewer)
-    .select(['a.body', 'a.caption', 'a.short_description', 'a.meta_title', 'a.meta_description', 'a.meta_keyword'])
+    .select([
+      'a.body',
+      'a.caption',
+      'a.short_description',
+      'a.meta_title',
+      'a.meta_description',
+      'a.meta_keyword',
+    ])
     .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at', 'a.mail_id'])
     .select(
       sql<
@@ -81,7 +134,10 @@ export async function getPost(db: Db, id: number, viewer: Viewer, links: Links):
     )
     .executeTakeFirst()
   if (!row) throw notFound('Post not found.')
-  const [images, old_slugs] = await Promise.all([filesOf(db, 'post', [id], links, 'image'), oldSlugsOf(db, 'post', id)])
+  const [images, old_slugs] = await Promise.all([
+    filesOf(db, 'post', [id], links, 'image'),
+    oldSlugsOf(db, 'post', id),
+  ])
   return { ...row, image: images.get(id)?.[0] ?? null, old_slugs }
 }
 
@@ -125,18 +181,27 @@ export async function titlesWithSame(
 }
 
 /** Returns the category for a post. @throws HttpError 422 at the field if there is none, or it is another product's. */
-export async function categoryFor(db: Db, id: number, product_id: number | undefined, viewer: Viewer): Promise<{ product_id: number; moderated: boolean }> {
+export async function categoryFor(
+  db: Db,
+  id: number,
+  product_id: number | undefined,
+  viewer: Viewer,
+): Promise<{ product_id: number; moderated: boolean }> {
   const category = await db
     .selectFrom('article_categories as c')
     .select([
       sql<number>`c.product_id`.as('product_id'),
-      sql<boolean>`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id})`.as('moderated'),
+      sql<boolean>`exists(select from category_moderators m where m.category_id = c.id and m.staff_id = ${viewer.id})`.as(
+        'moderated',
+      ),
     ])
     .where('id', '=', id)
     .where('kind', '=', 'post')
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-  if (!category || !viewer.products.includes(category.product_id)) throw invalid('category', 'Choose an existing category.')
-  if (product_id !== undefined && category.product_id !== product_id) throw invalid('category', 'Choose a category in this product.')
+  if (!category || !viewer.products.includes(category.product_id))
+    throw invalid('category', 'Choose an existing category.')
+  if (product_id !== undefined && category.product_id !== product_id)
+    throw invalid('category', 'Choose a category in this product.')
   return category
 }

@@ -1,13 +1,21 @@
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
-import { categoryFor, findPosts, getPost, getPostRow, nameAllPosts, postKind, titlesWithSame } from '#features/cms/articles/posts/server/posts.queries.ts'
+import {
+  categoryFor,
+  findPosts,
+  getPost,
+  getPostRow,
+  nameAllPosts,
+  postKind,
+  titlesWithSame,
+} from '#features/cms/articles/posts/server/posts.queries.ts'
 import { categorySpace } from '#features/cms/articles/categories/server/categories.queries.ts'
 import {
   changeArticle,
   createArticle,
   handArticleOver,
   idOfArticle,
-  matchPictures,
+  syncPictureLinks,
   publishArticle,
   withPolicy,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
@@ -21,12 +29,17 @@ import { changeRecord, getRecord, isVisible, trashRecords } from '#server/record
 
 export function postRoutes(app: App): void {
   app.records.register(postKind)
-  app.files.mayRead('post', async (db, id, viewer) => can(viewer, 'all_posts_list') && (await isVisible(db, postKind, id, viewer)))
-  app.live.onChanged('post', (ids) => void matchPictures(app.db, postKind, ids).catch(() => {}))
+  app.files.registerReadCheck(
+    'post',
+    async (db, id, viewer) => can(viewer, 'all_posts_list') && (await isVisible(db, postKind, id, viewer)),
+  )
+  app.live.onChanged('post', (ids) => void syncPictureLinks(app.db, postKind, ids).catch(() => {}))
 
   implement(app, posts.list, ({ query }, { db, viewer }) => findPosts(db, query, viewer))
 
-  implement(app, posts.unpublished, ({ query }, { db, viewer }) => findPosts(db, { ...query, state: 0 }, viewer))
+  implement(app, posts.unpublished, ({ query }, { db, viewer }) =>
+    findPosts(db, { ...query, state: 0 }, viewer),
+  )
 
   implement(app, posts.byCategory, async ({ params, query }, { db, viewer }) => {
     const category_id = await findBySlug(db, categorySpace('post', query.product_id), params.category, viewer)
@@ -41,13 +54,17 @@ export function postRoutes(app: App): void {
   })
 
   implement(app, posts.byUser, async ({ params, query }, { db, viewer }) => {
-    const is = /^\d{1,9}$/.test(params.user) ? (['id', Number(params.user)] as const) : (['slug', params.user] as const)
+    const is = /^\d{1,9}$/.test(params.user)
+      ? (['id', Number(params.user)] as const)
+      : (['slug', params.user] as const)
     const user = await db.selectFrom('staff').select('id').where(is[0], '=', is[1]).executeTakeFirst()
     if (!user) throw notFound('User not found.')
     return findPosts(db, query, viewer, { user_id: user.id })
   })
 
-  implement(app, posts.getPost, async ({ query }, { db, viewer }) => ({ data: await nameAllPosts(db, query.product_id, viewer) }))
+  implement(app, posts.getPost, async ({ query }, { db, viewer }) => ({
+    data: await nameAllPosts(db, query.product_id, viewer),
+  }))
 
   implement(app, posts.sameMeta, async ({ query: { meta_title, meta_description, ...of } }, { db }) => ({
     meta_title: await titlesWithSame(db, 'meta_title', meta_title, of),
@@ -73,10 +90,17 @@ export function postRoutes(app: App): void {
     const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
     const current = () => getPost(db, id, viewer, linksFor(context))
     const before = await getRecord(db, postKind, id, viewer)
-    if (category !== undefined && category !== before['category']) await categoryFor(db, category, before['product_id'] as number, viewer)
-    const own = { ...(category === undefined ? {} : { category }), ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
+    if (category !== undefined && category !== before['category'])
+      await categoryFor(db, category, before['product_id'] as number, viewer)
+    const own = {
+      ...(category === undefined ? {} : { category }),
+      ...(tags ? { tags: await tagsByName(db, tags) } : {}),
+    }
     // Tags that are sent replace the stored ones: they are not merged.
-    const stated = { version: body.version, ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}) }
+    const stated = {
+      version: body.version,
+      ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}),
+    }
     const operation = await changeArticle(app, context, postKind, id, body, { own, stated, current })
     return { message: 'Post saved.', data: await current(), operation }
   })
@@ -98,7 +122,13 @@ export function postRoutes(app: App): void {
     const { db, viewer } = context
     const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
     const tags = await tagsByName(db, body.tags)
-    const { operation } = await changeRecord(context, withPolicy(postKind, policies.post.assignTags), id, { tags }, { summary: 'Tags changed' })
+    const { operation } = await changeRecord(
+      context,
+      withPolicy(postKind, policies.post.assignTags),
+      id,
+      { tags },
+      { summary: 'Tags changed' },
+    )
     return { message: 'Tags saved.', data: await getPost(db, id, viewer, linksFor(context)), operation }
   })
 
@@ -106,6 +136,10 @@ export function postRoutes(app: App): void {
     const { db, viewer } = context
     const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
     const operation = await handArticleOver(context, postKind, id, body.author_id)
-    return { message: 'Post author changed.', data: await getPost(db, id, viewer, linksFor(context)), operation }
+    return {
+      message: 'Post author changed.',
+      data: await getPost(db, id, viewer, linksFor(context)),
+      operation,
+    }
   })
 }

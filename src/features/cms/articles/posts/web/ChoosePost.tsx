@@ -3,7 +3,7 @@ import { Button, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import type { LinkDialogProps } from '#web/richtext/RichTextField.tsx'
 import { useProduct } from '#web/session.ts'
@@ -16,9 +16,14 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
   const dialog = useDialog()
   const product_id = useProduct()
   const [words, setWords] = useState('')
-  const { data, error, refetch } = useQuery(ask(posts.getPost, { query: product_id === undefined ? {} : { product_id } }))
-  const found = (data?.data ?? []).filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase())).slice(0, mostShown)
-  const choose = ({ slug, title }: (typeof found)[number]) => onChoose({ href: `${location.origin}/posts/${encodeURIComponent(slug)}`, text: title })
+  const { data, error, refetch } = useQuery(
+    queryOptionsFor(posts.getPost, { query: product_id === undefined ? {} : { product_id } }),
+  )
+  const found = (data?.data ?? [])
+    .filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase()))
+    .slice(0, mostShown)
+  const choose = ({ slug, title }: (typeof found)[number]) =>
+    onChoose({ href: `${location.origin}/posts/${encodeURIComponent(slug)}`, text: title })
   return (
     <Modal {...dialog} opened onClose={onClose} title="Link to a post">
       <div className={classes.main}>
@@ -36,7 +41,9 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
           }}
         />
         {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-        {data && found.length === 0 && <p className={classes.soft}>{words.trim() === '' ? 'No posts yet.' : 'No posts found.'}</p>}
+        {data && found.length === 0 && (
+          <p className={classes.soft}>{words.trim() === '' ? 'No posts yet.' : 'No posts found.'}</p>
+        )}
         <ul className={classes.choices} aria-label="Posts">
           {found.map((post) => (
             <li key={post.id}>

@@ -11,13 +11,20 @@ import { policies } from '#features/cms/articles/rules.ts'
 import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/posts/contract.ts'
 import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
-import { articleToSend, articleValues, articleWords, changesOf, emptyArticle, type ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
+import {
+  articleToSend,
+  articleValues,
+  articleWords,
+  changesOf,
+  emptyArticle,
+  type ArticleValues,
+} from '#features/cms/articles/shared/web/articleValues.ts'
 import { tags } from '#features/cms/articles/tags/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { useFound } from '#web/form/useFound.ts'
+import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import type { RecordFields } from '#web/record/fields.ts'
@@ -42,7 +49,12 @@ const toSend = ({ category, tags: names, tag, ...values }: Values) => ({
   category: category === '' ? ('' as const) : Number(category),
   tags: [...new Set([...names, tag.trim()])].filter(Boolean),
 })
-const valuesOf = (post: Post): Values => ({ ...articleValues(post), category: String(post.category), tags: post.tags, tag: '' })
+const valuesOf = (post: Post): Values => ({
+  ...articleValues(post),
+  category: String(post.category),
+  tags: post.tags,
+  tag: '',
+})
 const addressOf = (slug: string) => `/posts/${encodeURIComponent(slug)}`
 
 export function NewPostPage() {
@@ -98,7 +110,10 @@ function NewPostForm({ scope }: { scope: number }) {
 export function EditPostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   return (
-    <RecordPage<{ data: Post }> asked={ask(posts.show, { params: { slug: post } })} title="Edit post">
+    <RecordPage<{ data: Post }>
+      asked={queryOptionsFor(posts.show, { params: { slug: post } })}
+      title="Edit post"
+    >
       {({ data }) => <EditPost key={data.id} post={data} />}
     </RecordPage>
   )
@@ -108,10 +123,14 @@ const words: RecordFields = { ...articleWords, category: { label: 'Category' }, 
 
 function EditPost({ post }: { post: Post }) {
   const navigate = useNavigate()
-  const { record, stored, newer } = useFound(post, valuesOf)
+  const { record, stored, newer } = useRecordSnapshot(post, valuesOf)
   const { send } = useSend(posts.update, { refresh: postLists, failure: 'throw' })
-  const { sayDone } = useUndo(postLists)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>({ ...toSend(stored), ...record }, post.title, words)
+  const { announceAct } = useUndo(postLists)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
+    { ...toSend(stored), ...record },
+    post.title,
+    words,
+  )
   const revoked = useWhyNotSave(posts.update)
   const policy = useWhyNot(policies.post.update, post)
   const form = useDraftForm<Values>({
@@ -124,9 +143,13 @@ function EditPost({ post }: { post: Post }) {
       await save(
         changesOf(toSend(values), toSend(stored)),
         async (left, seen) => {
-          const reply = await send({ params: { slug: String(post.id) }, query: { product_id: post.product_id }, body: { ...left, ...seen } })
+          const reply = await send({
+            params: { slug: String(post.id) },
+            query: { product_id: post.product_id },
+            body: { ...left, ...seen },
+          })
           if (!reply) return
-          sayDone(reply.message, reply.operation)
+          announceAct(reply.message, reply.operation)
           void navigate({ to: addressOf(reply.data.slug), ignoreBlocker: true })
         },
         form.outdated,
@@ -137,7 +160,12 @@ function EditPost({ post }: { post: Post }) {
   return (
     <>
       <PageHeader title={post.title} parents={[...parents, [addressOf(post.slug), 'Post']]} />
-      <FormPage label={`Edit ${post.title}`} form={form} whyNotSave={revoked ?? policy} onCancel={() => void navigate({ to: addressOf(post.slug) })}>
+      <FormPage
+        label={`Edit ${post.title}`}
+        form={form}
+        whyNotSave={revoked ?? policy}
+        onCancel={() => void navigate({ to: addressOf(post.slug) })}
+      >
         <ArticleFields form={form} section="/posts" slug={post.slug} sameMeta={sameMeta}>
           <PostFields form={form} product_id={post.product_id} />
         </ArticleFields>
@@ -153,17 +181,26 @@ const pauseMs = 400
 function useSameMeta({ meta_title, meta_description }: Values, product_id: number, except?: number) {
   const [typed] = useDebouncedValue(JSON.stringify([meta_title.trim(), meta_description.trim()]), pauseMs)
   const [title, description] = JSON.parse(typed) as [string, string]
-  const query = { product_id, meta_title: title, meta_description: description, ...(except === undefined ? {} : { except }) }
-  const asked = ask(posts.sameMeta, { query })
+  const query = {
+    product_id,
+    meta_title: title,
+    meta_description: description,
+    ...(except === undefined ? {} : { except }),
+  }
+  const asked = queryOptionsFor(posts.sameMeta, { query })
   const { data } = useQuery({
     ...asked,
-    enabled: () => (title !== '' || description !== '') && title.length <= 300 && description.length <= 1000 && asked.enabled(),
+    enabled: () =>
+      (title !== '' || description !== '') &&
+      title.length <= 300 &&
+      description.length <= 1000 &&
+      asked.enabled(),
   })
   return data && { title: data.meta_title, description: data.meta_description }
 }
 
 function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>; product_id: number }) {
-  const near = useQuery(ask(tags.search, { query: { q: fields.values.tag } }))
+  const near = useQuery(queryOptionsFor(tags.search, { query: { q: fields.values.tag } }))
   return (
     <>
       <CategoryField

@@ -5,11 +5,16 @@ import { PostComments } from '#features/cms/articles/comments/web/PostComments.t
 import { policies } from '#features/cms/articles/rules.ts'
 import { posts, type Post } from '#features/cms/articles/posts/contract.ts'
 import { AuthorLink } from '#features/cms/articles/posts/web/AuthorLink.tsx'
-import { DeletePost, postLists, PublishPost, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
+import {
+  DeletePost,
+  postLists,
+  PublishPost,
+  useWhyNot,
+} from '#features/cms/articles/posts/web/PostActions.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
@@ -29,7 +34,7 @@ export function PostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   useChanged('post', [posts.show])
   return (
-    <RecordPage<{ data: Post }> asked={ask(posts.show, { params: { slug: post } })} title="Post">
+    <RecordPage<{ data: Post }> asked={queryOptionsFor(posts.show, { params: { slug: post } })} title="Post">
       {({ data }) => <ShowPost post={data} />}
     </RecordPage>
   )
@@ -40,7 +45,12 @@ function ShowPost({ post }: { post: Post }) {
   const staff = useStaff()
   const mayEdit = useMay(posts.update)
   const why = useWhyNot(policies.post.update, post)
-  const words: RecordFields = { ...articleWords, author_id: { label: 'Author', words: byId(staff) }, category: { label: 'Category' }, tags: { label: 'Tags' } }
+  const words: RecordFields = {
+    ...articleWords,
+    author_id: { label: 'Author', words: byId(staff) },
+    category: { label: 'Category' },
+    tags: { label: 'Tags' },
+  }
   return (
     <>
       <PageHeader title={post.title} parents={[['/posts', 'Posts']]}>
@@ -49,7 +59,11 @@ function ShowPost({ post }: { post: Post }) {
         <DeletePost post={post} onDone={() => void navigate({ to: '/posts' })} />
         {mayEdit &&
           (why === undefined ? (
-            <TextLink primary to={`/posts/update-post/${encodeURIComponent(post.slug)}`} icon={<IconPencil size={14} aria-hidden />}>
+            <TextLink
+              primary
+              to={`/posts/update-post/${encodeURIComponent(post.slug)}`}
+              icon={<IconPencil size={14} aria-hidden />}
+            >
               Edit
             </TextLink>
           ) : (
@@ -59,7 +73,9 @@ function ShowPost({ post }: { post: Post }) {
       <RecordLayout timeline={<Timeline type="post" id={post.id} fields={words} />}>
         <div className={classes.main}>
           <ArticlePreview article={post} author={<AuthorLink author={post.author} />}>
-            <PageLink to={`/categories/${encodeURIComponent(post.category_slug)}/posts`}>{post.category_title}</PageLink>
+            <PageLink to={`/categories/${encodeURIComponent(post.category_slug)}/posts`}>
+              {post.category_title}
+            </PageLink>
             {post.tags.map((name) => (
               <span key={name}>#{name}</span>
             ))}
@@ -91,11 +107,11 @@ function PostAuthor({ post }: { post: Post }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff(post.product_id)
   const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
-  const { sayDone } = useUndo(postLists)
+  const { announceAct } = useUndo(postLists)
   const { send } = useSend(posts.handOver, {
     refresh: postLists,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       setWanted(undefined)
     },
   })
@@ -106,12 +122,16 @@ function PostAuthor({ post }: { post: Post }) {
       label="Author"
       value={String(wanted ?? post.author.id)}
       options={[
-        ...(staff.some(({ id }) => id === post.author.id) ? [] : [[String(post.author.id), post.author.name] as const]),
+        ...(staff.some(({ id }) => id === post.author.id)
+          ? []
+          : [[String(post.author.id), post.author.name] as const]),
         ...staff.map(({ id, name }) => [String(id), name] as const),
       ]}
       onChoose={(id) => {
         setWanted(Number(id))
-        void send({ ...input, body: { author_id: Number(id) } }).then((reply) => reply ?? setWanted(undefined))
+        void send({ ...input, body: { author_id: Number(id) } }).then(
+          (reply) => reply ?? setWanted(undefined),
+        )
       }}
     />
   )

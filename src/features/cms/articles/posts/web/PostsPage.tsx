@@ -1,3 +1,5 @@
+import { isNotFound } from '#web/api/errors.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { ReactNode } from 'react'
 import { useParams } from '@tanstack/react-router'
@@ -11,7 +13,7 @@ import { DeletePost, PublishPost } from '#features/cms/articles/posts/web/PostAc
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { tags } from '#features/cms/articles/tags/contract.ts'
 import { hidesProduct } from '#shared/products.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -39,17 +41,39 @@ const columns: readonly Column<PostRow>[] = [
     width: 360,
     always: true,
   },
-  { id: 'state', header: 'Status', cell: ({ published }) => <PublishedState published={published} />, width: 140 },
-  { id: 'published_at', header: 'Published', cell: (row) => <PublishedAt at={row.published_at} />, sortBy: 'published_at', width: 130 },
+  {
+    id: 'state',
+    header: 'Status',
+    cell: ({ published }) => <PublishedState published={published} />,
+    width: 140,
+  },
+  {
+    id: 'published_at',
+    header: 'Published',
+    cell: (row) => <PublishedAt at={row.published_at} />,
+    sortBy: 'published_at',
+    width: 130,
+  },
   {
     id: 'category',
     header: 'Category',
-    cell: (row) => <PageLink to={`/categories/${encodeURIComponent(row.category_slug)}/posts`}>{row.category_title}</PageLink>,
+    cell: (row) => (
+      <PageLink to={`/categories/${encodeURIComponent(row.category_slug)}/posts`}>
+        {row.category_title}
+      </PageLink>
+    ),
     width: 180,
   },
   { id: 'author', header: 'Author', cell: ({ author }) => <AuthorLink author={author} />, width: 160 },
   { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
-  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, sortBy: 'updated_at', align: 'right', width: 130 },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: (row) => <Moment at={row.updated_at} />,
+    sortBy: 'updated_at',
+    align: 'right',
+    width: 130,
+  },
 ]
 
 const shared = {
@@ -91,27 +115,45 @@ export function CategoryPostsPage() {
   const { category = '' } = useParams({ strict: false }) as { category?: string }
   const scope = useScope()
   const may = useMay(categories.show, { params: { id: category } })
-  const { data } = useQuery({
-    ...ask(categories.show, { params: { id: category }, query: scope === undefined ? {} : { product_id: scope } }),
+  const { data, error } = useQuery({
+    ...queryOptionsFor(categories.show, {
+      params: { id: category },
+      query: scope === undefined ? {} : { product_id: scope },
+    }),
     enabled: may && scope !== undefined,
   })
+  if (isNotFound(error)) return <NotFoundPage />
   const title = data ? `Posts in ${data.data.title}` : 'Posts by category'
   return (
     <Scoped title={title}>
-      <PostList of={postsOfCategory} title={title} parents={[['/categories', 'Categories']]} params={{ category }} />
+      <PostList
+        of={postsOfCategory}
+        title={title}
+        parents={[['/categories', 'Categories']]}
+        params={{ category }}
+      />
     </Scoped>
   )
 }
 
 export function TagPostsPage() {
   const { tag = '' } = useParams({ strict: false }) as { tag?: string }
-  const { data } = useQuery(ask(tags.show, { params: { slug: tag } }))
-  return <PostList of={postsOfTag} title={data ? `Posts tagged ${data.data.name}` : 'Posts by tag'} parents={[['/tags', 'Tags']]} params={{ tag }} />
+  const { data, error } = useQuery(queryOptionsFor(tags.show, { params: { slug: tag } }))
+  if (isNotFound(error)) return <NotFoundPage />
+  return (
+    <PostList
+      of={postsOfTag}
+      title={data ? `Posts tagged ${data.data.name}` : 'Posts by tag'}
+      parents={[['/tags', 'Tags']]}
+      params={{ tag }}
+    />
+  )
 }
 
 export function AuthorPostsPage() {
   const { user = '' } = useParams({ strict: false }) as { user?: string }
-  const titleOf = (first: PostRow | undefined) => (first ? `Posts by ${first.author.name}` : 'Posts by author')
+  const titleOf = (first: PostRow | undefined) =>
+    first ? `Posts by ${first.author.name}` : 'Posts by author'
   return <PostList of={postsOfAuthor} title={titleOf} parents={[['/posts', 'Posts']]} params={{ user }} />
 }
 
@@ -137,7 +179,10 @@ function PostList({ of, title, parents, params }: Props) {
   const list = useList(of, params ? { params } : {})
   const scope = useScope()
   const staff = useStaff(scope)
-  const byCategory = useCategoryFilter<PostFilters>(findPostCategories(scope === undefined ? {} : { product_id: scope }), list.filters.category)
+  const byCategory = useCategoryFilter<PostFilters>(
+    findPostCategories(scope === undefined ? {} : { product_id: scope }),
+    list.filters.category,
+  )
   const newPost = (
     <IfMay endpoint={posts.create}>
       <TextLink primary to="/posts/new-post" icon={<IconPlus size={14} aria-hidden />}>
@@ -162,7 +207,9 @@ function PostList({ of, title, parents, params }: Props) {
               ]),
             ]),
         ...(of === postsOfCategory ? [] : [byCategory]),
-        ...(of === postsOfAuthor ? [] : [choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true })]),
+        ...(of === postsOfAuthor
+          ? []
+          : [choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true })]),
         choice<PostFilters>('featured', 'Featured', 'Featured: any', [[1, 'Featured']], { more: true }),
       ]}
       rowAddress={addressOf}
@@ -183,7 +230,11 @@ const PostActs = ({ post }: { post: PostRow }) => (
 const postActs = (row: PostRow) => <PostActs post={row} />
 
 const postCard = (row: PostRow) => (
-  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={<PublishedState published={row.published} />} actions={<PostActs post={row} />}>
+  <Card
+    title={<NameLink to={addressOf(row)}>{row.title}</NameLink>}
+    aside={<PublishedState published={row.published} />}
+    actions={<PostActs post={row} />}
+  >
     {row.category_title} · <AuthorLink author={row.author} />
   </Card>
 )

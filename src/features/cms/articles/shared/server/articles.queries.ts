@@ -4,10 +4,15 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { recordTypes, type LiveName } from '#shared/records.ts'
-import { announce, announcedTo } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { announce, announcementSuffix } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
-import { demandSlug, findBySlug, freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import {
+  demandSlug,
+  findBySlug,
+  freeSlug,
+  type SlugSpace,
+} from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Clock } from '#server/clock.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
@@ -17,14 +22,14 @@ import type { SignedIn } from '#server/http/session.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, type Stated } from '#server/record/record.ts'
-import type { Held, RecordKind, Row } from '#server/record/rows.ts'
+import type { StoredRecord, RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 
 /*
  * Articles of every kind: rows of one table. What only posts have (categories, tags) is in their descriptor.
  */
 
-/** The kinds of articles; each is a record type of its own. */
+/** The kinds of articles; each is a separate record type. */
 export type ArticleKind = 'post' | ArticleKindName
 
 type Policy = Parameters<typeof whyNot>[0]
@@ -55,7 +60,8 @@ export const articleColumns = [
 ]
 
 /** Builds SQL for the ids of a category's moderators. */
-export const moderatorsOf = (category: string): string => `array(select m.staff_id from category_moderators m where m.category_id = ${category})`
+export const moderatorsOf = (category: string): string =>
+  `array(select m.staff_id from category_moderators m where m.category_id = ${category})`
 
 /** Returns the viewer's relations to a stored article. */
 export const relationsOf = (row: Row, viewer: Viewer): Relations => ({
@@ -69,7 +75,7 @@ export function demandPolicy(policy: Policy | undefined, viewer: Viewer, to: Rel
   if (why !== undefined) throw notAllowed(why)
 }
 
-/** Builds the descriptor of a kind. Its `demand` checks edits; other actions use `withPolicy`. */
+/** Builds the descriptor of a kind. Its `authorize` checks edits; other actions use `withPolicy`. */
 export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}): PublishedKind => ({
   type: kind,
   table: 'articles',
@@ -77,23 +83,30 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   columns: articleColumns,
   richText: ['body'],
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
-  also: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
+  extraColumns: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
   unaudited: ['first_published_at'],
   ...more,
 })
 
-/** Builds a descriptor's `demand` from a policy. */
-export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'demand'> =>
-  policy ? { demand: (act, row, viewer) => demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)) } : {}
+/** Builds a descriptor's `authorize` from a policy. */
+export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'authorize'> =>
+  policy
+    ? {
+        authorize: (act, row, viewer) =>
+          demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)),
+      }
+    : {}
 
 /** Returns the descriptor with the policy of another action. */
 export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy | undefined): Kind => ({
   ...kind,
-  demand: (_act: unknown, row: Row, viewer: Viewer) => demandPolicy(policy, viewer, relationsOf(row, viewer)),
+  authorize: (_act: unknown, row: Row, viewer: Viewer) =>
+    demandPolicy(policy, viewer, relationsOf(row, viewer)),
 })
 
-const nameOfKind = ({ type }: RecordKind) => `${recordTypes[type].one[0]!.toUpperCase()}${recordTypes[type].one.slice(1)}`
+const nameOfKind = ({ type }: RecordKind) =>
+  `${recordTypes[type].one[0]!.toUpperCase()}${recordTypes[type].one.slice(1)}`
 
 export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
   table: 'articles',
@@ -103,7 +116,13 @@ export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
 })
 
 /** Returns the id of the article that a slug names. @throws HttpError 404 */
-export async function idOfArticle(db: Db, kind: RecordKind, slug: string, product_id: number | undefined, viewer: Viewer): Promise<number> {
+export async function idOfArticle(
+  db: Db,
+  kind: RecordKind,
+  slug: string,
+  product_id: number | undefined,
+  viewer: Viewer,
+): Promise<number> {
   const id = await findBySlug(db, spaceOf(kind, product_id), slug, viewer)
   if (id === undefined) throw notFound(`${nameOfKind(kind)} not found.`)
   return id
@@ -115,7 +134,7 @@ export interface ArticleWriting {
   clock: Clock
   record: Parameters<typeof createRecord>[0]['record']
   changed: (type: LiveName, ids: readonly number[]) => void
-  ifRolledBack: (action: () => void) => void
+  onRollback: (action: () => void) => void
   files: { image: ReceivedFile[] }
 }
 
@@ -126,19 +145,37 @@ type Sent = Partial<z.output<typeof ArticleChange>>
 
 /** Returns the column values of a request: the body sanitized, `published` only if the caller may publish. */
 function valuesOf(sent: Sent, mayPublish: boolean, before: Row | undefined, now: string): Row {
-  const { body, published, new_slug: _slug, remove_image: _remove, image_ids: _image, version: _version, base: _base, ...values } = sent
+  const {
+    body,
+    published,
+    new_slug: _slug,
+    remove_image: _remove,
+    image_ids: _image,
+    version: _version,
+    base: _base,
+    ...values
+  } = sent
   return {
     ...values,
     ...(body === undefined ? {} : { body: cleanHtml(body, 'body') }),
-    ...(published === undefined || !mayPublish || published === (before?.['published'] ?? 0) ? {} : publishedAs(published === 1, before, now)),
+    ...(published === undefined || !mayPublish || published === (before?.['published'] ?? 0)
+      ? {}
+      : publishedAs(published === 1, before, now)),
   }
 }
 
 const publishedAs = (on: boolean, before: Row | undefined, now: string): Row =>
-  on ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now } : { published: 0, published_at: null }
+  on
+    ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now }
+    : { published: 0, published_at: null }
 
 /** @throws HttpError 422 at the field if a staged file is of another kind. */
-export async function demandFileKind(db: Db, ids: readonly number[], kind: 'image' | 'video', field: string): Promise<void> {
+export async function demandFileKind(
+  db: Db,
+  ids: readonly number[],
+  kind: 'image' | 'video',
+  field: string,
+): Promise<void> {
   if (ids.length === 0) return
   const other = await db
     .selectFrom('files')
@@ -150,12 +187,25 @@ export async function demandFileKind(db: Db, ids: readonly number[], kind: 'imag
 }
 
 /** Applies the request's changes to the cover and the inline pictures. */
-async function putPictures({ files: store }: Platform, context: ArticleWriting, kind: RecordKind, id: number, sent: Sent, body: unknown): Promise<void> {
+async function putPictures(
+  { files: store }: Platform,
+  context: ArticleWriting,
+  kind: RecordKind,
+  id: number,
+  sent: Sent,
+  body: unknown,
+): Promise<void> {
   const place = { type: kind.type, id, role: 'image' }
   const isNew = context.files.image.length > 0 || (sent.image_ids?.length ?? 0) > 0
   if (sent.remove_image === 1 || isNew) await detachFiles(context, place)
   await demandFileKind(context.db, sent.image_ids ?? [], 'image', 'image_ids')
-  if (isNew) await attachFiles(store, context, { files: context.files.image, file_ids: context.files.image.length ? [] : sent.image_ids }, place)
+  if (isNew)
+    await attachFiles(
+      store,
+      context,
+      { files: context.files.image, file_ids: context.files.image.length ? [] : sent.image_ids },
+      place,
+    )
   if (typeof body === 'string') await setInlineImages(store, context, { type: kind.type, id }, imagesIn(body))
 }
 
@@ -171,9 +221,17 @@ export async function createArticle(
 ): Promise<number> {
   const space = spaceOf(kind, product_id)
   const values = { ...valuesOf(sent, mayPublish, undefined, context.clock.now().toISOString()), ...own }
-  const slug = sent.new_slug ? await demandSlug(context.db, space, sent.new_slug, 'new_slug') : await freeSlug(context.db, space, sent.title)
+  const slug = sent.new_slug
+    ? await demandSlug(context.db, space, sent.new_slug, 'new_slug')
+    : await freeSlug(context.db, space, sent.title)
   const { viewer } = context
-  const id = await createRecord(context, kind, values, { kind: kind.type, product_id, slug, author_id: viewer.id, created_by: viewer.id })
+  const id = await createRecord(context, kind, values, {
+    kind: kind.type,
+    product_id,
+    slug,
+    author_id: viewer.id,
+    created_by: viewer.id,
+  })
   await putPictures(app, context, kind, id, sent, values['body'])
   await announce(app.mail, context, kind.type, id, undefined)
   return id
@@ -195,22 +253,44 @@ export async function changeArticle(
   const before = await getRecord(db, kind, id, viewer)
   const product_id = before['product_id'] as number
   demandPolicy(kind.policy?.update, viewer, relationsOf(before, viewer))
-  const mayPublish = kind.policy === undefined || whyNot(kind.policy.publish, viewer, relationsOf(before, viewer)) === undefined
+  const mayPublish =
+    kind.policy === undefined ||
+    whyNot(kind.policy.publish, viewer, relationsOf(before, viewer)) === undefined
   const values = { ...valuesOf(sent, mayPublish, before, context.clock.now().toISOString()), ...own }
   const slug = await nextSlug(db, spaceOf(kind, product_id), before, sent)
   // Slug and timestamps are set here: callers never saw their values.
-  const ours = { slug: before['slug'], published_at: before['published_at'], first_published_at: before['first_published_at'] }
+  const ours = {
+    slug: before['slug'],
+    published_at: before['published_at'],
+    first_published_at: before['first_published_at'],
+  }
   const seen = stated.base ? { version: stated.version, base: { ...stated.base, ...ours } } : stated
-  const { operation } = await changeRecord(context, kind, id, { ...values, ...(slug === undefined ? {} : { slug }) }, { stated: seen, current })
+  const { operation } = await changeRecord(
+    context,
+    kind,
+    id,
+    { ...values, ...(slug === undefined ? {} : { slug }) },
+    { stated: seen, current },
+  )
   await putPictures(app, context, kind, id, sent, values['body'])
   if (before['first_published_at'] === null) await announce(app.mail, context, kind.type, id, undefined)
   return operation
 }
 
-async function nextSlug(db: Db, space: SlugSpace, before: Held, sent: Sent): Promise<string | undefined> {
-  if (sent.new_slug) return sent.new_slug === before['slug'] ? undefined : demandSlug(db, space, sent.new_slug, 'new_slug', before.id)
+async function nextSlug(
+  db: Db,
+  space: SlugSpace,
+  before: StoredRecord,
+  sent: Sent,
+): Promise<string | undefined> {
+  if (sent.new_slug)
+    return sent.new_slug === before['slug']
+      ? undefined
+      : demandSlug(db, space, sent.new_slug, 'new_slug', before.id)
   const isFrozen = before['first_published_at'] !== null
-  return isFrozen || sent.title === undefined || sent.title === before['title'] ? undefined : freeSlug(db, space, sent.title, before.id)
+  return isFrozen || sent.title === undefined || sent.title === before['title']
+    ? undefined
+    : freeSlug(db, space, sent.title, before.id)
 }
 
 /** Publishes or unpublishes an article. @throws HttpError 403 that names who may. */
@@ -224,14 +304,16 @@ export async function publishArticle(
 ): Promise<{ message: string; operation: OperationRef | null }> {
   const before = await getRecord(context.db, kind, id, context.viewer)
   const by = withPolicy(kind, kind.policy?.publish)
-  const isSo = (before['published'] === 1) === on
-  const values = isSo ? {} : publishedAs(on, before, context.clock.now().toISOString())
-  const { operation } = await changeRecord(context, by, id, values, { summary: on ? 'Published' : 'Unpublished' })
+  const isAlready = (before['published'] === 1) === on
+  const values = isAlready ? {} : publishedAs(on, before, context.clock.now().toISOString())
+  const { operation } = await changeRecord(context, by, id, values, {
+    summary: on ? 'Published' : 'Unpublished',
+  })
   const title = before['title'] as string
-  if (isSo) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
+  if (isAlready) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
   const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
   const count = isFirst ? await announce(app.mail, context, kind.type, id, expected) : undefined
-  return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcedTo(count)}`, operation }
+  return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcementSuffix(count)}`, operation }
 }
 
 /** Hands an article to another author. @throws HttpError 422 at `author_id` if they do not exist or lack the product. */
@@ -260,19 +342,35 @@ export async function handArticleOver(
     )
     .executeTakeFirst()
   if (!author)
-    throw invalid('author_id', product_id === undefined ? 'Choose an active admin user.' : 'Choose an active admin user with access to this product.')
+    throw invalid(
+      'author_id',
+      product_id === undefined
+        ? 'Choose an active admin user.'
+        : 'Choose an active admin user with access to this product.',
+    )
   const by = withPolicy(kind, kind.policy?.handOver)
-  const { operation } = await changeRecord(context, by, id, { author_id }, { summary: `Author changed to ${author.first_name} ${author.last_name}` })
+  const { operation } = await changeRecord(
+    context,
+    by,
+    id,
+    { author_id },
+    { summary: `Author changed to ${author.first_name} ${author.last_name}` },
+  )
   return operation
 }
 
 /** Syncs the picture links with the text after an action or its undo, so that a restored picture is visible again. */
-export async function matchPictures(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
-  const { rows } = await sql<{ id: number; body: string }>`select id, body from ${sql.table(kind.table)} where id = any(${ids}::int[])`.execute(db)
+export async function syncPictureLinks(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{
+    id: number
+    body: string
+  }>`select id, body from ${sql.table(kind.table)} where id = any(${ids}::int[])`.execute(db)
   for (const { id, body } of rows) {
     const images = imagesIn(body)
     const inText = sql`record_type = ${kind.type} and record_id = ${id} and role = 'inline'`
-    await sql`update file_links set deleted_at = now() where ${inText} and deleted_at is null and not file_id = any(${images}::int[])`.execute(db)
+    await sql`update file_links set deleted_at = now() where ${inText} and deleted_at is null and not file_id = any(${images}::int[])`.execute(
+      db,
+    )
     await sql`insert into file_links (file_id, record_type, record_id, role)
       select distinct file_id, record_type, record_id, role from file_links where ${inText} and file_id = any(${images}::int[])
       on conflict do nothing`.execute(db)

@@ -6,7 +6,12 @@ test('the demo has sixty posts, each with an image that loads, some with one in 
   const { as, app, db } = await startTestApp()
   await seedArticles(db, '2026-11-20', app.files)
   await seedArticles(db, '2026-11-20', app.files)
-  const posts = await db.selectFrom('articles').select(['slug', 'product_id', 'body']).where('kind', '=', 'post').orderBy('id').execute()
+  const posts = await db
+    .selectFrom('articles')
+    .select(['slug', 'product_id', 'body'])
+    .where('kind', '=', 'post')
+    .orderBy('id')
+    .execute()
   expect(posts).toHaveLength(60)
   expect(posts.filter(({ body }) => body.includes('data-file-id')).length).toBeGreaterThan(10)
   const [first] = posts

@@ -24,20 +24,28 @@ const inSpace = ({ kind, product_id }: SlugSpace) =>
   sql`${kind === undefined ? sql`true` : sql`r.kind = ${kind}`} and ${product_id === undefined ? sql`true` : sql`r.product_id = ${product_id}`}`
 
 /** Locks the space, so that of two equal slugs only one wins. */
-const waitForTurn = (db: Db, { name, product_id = 0 }: SlugSpace) => sql`select pg_advisory_xact_lock(hashtext(${`slug ${name} ${product_id}`}))`.execute(db)
+const lockSlugs = (db: Db, { name, product_id = 0 }: SlugSpace) =>
+  sql`select pg_advisory_xact_lock(hashtext(${`slug ${name} ${product_id}`}))`.execute(db)
 
-async function takenLike(db: Db, space: SlugSpace, base: string, own: number | undefined): Promise<Set<string>> {
+async function takenLike(
+  db: Db,
+  space: SlugSpace,
+  base: string,
+  own: number | undefined,
+): Promise<Set<string>> {
   const fits = sql`(slug = ${base} or starts_with(slug, ${`${base}-`}))`
   const { rows } = await sql<{ slug: string }>`
     select slug from ${sql.table(space.table)} r where ${inSpace(space)} and ${fits} and r.id <> ${own ?? 0}
     union all
-    select slug from slug_redirects where kind = ${space.name} and product_id = ${space.product_id ?? 0} and ${fits} and record_id <> ${own ?? 0}`.execute(db)
+    select slug from slug_redirects where kind = ${space.name} and product_id = ${space.product_id ?? 0} and ${fits} and record_id <> ${own ?? 0}`.execute(
+    db,
+  )
   return new Set(rows.map(({ slug }) => slug))
 }
 
 /** Derives a slug from a title that no record has or had, numbered if necessary. */
 export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: number): Promise<string> {
-  await waitForTurn(db, space)
+  await lockSlugs(db, space)
   const from = slugFrom(title)
   const base = whyNotSlug(from) === undefined ? from : [space.name, from].filter(Boolean).join('-')
   const taken = await takenLike(db, space, base, own)
@@ -49,11 +57,18 @@ export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: nu
 }
 
 /** @throws HttpError 422 at the field for a slug that is invalid, reserved, or another record's, now or formerly. */
-export async function demandSlug(db: Db, space: SlugSpace, slug: string, field: string, own?: number): Promise<string> {
+export async function demandSlug(
+  db: Db,
+  space: SlugSpace,
+  slug: string,
+  field: string,
+  own?: number,
+): Promise<string> {
   const why = whyNotSlug(slug, reservedSlugs[space.name])
   if (why !== undefined) throw invalid(field, why)
-  await waitForTurn(db, space)
-  if ((await takenLike(db, space, slug, own)).has(slug)) throw invalid(field, 'This slug is or was used by another page. Choose another one.')
+  await lockSlugs(db, space)
+  if ((await takenLike(db, space, slug, own)).has(slug))
+    throw invalid(field, 'This slug is or was used by another page. Choose another one.')
   return slug
 }
 
@@ -80,6 +95,12 @@ export async function findBySlug(
 
 /** Returns the former slugs that still lead to a record. */
 export async function oldSlugsOf(db: Db, name: string, id: number): Promise<string[]> {
-  const rows = await db.selectFrom('slug_redirects').select('slug').where('kind', '=', name).where('record_id', '=', id).orderBy('created_at').execute()
+  const rows = await db
+    .selectFrom('slug_redirects')
+    .select('slug')
+    .where('kind', '=', name)
+    .where('record_id', '=', id)
+    .orderBy('created_at')
+    .execute()
   return rows.map(({ slug }) => slug)
 }

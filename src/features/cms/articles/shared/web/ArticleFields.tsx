@@ -27,7 +27,13 @@ interface Props<Values extends ArticleValues> {
 }
 
 /** The fields of an article of any kind. */
-export function ArticleFields<Values extends ArticleValues>({ form: { fields }, children, slug, section, sameMeta }: Props<Values>) {
+export function ArticleFields<Values extends ArticleValues>({
+  form: { fields },
+  children,
+  slug,
+  section,
+  sameMeta,
+}: Props<Values>) {
   const values: ArticleValues = fields.getValues()
   const links = useLinksToPosts()
   const input = (name: keyof ArticleValues) => fields.getInputProps(name as never)
@@ -39,7 +45,13 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
       <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
       {children}
       <RichTextField label="Content" PictureDialog={PictureDialog} links={links} {...input('body')} />
-      <LongTextField form={fields} name="short_description" label="Short description" rows={2} maxLength={2000} />
+      <LongTextField
+        form={fields}
+        name="short_description"
+        label="Short description"
+        rows={2}
+        maxLength={2000}
+      />
       <Cover {...input('image_ids')} />
       <TextField form={fields} name="caption" label="Image caption" maxLength={300} />
       <TextField
@@ -48,7 +60,11 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
         label="Slug"
         maxLength={150}
         placeholder={slugFrom(values.title)}
-        description={slug === undefined ? 'Leave empty to generate it from the title.' : `Currently ${section}/${slug}. Old slugs keep working.`}
+        description={
+          slug === undefined
+            ? 'Leave empty to generate it from the title.'
+            : `Currently ${section}/${slug}. Old slugs keep working.`
+        }
       />
       <div className={classes.flags}>
         {box('featured', 'Featured')}
@@ -57,7 +73,13 @@ export function ArticleFields<Values extends ArticleValues>({ form: { fields }, 
       </div>
       <h2 className={classes.section}>Search appearance</h2>
       <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
-      <LongTextField form={fields} name="meta_description" label="Meta description" rows={2} maxLength={1000} />
+      <LongTextField
+        form={fields}
+        name="meta_description"
+        label="Meta description"
+        rows={2}
+        maxLength={1000}
+      />
       <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />
       <SearchPreview
         label="Search result preview"
@@ -75,6 +97,7 @@ interface CoverProps {
   value?: number[]
   onChange: (ids: number[]) => void
   error?: ReactNode
+  'data-path'?: string
 }
 
 /** Field for an article's picture, from this computer or the library. */

@@ -11,7 +11,8 @@ export const PublishedState = ({ published }: { published: number }) => (
 )
 
 /** Time of publishing. */
-export const PublishedAt = ({ at }: { at: string | null }) => (at === null ? null : at === justNow ? <span>{justNow}</span> : <Moment at={at} />)
+export const PublishedAt = ({ at }: { at: string | null }) =>
+  at === null ? null : at === justNow ? <span>{justNow}</span> : <Moment at={at} />
 
 interface Published {
   id: number
@@ -20,12 +21,22 @@ interface Published {
 }
 
 /** Patches the cached rows after publishing or unpublishing, until the lists are refetched (docs/spec-gaps.md G42). */
-export function showPublished(queries: QueryClient, endpoints: readonly { path: string }[], { id, published, version }: Published): void {
+export function showPublished(
+  queries: QueryClient,
+  endpoints: readonly { path: string }[],
+  { id, published, version }: Published,
+): void {
   const shown = { published, published_at: published === 1 ? justNow : null, announces: false, version }
   const patch = (reply: unknown): unknown => {
     const held = (reply as { data?: unknown } | undefined)?.data
-    if (Array.isArray(held)) return { ...(reply as object), data: held.map((row: Published) => (row.id === id ? { ...row, ...shown } : row)) }
-    return (held as Published | undefined)?.id === id ? { ...(reply as object), data: { ...(held as Published), ...shown } } : reply
+    if (Array.isArray(held))
+      return {
+        ...(reply as object),
+        data: held.map((row: Published) => (row.id === id ? { ...row, ...shown } : row)),
+      }
+    return (held as Published | undefined)?.id === id
+      ? { ...(reply as object), data: { ...(held as Published), ...shown } }
+      : reply
   }
   for (const one of endpoints) queries.setQueriesData({ queryKey: keyOf(one) }, patch)
 }

@@ -4,10 +4,15 @@ import type { Tag, TagFilters } from '#features/cms/articles/tags/contract.ts'
 import { freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { anywhere, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-export const tagKind: RecordKind = { type: 'tag', table: 'post_tags', name: 'r.name', columns: ['name', 'slug'] }
+export const tagKind: RecordKind = {
+  type: 'tag',
+  table: 'post_tags',
+  name: 'r.name',
+  columns: ['name', 'slug'],
+}
 
 /** Tags have no product. */
 export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduct: true }
@@ -19,8 +24,10 @@ const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as con
 
 export function findTags(db: Db, { page, search }: z.output<typeof TagFilters>) {
   let matches = db.selectFrom('post_tags as t').where('t.deleted_at', 'is', null)
-  if (search !== '') matches = matches.where('t.search', 'like', anywhere(search))
-  return findPage(db, matches, page, 20, (of) => of.select(columns).select(posts.as('total_posts')).orderBy('t.search').orderBy('t.id'))
+  if (search !== '') matches = matches.where('t.search', 'like', containsPattern(search))
+  return findPage(db, matches, page, 20, (of) =>
+    of.select(columns).select(posts.as('total_posts')).orderBy('t.search').orderBy('t.id'),
+  )
 }
 
 /** @throws HttpError 404 */
@@ -42,7 +49,12 @@ export const searchTags = (db: Db, q: string) =>
     .selectFrom('post_tags')
     .select(['id', 'name', 'slug'])
     .where('deleted_at', 'is', null)
-    .where((of) => of.or([of('search', 'like', anywhere(q)), of(sql`similarity(search, ${q.toLowerCase()})`, '>', sql<number>`0.4`)]))
+    .where((of) =>
+      of.or([
+        of('search', 'like', containsPattern(q)),
+        of(sql`similarity(search, ${q.toLowerCase()})`, '>', sql<number>`0.4`),
+      ]),
+    )
     .orderBy(sql`similarity(search, ${q.toLowerCase()})`, 'desc')
     .orderBy('search')
     .limit(20)
@@ -53,7 +65,7 @@ export async function tagsByName(db: Db, names: readonly string[]): Promise<numb
   // The first spelling of a name wins.
   const wanted = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]))
   if (!wanted.size) return []
-  // Serialized, so that a new tag named twice at once is created once.
+  // Serialized, so that a new tag named twice concurrently is created once.
   await sql`select pg_advisory_xact_lock(hashtext('slug tag 0'))`.execute(db)
   const there = await db
     .selectFrom('post_tags')

@@ -13,9 +13,16 @@ test('tags are created by naming them, ignoring case; only admins rename and del
     per_page: 20,
   })
   expect((await as('designer').get('/tags/search?q=towls'))['data']).toMatchObject([{ name: 'Towels' }])
-  expect(await as('editor').post('/admin/tags/towels', { _method: 'PUT', name: 'Bath' })).toMatchObject({ status: 403 })
-  expect(await as('admin').post('/admin/tags/towels', { _method: 'PUT', name: 'care' })).toMatchObject({ status: 422 })
-  expect(await as('admin').post('/admin/tags/towels', { _method: 'PUT', name: 'Bath' })).toMatchObject({ status: 200, data: { slug: 'bath' } })
+  expect(await as('editor').post('/admin/tags/towels', { _method: 'PUT', name: 'Bath' })).toMatchObject({
+    status: 403,
+  })
+  expect(await as('admin').post('/admin/tags/towels', { _method: 'PUT', name: 'care' })).toMatchObject({
+    status: 422,
+  })
+  expect(await as('admin').post('/admin/tags/towels', { _method: 'PUT', name: 'Bath' })).toMatchObject({
+    status: 200,
+    data: { slug: 'bath' },
+  })
   expect(await as('editor').get('/admin/tags/towels')).toMatchObject({ data: { name: 'Bath' } })
   expect(await as('editor').get('/admin/tags/towels/posts')).toMatchObject({ total: 1 })
   expect(await as('editor').post('/admin/tags/bath', { _method: 'DELETE' })).toMatchObject({ status: 403 })

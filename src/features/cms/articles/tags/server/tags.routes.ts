@@ -1,5 +1,11 @@
 import { tags } from '#features/cms/articles/tags/contract.ts'
-import { findTags, getTag, searchTags, tagKind, tagSpace } from '#features/cms/articles/tags/server/tags.queries.ts'
+import {
+  findTags,
+  getTag,
+  searchTags,
+  tagKind,
+  tagSpace,
+} from '#features/cms/articles/tags/server/tags.queries.ts'
 import { findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
@@ -20,7 +26,9 @@ export function tagRoutes(app: App): void {
 
   implement(app, tags.search, async ({ query }, { db }) => ({ data: await searchTags(db, query.q) }))
 
-  implement(app, tags.show, async ({ params }, { db, viewer }) => ({ data: await getTag(db, await idOf(db, params.slug, viewer)) }))
+  implement(app, tags.show, async ({ params }, { db, viewer }) => ({
+    data: await getTag(db, await idOf(db, params.slug, viewer)),
+  }))
 
   implement(app, tags.update, async ({ params, body: { name } }, context) => {
     const { db, viewer } = context
@@ -40,7 +48,9 @@ export function tagRoutes(app: App): void {
   })
 
   implement(app, tags.remove, async ({ params }, context) => {
-    const operation = await trashRecords(context, tagKind, [await idOf(context.db, params.slug, context.viewer)])
+    const operation = await trashRecords(context, tagKind, [
+      await idOf(context.db, params.slug, context.viewer),
+    ])
     return { message: `${operation.summary}.`, operation }
   })
 }

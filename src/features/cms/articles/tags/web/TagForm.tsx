@@ -8,16 +8,19 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 /** Form that renames a tag. */
 export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
-  const { sayDone } = useUndo([tags.list])
+  const { announceAct } = useUndo([tags.list])
   const { send } = useSend(tags.update, { refresh: [tags.list], failure: 'throw' })
-  const whyNotSave = useWhyNotSave(tags.update, { params: { slug: String(tag.id) }, body: { name: tag.name } })
+  const whyNotSave = useWhyNotSave(tags.update, {
+    params: { slug: String(tag.id) },
+    body: { name: tag.name },
+  })
   const form = useDraftForm({
     name: `tag-${tag.id}`,
     initial: { name: tag.name },
     schema: TagName,
     onSave: async (values) => {
       const reply = await send({ params: { slug: String(tag.id) }, body: values })
-      if (reply) sayDone(reply.message, reply.operation)
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })

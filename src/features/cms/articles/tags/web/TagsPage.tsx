@@ -17,10 +17,29 @@ const TagForm = lazyPart(() => import('#features/cms/articles/tags/web/TagForm.t
 const addressOf = ({ slug }: Tag) => `/tags/${encodeURIComponent(slug)}/posts`
 
 const columns: readonly Column<Tag>[] = [
-  { id: 'name', header: 'Tag', cell: (row) => <NameLink to={addressOf(row)}>{row.name}</NameLink>, title: ({ name }) => name, width: 300, always: true },
+  {
+    id: 'name',
+    header: 'Tag',
+    cell: (row) => <NameLink to={addressOf(row)}>{row.name}</NameLink>,
+    title: ({ name }) => name,
+    width: 300,
+    always: true,
+  },
   { id: 'slug', header: 'Slug', cell: (row) => row.slug, width: 260 },
-  { id: 'total_posts', header: 'Posts', cell: (row) => countText(row.total_posts), align: 'right', width: 100 },
-  { id: 'updated_at', header: 'Updated', cell: (row) => <Moment at={row.updated_at} />, align: 'right', width: 130 },
+  {
+    id: 'total_posts',
+    header: 'Posts',
+    cell: (row) => countText(row.total_posts),
+    align: 'right',
+    width: 100,
+  },
+  {
+    id: 'updated_at',
+    header: 'Updated',
+    cell: (row) => <Moment at={row.updated_at} />,
+    align: 'right',
+    width: 130,
+  },
 ]
 
 const tagList: ListOf<Tag, typeof TagFilters> = {
@@ -58,18 +77,30 @@ const TagActs = ({ tag }: { tag: Tag }) => (
 const tagActs = (row: Tag) => <TagActs tag={row} />
 
 const tagCard = (row: Tag) => (
-  <Card title={<NameLink to={addressOf(row)}>{row.name}</NameLink>} aside={`${countText(row.total_posts)} posts`} actions={<TagActs tag={row} />}>
+  <Card
+    title={<NameLink to={addressOf(row)}>{row.name}</NameLink>}
+    aside={`${countText(row.total_posts)} posts`}
+    actions={<TagActs tag={row} />}
+  >
     {row.slug}
   </Card>
 )
 
 function DeleteTag({ tag }: { tag: Tag }) {
   const input = { params: { slug: String(tag.id) } }
-  const { sayDone } = useUndo([tags.list])
-  const { send, sending } = useSend(tags.remove, { refresh: [tags.list], onDone: ({ message, operation }) => sayDone(message, operation) })
+  const { announceAct } = useUndo([tags.list])
+  const { send, sending } = useSend(tags.remove, {
+    refresh: [tags.list],
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const why = whyNot(policies.tag.remove, useViewer())
   return (
-    <RowAction whyNot={why} disabled={sending} onClick={() => void send(input)} aria-label={`Move to trash: ${tag.name}`}>
+    <RowAction
+      whyNot={why}
+      disabled={sending}
+      onClick={() => void send(input)}
+      aria-label={`Move to trash: ${tag.name}`}
+    >
       Move to trash
     </RowAction>
   )

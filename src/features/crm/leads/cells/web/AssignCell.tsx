@@ -6,10 +6,18 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 const AssignMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'AssignMenu')
 
 /** Assignee of a lead, editable in place. */
-export function AssignCell({ lead }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to' | 'assigned_name'> }) {
+export function AssignCell({
+  lead,
+}: {
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to' | 'assigned_name'>
+}) {
   const { edit } = useLeadRights()
   return (
-    <CellMenu label={`Assignee of ${lead.companyName}`} current={{ name: lead.assigned_name ?? 'Unassigned' }} may={edit}>
+    <CellMenu
+      label={`Assignee of ${lead.companyName}`}
+      current={{ name: lead.assigned_name ?? 'Unassigned' }}
+      may={edit}
+    >
       {(at) => <AssignMenu lead={lead} at={at} />}
     </CellMenu>
   )

@@ -1,6 +1,6 @@
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { CellMenu } from '#web/list/CellMenu.tsx'
-import { toned, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { tonedEntryById, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Flag } from '#web/parts/Tone.tsx'
@@ -12,7 +12,12 @@ export function ColorCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyNa
   const { colors } = useLeadOptions()
   const { setColor } = useLeadRights()
   return (
-    <CellMenu label={`Priority of ${lead.companyName}`} current={toned(colors, lead.color)} may={setColor} as={Flag}>
+    <CellMenu
+      label={`Priority of ${lead.companyName}`}
+      current={tonedEntryById(colors, lead.color)}
+      may={setColor}
+      as={Flag}
+    >
       {(at) => <ColorMenu lead={lead} at={at} />}
     </CellMenu>
   )

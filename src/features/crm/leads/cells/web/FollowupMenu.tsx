@@ -2,7 +2,11 @@ import { useState, type ReactElement, type ReactNode } from 'react'
 import { Button, Popover, TextInput } from '@mantine/core'
 import { dayText, addDays } from '#shared/dates.ts'
 import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
-import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
+import {
+  leadQueriesAfterBulk,
+  leadQueries,
+  patchLeadCaches,
+} from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
@@ -41,8 +45,23 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   ] as const
 
   return (
-    <Popover opened={opened} onChange={(open) => (open ? setOpened(true) : close())} position="bottom-end" trapFocus withinPortal withRoles={false}>
-      <Popover.Target>{target({ ref: setButton, onClick: () => setOpened(!opened), 'aria-expanded': opened }) as ReactElement}</Popover.Target>
+    <Popover
+      opened={opened}
+      onChange={(open) => (open ? setOpened(true) : close())}
+      position="bottom-end"
+      trapFocus
+      withinPortal
+      withRoles={false}
+    >
+      <Popover.Target>
+        {
+          target({
+            ref: setButton,
+            onClick: () => setOpened(!opened),
+            'aria-expanded': opened,
+          }) as ReactElement
+        }
+      </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={label} className={classes.dayMenu}>
         <div className={classes.quickDays}>
           {quick.map(([words, chosen]) => (
@@ -58,7 +77,12 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
             if (typed) choose(typed)
           }}
         >
-          <TextInput type="date" aria-label="Date" value={typed} onChange={(event) => setTyped(event.currentTarget.value)} />
+          <TextInput
+            type="date"
+            aria-label="Date"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
           <Button type="submit" size="xs" disabled={!typed}>
             Set date
           </Button>
@@ -79,19 +103,32 @@ interface OfLead extends Pick<Props, 'label' | 'target'> {
 
 /** Menu for a new follow-up date, confirmed with the question of A §4; declining reloads the page. */
 export function FollowupMenu({ label, target, lead }: OfLead) {
-  const { keep } = useUndo(refreshedByAct)
+  const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeFollowupDate, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
-    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { followup_date: (query.date as string) || null }),
+    optimisticUpdate: ({ query }, queries) =>
+      patchLeadCaches(queries, query.id as number, { followup_date: (query.date as string) || null }),
   })
 
   async function choose(day: string | null): Promise<void> {
     if (day === lead.followup_date) return
-    if (!(await askToProceed(messages.followupQuestion, { about: `${lead.companyName}: ${day ? dayText(day) : 'no follow-up date'}` })))
+    if (
+      !(await askToProceed(messages.followupQuestion, {
+        about: `${lead.companyName}: ${day ? dayText(day) : 'no follow-up date'}`,
+      }))
+    )
       return location.reload()
     if (await send({ query: { id: lead.lead_id, date: day ?? '' } })) void showMessage(messages.dateChanged)
   }
 
-  return <DayMenu label={label} target={target} day={lead.followup_date} mayRemove={lead.followup_date !== null} onChoose={(day) => void choose(day)} />
+  return (
+    <DayMenu
+      label={label}
+      target={target}
+      day={lead.followup_date}
+      mayRemove={lead.followup_date !== null}
+      onChoose={(day) => void choose(day)}
+    />
+  )
 }

@@ -18,7 +18,12 @@ export function LeadActions({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'company
   return (
     <span className={classes.actions}>
       {edit && (
-        <button type="button" className={cells.action} aria-label={`Edit ${lead.companyName}`} onClick={() => setOpen('form')}>
+        <button
+          type="button"
+          className={cells.action}
+          aria-label={`Edit ${lead.companyName}`}
+          onClick={() => setOpen('form')}
+        >
           Edit
         </button>
       )}
@@ -34,7 +39,15 @@ export function LeadActions({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'company
           Reject
         </button>
       )}
-      {open && <Suspense>{open === 'form' ? <LeadForm id={lead.lead_id} onClose={close} /> : <RejectLead lead={lead} onClose={close} />}</Suspense>}
+      {open && (
+        <Suspense>
+          {open === 'form' ? (
+            <LeadForm id={lead.lead_id} onClose={close} />
+          ) : (
+            <RejectLead lead={lead} onClose={close} />
+          )}
+        </Suspense>
+      )}
     </span>
   )
 }

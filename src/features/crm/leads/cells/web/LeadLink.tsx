@@ -1,5 +1,5 @@
 import { use } from 'react'
-import { Among } from '#features/crm/leads/record/web/among.ts'
+import { ListPositionContext } from '#features/crm/leads/record/web/listPosition.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { slugOf } from '#web/slug.ts'
 
@@ -9,11 +9,12 @@ interface Named {
 }
 
 /** Returns the URL of a lead's details; the id finds it, the name is for readers (docs/spec-gaps.md G122). */
-export const leadAddress = ({ lead_id, companyName }: Named): string => `/demo-leads/${slugOf(companyName)}/${lead_id}`
+export const leadAddress = ({ lead_id, companyName }: Named): string =>
+  `/demo-leads/${slugOf(companyName)}/${lead_id}`
 
 /** Link to a lead; from a list, it carries the list to step through. */
 export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
-  const opened = use(Among)
+  const opened = use(ListPositionContext)
   return (
     <PageLink to={leadAddress(lead)} state={opened(lead.lead_id)} className={className}>
       {lead.companyName}

@@ -3,7 +3,11 @@ import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import { refreshedByAct, refreshedByLead, showInList } from '#features/crm/leads/cells/web/showInList.ts'
+import {
+  leadQueriesAfterBulk,
+  leadQueries,
+  patchLeadCaches,
+} from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceMenu } from '#web/list/CellMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -18,15 +22,22 @@ import { useUndo } from '#web/record/useUndo.ts'
 const RejectLead = lazyPart(() => import('#features/crm/leads/cells/web/RejectLead.tsx'))
 
 /** Menu of the statuses that the viewer may set; rejecting asks for the message first. */
-export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'status'>; at: MenuAt }) {
+export function StatusMenu({
+  lead,
+  at,
+}: {
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'status'>
+  at: MenuAt
+}) {
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()
   const [rejecting, setRejecting] = useState(false)
-  const { keep } = useUndo(refreshedByAct)
+  const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeLeadStatus, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
-    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { status: Number(query.status) }),
+    optimisticUpdate: ({ query }, queries) =>
+      patchLeadCaches(queries, query.id as number, { status: Number(query.status) }),
   })
   return (
     <>
@@ -35,7 +46,9 @@ export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
         at={at}
         options={statuses.filter(({ id }) => (id === rejectedStatus ? reject : setStatus))}
         chosen={lead.status}
-        onChoose={(status) => (status === rejectedStatus ? setRejecting(true) : void send({ query: { id: lead.lead_id, status } }))}
+        onChoose={(status) =>
+          status === rejectedStatus ? setRejecting(true) : void send({ query: { id: lead.lead_id, status } })
+        }
       />
       {rejecting && (
         <Suspense>
@@ -47,13 +60,20 @@ export function StatusMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'company
 }
 
 /** Menu of the priority colours. */
-export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'>; at: MenuAt }) {
+export function ColorMenu({
+  lead,
+  at,
+}: {
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'>
+  at: MenuAt
+}) {
   const { colors } = useLeadOptions()
-  const { keep } = useUndo(refreshedByAct)
+  const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeColor, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
-    showAtOnce: ({ query }, queries) => showInList(queries, query.id as number, { color: Number(query.color) }),
+    optimisticUpdate: ({ query }, queries) =>
+      patchLeadCaches(queries, query.id as number, { color: Number(query.color) }),
   })
   return (
     <ChoiceMenu
@@ -70,14 +90,23 @@ export function ColorMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyN
 const nobody = 0
 
 /** Menu of the possible assignees. */
-export function AssignMenu({ lead, at }: { lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'>; at: MenuAt }) {
+export function AssignMenu({
+  lead,
+  at,
+}: {
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'>
+  at: MenuAt
+}) {
   const { staff } = useLeadOptions()
-  const { keep } = useUndo(refreshedByAct)
+  const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.update, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     onDone: ({ operation }) => keep(operation),
-    showAtOnce: ({ body }, queries) =>
-      showInList(queries, lead.lead_id, { assign_to: body.assign_to ?? null, assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null }),
+    optimisticUpdate: ({ body }, queries) =>
+      patchLeadCaches(queries, lead.lead_id, {
+        assign_to: body.assign_to ?? null,
+        assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null,
+      }),
   })
   return (
     <ChoiceMenu

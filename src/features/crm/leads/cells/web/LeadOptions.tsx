@@ -2,17 +2,30 @@ import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/crm/leads/contract.ts'
 import { LeadRightsProvider } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 
-const none: LeadOptions = { statuses: [], colors: [], services: [], sources: [], cog_types: [], tags: [], staff: [], products: [] }
+const none: LeadOptions = {
+  statuses: [],
+  colors: [],
+  services: [],
+  sources: [],
+  cog_types: [],
+  tags: [],
+  staff: [],
+  products: [],
+}
 const Options = createContext<LeadOptions>(none)
 
 const fiveMinutes = 300_000
 
-export const askOptions = () => ({ ...ask(leads.options), staleTime: fiveMinutes, meta: fromLists })
+export const askOptions = () => ({
+  ...queryOptionsFor(leads.options),
+  staleTime: fiveMinutes,
+  meta: fromLists,
+})
 
 /** Provides the options of lead cells, filters and forms and the viewer's rights, fetched once per page. */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
@@ -33,8 +46,9 @@ interface Named {
 }
 
 /** Returns the entry of a list by id; an unknown entry is named by its number. */
-export const named = (entries: readonly Named[], id: number): Named => entries.find((entry) => entry.id === id) ?? { id, name: `#${id}` }
+export const entryById = (entries: readonly Named[], id: number): Named =>
+  entries.find((entry) => entry.id === id) ?? { id, name: `#${id}` }
 
 /** Returns the entry of a list by id, with its tone. */
-export const toned = (entries: readonly (Named & { tone: string })[], id: number) =>
+export const tonedEntryById = (entries: readonly (Named & { tone: string })[], id: number) =>
   entries.find((entry) => entry.id === id) ?? { id, name: `#${id}`, tone: 'gray' }

@@ -6,7 +6,7 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { isAllowed } from '#web/api/client.ts'
 import { useViewer, type Person } from '#web/session.ts'
 
-/** What the viewer may do with leads. The same all over a page, so it is not computed per cell. */
+/** The viewer's permissions on leads. The same all over a page, so it is not computed per cell. */
 interface LeadRights {
   setStatus: boolean
   reject: boolean
@@ -17,7 +17,14 @@ interface LeadRights {
   more: boolean
 }
 
-const Rights = createContext<LeadRights>({ setStatus: false, reject: false, setColor: false, setFollowup: false, edit: false, more: false })
+const Rights = createContext<LeadRights>({
+  setStatus: false,
+  reject: false,
+  setColor: false,
+  setFollowup: false,
+  edit: false,
+  more: false,
+})
 
 export function LeadRightsProvider({ children }: { children: ReactNode }) {
   return <Rights value={rightsOf(useViewer())}>{children}</Rights>
@@ -27,7 +34,8 @@ export function LeadRightsProvider({ children }: { children: ReactNode }) {
 export const useLeadRights = (): LeadRights => use(Rights)
 
 function rightsOf(person: Person | undefined): LeadRights {
-  const may = (endpoint: Pick<EndpointShape, 'access'>, query: object = {}) => isAllowed(endpoint, { query }, person)
+  const may = (endpoint: Pick<EndpointShape, 'access'>, query: object = {}) =>
+    isAllowed(endpoint, { query }, person)
   return {
     setStatus: may(leads.changeLeadStatus, { status: 1 }),
     reject: may(leads.changeDemoRequestStatus, { status: rejectedStatus }),
@@ -36,8 +44,13 @@ function rightsOf(person: Person | undefined): LeadRights {
     // The form starts from the stored lead.
     edit: may(leads.update) && may(leads.show),
     // Listed here, because their contracts load with the menu.
-    more: (['lead_create_website', 'lead_create_organization', 'lead_send_prospection_mail', 'lead_prospection_question'] as const).some((right) =>
-      can(person, right),
-    ),
+    more: (
+      [
+        'lead_create_website',
+        'lead_create_organization',
+        'lead_send_prospection_mail',
+        'lead_prospection_question',
+      ] as const
+    ).some((right) => can(person, right)),
   }
 }

@@ -15,7 +15,13 @@ export function MoreActs({ lead }: { lead: LeadRow }) {
   return (
     <>
       {more && (
-        <button type="button" className={`${cells.action} ${classes.more}`} aria-label={`More actions for ${lead.companyName}`} title="More" {...props}>
+        <button
+          type="button"
+          className={`${cells.action} ${classes.more}`}
+          aria-label={`More actions for ${lead.companyName}`}
+          title="More"
+          {...props}
+        >
           ⋯
         </button>
       )}

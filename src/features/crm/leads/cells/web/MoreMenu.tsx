@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
@@ -14,7 +14,9 @@ import { toast } from '#web/message/toast.ts'
 
 const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
 const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))
-const CreateOrganizationForm = lazyPart(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'))
+const CreateOrganizationForm = lazyPart(
+  () => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'),
+)
 
 type Open = 'scheduleDemo' | 'prospection' | 'questions' | 'organization'
 
@@ -40,10 +42,12 @@ export default function MoreMenu({ lead, at }: Props) {
         )}
         {mayAsk && <MenuItem onClick={() => setOpen('questions')}>Questions</MenuItem>}
         <CheckWebsite lead={lead} />
-        <BecomeOrganization lead={lead} onChosen={() => setOpen('organization')} />
+        <CreateOrganizationItem lead={lead} onChosen={() => setOpen('organization')} />
       </Menu>
       <Suspense>
-        {(open === 'scheduleDemo' || open === 'prospection') && <MailForm kind={open} lead={lead} onClose={close} />}
+        {(open === 'scheduleDemo' || open === 'prospection') && (
+          <MailForm kind={open} lead={lead} onClose={close} />
+        )}
         {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
         {open === 'organization' && <OrganizationOf id={lead.lead_id} onClose={close} />}
       </Suspense>
@@ -53,14 +57,19 @@ export default function MoreMenu({ lead, at }: Props) {
 
 function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
   const may = useMay(website.check)
-  const { send } = useSend(website.check, { refresh: refreshedByLead, onDone: ({ message }) => toast.success(message) })
+  const { send } = useSend(website.check, {
+    refresh: leadQueries,
+    onDone: ({ message }) => toast.success(message),
+  })
   if (!may) return null
   const whyNot = lead.company_url ? undefined : 'This lead has no website.'
   return (
     <MenuItem
       disabled={whyNot !== undefined}
       title={whyNot}
-      onClick={() => void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
+      onClick={() =>
+        void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })
+      }
     >
       Check website
     </MenuItem>
@@ -68,9 +77,9 @@ function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
 }
 
 /** Queries what the row lacks: the lead's time zone, and whether it has an organization. */
-const wholeLead = (id: number) => ask(leads.show, { query: { id } })
+const wholeLead = (id: number) => queryOptionsFor(leads.show, { query: { id } })
 
-function BecomeOrganization({ lead, onChosen }: Pick<Props, 'lead'> & { onChosen: () => void }) {
+function CreateOrganizationItem({ lead, onChosen }: Pick<Props, 'lead'> & { onChosen: () => void }) {
   const may = useMay(organizationOfLead.create)
   const mayShow = useMay(leads.show, { query: { id: lead.lead_id } })
   const { data } = useQuery({ ...wholeLead(lead.lead_id), enabled: may && mayShow })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { refreshedByAct, refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk, leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { requiredText } from '#shared/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
@@ -13,22 +13,36 @@ import { useUndo } from '#web/record/useUndo.ts'
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
 /** Dialog that rejects a lead with a message, which is kept on the lead. */
-export default function RejectLead({ lead, onClose }: { lead: Pick<LeadRow, 'lead_id' | 'companyName'>; onClose: () => void }) {
-  const { sayDone } = useUndo(refreshedByAct)
-  const { send } = useSend(leads.changeDemoRequestStatus, { refresh: refreshedByLead, failure: 'throw' })
-  const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, { query: { id: lead.lead_id, status: rejectedStatus } })
+export default function RejectLead({
+  lead,
+  onClose,
+}: {
+  lead: Pick<LeadRow, 'lead_id' | 'companyName'>
+  onClose: () => void
+}) {
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { send } = useSend(leads.changeDemoRequestStatus, { refresh: leadQueries, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, {
+    query: { id: lead.lead_id, status: rejectedStatus },
+  })
   const form = useDraftForm({
     name: `reject-${lead.lead_id}`,
     initial: { reject_msg: '' },
     schema: Rejection,
     onSave: async ({ reject_msg }) => {
       const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
-      sayDone(`${lead.companyName} rejected.`, reply?.operation)
+      announceAct(`${lead.companyName} rejected.`, reply?.operation)
     },
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Reject ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Reject">
+    <FormModal
+      title={`Reject ${lead.companyName}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel="Reject"
+    >
       <LongTextField
         form={form.fields}
         name="reject_msg"

@@ -1,6 +1,6 @@
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { CellMenu } from '#web/list/CellMenu.tsx'
-import { toned, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { tonedEntryById, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -11,7 +11,11 @@ export function StatusCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyN
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()
   return (
-    <CellMenu label={`Status of ${lead.companyName}`} current={toned(statuses, lead.status)} may={setStatus || reject}>
+    <CellMenu
+      label={`Status of ${lead.companyName}`}
+      current={tonedEntryById(statuses, lead.status)}
+      may={setStatus || reject}
+    >
       {(at) => <StatusMenu lead={lead} at={at} />}
     </CellMenu>
   )

@@ -17,7 +17,9 @@ export async function findDemos(db: Db, lead_id: number): Promise<Demo[]> {
 }
 
 export async function findSessionTypes(db: Db): Promise<string[]> {
-  return (await db.selectFrom('session_types').select('name').orderBy('position').orderBy('name').execute()).map(({ name }) => name)
+  return (
+    await db.selectFrom('session_types').select('name').orderBy('position').orderBy('name').execute()
+  ).map(({ name }) => name)
 }
 
 /** Returns the lead of a demo, so that it can be locked before the demo is read. @throws HttpError 404 */
@@ -29,15 +31,34 @@ export async function leadOfDemo(db: Db, id: number): Promise<number> {
 
 /** @throws HttpError 404 */
 export async function getDemo(db: Db, lead_id: number, id: number): Promise<Demo> {
-  const { rows } = await sql<Demo>`select ${whole} from lead_demos d where d.id = ${id} and d.lead_id = ${lead_id}`.execute(db)
+  const { rows } =
+    await sql<Demo>`select ${whole} from lead_demos d where d.id = ${id} and d.lead_id = ${lead_id}`.execute(
+      db,
+    )
   if (!rows[0]) throw notFound('Session not found.')
   return rows[0]
 }
 
 /** The writable fields of a demo. */
-export type DemoValues = Partial<Pick<Demo, 'type' | 'requested_date' | 'schedule_comment' | 'final_date' | 'final_comment' | 'received_date' | 'status'>>
+export type DemoValues = Partial<
+  Pick<
+    Demo,
+    | 'type'
+    | 'requested_date'
+    | 'schedule_comment'
+    | 'final_date'
+    | 'final_comment'
+    | 'received_date'
+    | 'status'
+  >
+>
 
-export async function insertDemo(db: Db, lead_id: number, values: DemoValues & { type: string }, staff_id: number): Promise<number> {
+export async function insertDemo(
+  db: Db,
+  lead_id: number,
+  values: DemoValues & { type: string },
+  staff_id: number,
+): Promise<number> {
   const { id } = await db
     .insertInto('lead_demos')
     .values({ ...values, lead_id, created_by: staff_id })
@@ -52,7 +73,7 @@ export async function updateDemo(db: Db, id: number, values: DemoValues): Promis
 
 const scheduledAtMost = 1000
 
-/** Returns the demos between two instants, by time, of leads that the viewer may see; `truncated` if there are too many. */
+/** Returns the demos between two instants, by time, of leads that the viewer can see; `truncated` if there are too many. */
 export async function findSchedule(
   db: Db,
   { from, until }: { from: string; until: string },

@@ -33,8 +33,11 @@ export function leadDemosRoutes(app: App): void {
         throw invalid(`sessions.${index}.id`, 'This session is listed twice.')
       await saveSession(context, lead, session, index, types)
     }
-    await follow(context, lead)
-    return { message: body.sessions.length === 1 ? 'Session saved.' : 'Sessions saved.', data: await findDemos(context.db, lead.lead_id) }
+    await syncDemoStatus(context, lead)
+    return {
+      message: body.sessions.length === 1 ? 'Session saved.' : 'Sessions saved.',
+      data: await findDemos(context.db, lead.lead_id),
+    }
   })
 
   implement(app, demos.updateStatus, async ({ body }, context) => {
@@ -42,7 +45,7 @@ export function leadDemosRoutes(app: App): void {
     const why = whyNotDemoStatus(demo, body.status)
     if (why) throw conflict(why, demo)
     const data = await changeDemo(context, lead, demo, { status: body.status })
-    await follow(context, lead)
+    await syncDemoStatus(context, lead)
     return { message: 'Session updated.', data }
   })
 
@@ -66,7 +69,8 @@ export function leadDemosRoutes(app: App): void {
 
 function demandRange(from: PlainDate, to: PlainDate): void {
   if (to < from) throw invalid('to', 'The end date must be on or after the start date.')
-  if (to > addDays(from, scheduleDaysAtMost - 1)) throw invalid('to', `Choose a period of up to ${scheduleDaysAtMost} days.`)
+  if (to > addDays(from, scheduleDaysAtMost - 1))
+    throw invalid('to', `Choose a period of up to ${scheduleDaysAtMost} days.`)
 }
 
 /** Returns a demo and its lead, locked to serialize changes to the demos of one lead. @throws HttpError 404 */
@@ -75,7 +79,13 @@ async function lockDemo({ db, viewer }: Writing, id: number): Promise<{ lead: Le
   return { lead, demo: await getDemo(db, lead.lead_id, id) }
 }
 
-async function saveSession(context: Writing, lead: Lead, { id, ...values }: SessionInput, index: number, types: readonly string[]): Promise<void> {
+async function saveSession(
+  context: Writing,
+  lead: Lead,
+  { id, ...values }: SessionInput,
+  index: number,
+  types: readonly string[],
+): Promise<void> {
   const before = id === undefined ? undefined : await getDemo(context.db, lead.lead_id, id)
   // A session may keep a type that the list has lost since.
   if (values.type !== undefined && values.type !== before?.type && !types.includes(values.type))
@@ -86,8 +96,17 @@ async function saveSession(context: Writing, lead: Lead, { id, ...values }: Sess
   }
   const type = values.type ?? types[0]
   if (type === undefined) throw invalid(`sessions.${index}.type`, 'This field is required.')
-  const new_id = await insertDemo(context.db, lead.lead_id, { ...values, type, ...statusOf(values) }, context.viewer.id)
-  context.record({ target: 'lead', id: lead.lead_id, after: { session: new_id, ...audited(await getDemo(context.db, lead.lead_id, new_id)) } })
+  const new_id = await insertDemo(
+    context.db,
+    lead.lead_id,
+    { ...values, type, ...statusOf(values) },
+    context.viewer.id,
+  )
+  context.record({
+    target: 'lead',
+    id: lead.lead_id,
+    after: { session: new_id, ...audited(await getDemo(context.db, lead.lead_id, new_id)) },
+  })
 }
 
 /** Returns the status change: a final date turns a request into an appointment, clearing it turns it back. */
@@ -99,8 +118,15 @@ function statusOf({ final_date }: SessionInput, before?: Demo): { status?: numbe
 }
 
 /** Stores and audits the fields that differ; returns the same demo if none do. */
-async function changeDemo({ db, record }: Writing, lead: Lead, before: Demo, values: DemoValues): Promise<Demo> {
-  const differs = Object.entries(values).filter(([field, value]) => value !== undefined && value !== before[field as keyof Demo])
+async function changeDemo(
+  { db, record }: Writing,
+  lead: Lead,
+  before: Demo,
+  values: DemoValues,
+): Promise<Demo> {
+  const differs = Object.entries(values).filter(
+    ([field, value]) => value !== undefined && value !== before[field as keyof Demo],
+  )
   if (differs.length === 0) return before
   await updateDemo(db, before.id, Object.fromEntries(differs))
   const after = await getDemo(db, lead.lead_id, before.id)
@@ -109,15 +135,28 @@ async function changeDemo({ db, record }: Writing, lead: Lead, before: Demo, val
 }
 
 /** Updates the lead's own demo status from its demos. */
-async function follow({ db, viewer, record, changed }: Writing, lead: Lead): Promise<void> {
+async function syncDemoStatus({ db, viewer, record, changed }: Writing, lead: Lead): Promise<void> {
   const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
   const after = demo_status === undefined ? lead : await changeLead(db, lead, { demo_status }, viewer)
-  record({ target: 'lead', id: lead.lead_id, before: { demo_status: lead.demo_status }, after: { demo_status: after.demo_status } })
+  record({
+    target: 'lead',
+    id: lead.lead_id,
+    before: { demo_status: lead.demo_status },
+    after: { demo_status: after.demo_status },
+  })
   changed('leads', [lead.lead_id])
 }
 
 /** Returns the editable fields of a demo for the audit log, under names that do not clash with the lead's own. */
-const audited = ({ type, requested_date, schedule_comment, final_date, final_comment, received_date, status }: Demo) => ({
+const audited = ({
+  type,
+  requested_date,
+  schedule_comment,
+  final_date,
+  final_comment,
+  received_date,
+  status,
+}: Demo) => ({
   session_type: type,
   session_requested: requested_date,
   schedule_comment,

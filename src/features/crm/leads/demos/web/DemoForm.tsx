@@ -4,18 +4,25 @@ import type { UseFormReturnType } from '@mantine/form'
 import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contract.ts'
-import { refreshedByDemo } from '#features/crm/leads/demos/web/DemosPanel.tsx'
+import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import { instantMeant, instantsMeant, typedOf, whyNoMoment, whyPast, type TypedMoment } from '#web/typedMoment.ts'
+import {
+  instantMeant,
+  instantsMeant,
+  typedOf,
+  skippedTimeMessage,
+  whyPast,
+  type TypedMoment,
+} from '#web/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { toast } from '#web/message/toast.ts'
-import { zoneHere } from '#web/time.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 interface Values {
   [field: string]: string
@@ -40,7 +47,7 @@ interface Props {
 
 /** Form that creates or edits a session of a lead; times are typed in the lead's zone or another. */
 export default function DemoForm({ lead, demo, types, onClose }: Props) {
-  const { send } = useSend(demos.save, { refresh: refreshedByDemo, failure: 'throw' })
+  const { send } = useSend(demos.save, { refresh: demoQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(demos.save)
   const initial = valuesOf(demo, lead.timezone, types[0] ?? '')
   const form = useDraftForm<Values>({
@@ -61,30 +68,65 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     fields.clearFieldError('requested_date')
     fields.clearFieldError('final_date')
   })
-  const zones = [...new Set([lead.timezone, zoneHere(), ...offeredZones])]
+  const zones = [...new Set([lead.timezone, browserTimeZone(), ...offeredZones])]
   const kinds = [...new Set([...types, ...(demo ? [demo.type] : [])])]
   return (
-    <FormModal title={demo ? `Edit ${demo.type}` : 'New session'} form={form} onClose={onClose} whyNotSave={whyNotSave} size="lg">
+    <FormModal
+      title={demo ? `Edit ${demo.type}` : 'New session'}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      size="lg"
+    >
       <div className={leadClasses.pair}>
-        <ChoiceField form={fields} name="type" label="Type" required options={kinds.map((name) => ({ value: name, label: name }))} />
-        <ChoiceField form={fields} name="zone" label="Time zone" options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))} />
+        <ChoiceField
+          form={fields}
+          name="type"
+          label="Type"
+          required
+          options={kinds.map((name) => ({ value: name, label: name }))}
+        />
+        <ChoiceField
+          form={fields}
+          name="zone"
+          label="Time zone"
+          options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))}
+        />
       </div>
       <div className={leadClasses.pair}>
         <MomentField form={fields} name="requested_date" label="Requested time" lead={lead} />
         <MomentField form={fields} name="final_date" label="Scheduled time" lead={lead} />
       </div>
       <DayField form={fields} name="received_date" label="Request received" />
-      <LongTextField form={fields} name="schedule_comment" label="Request comment" rows={2} maxLength={2000} />
+      <LongTextField
+        form={fields}
+        name="schedule_comment"
+        label="Request comment"
+        rows={2}
+        maxLength={2000}
+      />
       <LongTextField form={fields} name="final_comment" label="Schedule comment" rows={2} maxLength={2000} />
     </FormModal>
   )
 }
 
 const labelOf = (zone: string, ofLead: string) =>
-  [zone, zone === ofLead && 'lead’s time zone', zone === zoneHere() && 'your time zone'].filter(Boolean).join(' · ')
+  [zone, zone === ofLead && 'lead’s time zone', zone === browserTimeZone() && 'your time zone']
+    .filter(Boolean)
+    .join(' · ')
 
 /** Day and time in the chosen zone; below, the same in the viewer's and the lead's and, for an ambiguous time, which one is meant. */
-function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Values>; name: MomentName; label: string; lead: Props['lead'] }) {
+function MomentField({
+  form,
+  name,
+  label,
+  lead,
+}: {
+  form: UseFormReturnType<Values>
+  name: MomentName
+  label: string
+  lead: Props['lead']
+}) {
   const moment = momentOf(form.values, name)
   const instant = instantMeant(moment)
   const both = instantsMeant(moment)
@@ -124,7 +166,11 @@ function MomentField({ form, name, label, lead }: { form: UseFormReturnType<Valu
 
 type MomentName = 'requested_date' | 'final_date'
 const turnOf = (name: MomentName) => `${name}_turn` as const
-const momentOf = (values: Values, name: MomentName): TypedMoment => ({ typed: values[name], zone: values.zone, turn: values[turnOf(name)] })
+const momentOf = (values: Values, name: MomentName): TypedMoment => ({
+  typed: values[name],
+  zone: values.zone,
+  occurrence: values[turnOf(name)],
+})
 
 function valuesOf(demo: Demo | undefined, zone: string, type: string): Values {
   const [requested, final] = [typedOf(demo?.requested_date, zone), typedOf(demo?.final_date, zone)]
@@ -132,10 +178,10 @@ function valuesOf(demo: Demo | undefined, zone: string, type: string): Values {
     type: demo?.type ?? type,
     zone,
     requested_date: requested.typed,
-    requested_date_turn: requested.turn,
+    requested_date_turn: requested.occurrence,
     schedule_comment: demo?.schedule_comment ?? '',
     final_date: final.typed,
-    final_date_turn: final.turn,
+    final_date_turn: final.occurrence,
     final_comment: demo?.final_comment ?? '',
     received_date: demo?.received_date ?? '',
   }
@@ -151,14 +197,16 @@ const toSend = (values: Values) => ({
 })
 
 const changedOf = <Sent extends object>(before: Sent, after: Sent): Partial<Sent> =>
-  Object.fromEntries(Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent])) as Partial<Sent>
+  Object.fromEntries(
+    Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent]),
+  ) as Partial<Sent>
 
 /** Form schema: times must exist in their zone, and the request must be a valid session. */
 const Session = z
   .custom<Values>()
   .superRefine((values, context) => {
     for (const name of ['requested_date', 'final_date'] as const) {
-      const message = whyNoMoment(momentOf(values, name))
+      const message = skippedTimeMessage(momentOf(values, name))
       if (message) context.addIssue({ code: 'custom', path: [name], message })
     }
   })

@@ -1,11 +1,11 @@
 import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
-import { zoneHere } from '#web/time.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 /** An instant in the viewer's zone and, if it differs, in the lead's. */
 export function DemoTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
-  const [here, there] = [wallTime(at, zoneHere()), wallTime(at, zone)]
+  const [here, there] = [wallTime(at, browserTimeZone()), wallTime(at, zone)]
   const words = ({ day, time }: typeof here) => (timeOnly ? time : `${dayText(day)}, ${time}`)
   if (here.offset === there.offset)
     return (

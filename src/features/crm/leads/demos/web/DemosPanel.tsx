@@ -9,9 +9,9 @@ import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import cells from '#web/list/cells.module.css'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -20,11 +20,11 @@ import { today } from '#web/time.ts'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
-export const refreshedByDemo = [demos.ofLead, demos.schedule, ...refreshedByLead] as const
+export const demoQueries = [demos.ofLead, demos.schedule, ...leadQueries] as const
 
 /** The demos and sessions of a lead: requested, scheduled, completed; each with its possible next steps. */
 export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> }) {
-  const query = useQuery(ask(demos.ofLead, { query: { lead_id: lead.lead_id } }))
+  const query = useQuery(queryOptionsFor(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   const mayEdit = useMay(demos.save)
   const [editing, setEditing] = useState<Demo | 'new'>()
   useLeadsChanged([demos.ofLead])
@@ -49,7 +49,12 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
             </ol>
             {editing && (
               <Suspense>
-                <DemoForm lead={lead} demo={editing === 'new' ? undefined : editing} types={types} onClose={() => setEditing(undefined)} />
+                <DemoForm
+                  lead={lead}
+                  demo={editing === 'new' ? undefined : editing}
+                  types={types}
+                  onClose={() => setEditing(undefined)}
+                />
               </Suspense>
             )}
           </>
@@ -108,11 +113,16 @@ function Line({ name, children }: { name: string; children: React.ReactNode }) {
   )
 }
 
-const verbs: Record<DemoStatus, string> = { 0: 'Cancel session', 1: 'Mark as requested', 2: 'Mark as scheduled', 3: 'Mark as completed' }
+const verbs: Record<DemoStatus, string> = {
+  0: 'Cancel session',
+  1: 'Mark as requested',
+  2: 'Mark as scheduled',
+  3: 'Mark as completed',
+}
 
 /** Button for a step that the demo allows; if only the date is missing, it says so. */
 function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
-  const { send, sending } = useSend(demos.updateStatus, { refresh: refreshedByDemo })
+  const { send, sending } = useSend(demos.updateStatus, { refresh: demoQueries })
   const whyNot = whyNotDemoStatus(demo, status)
   const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined
   if (whyNot !== undefined && !lacksDate) return null
@@ -130,7 +140,7 @@ function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
 }
 
 function ReceivedToday({ demo }: { demo: Demo }) {
-  const { send, sending } = useSend(demos.receivedDate, { refresh: refreshedByDemo })
+  const { send, sending } = useSend(demos.receivedDate, { refresh: demoQueries })
   return (
     <button
       type="button"

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { addDays } from '#shared/dates.ts'
 import { demos, type ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { useScope } from '#web/shell/useScope.ts'
-import { fullTime, useToday, zoneHere } from '#web/time.ts'
+import { fullTime, useToday, browserTimeZone } from '#web/time.ts'
 
 const daysAhead = 14
 const most = 4
@@ -18,14 +18,21 @@ const isComing = ({ at, is_completed }: ScheduledDemo) => !is_completed && at >=
 export function NextDemosCard() {
   const product = useScope()
   const from = useToday()
-  const asked = { query: { from, to: addDays(from, daysAhead), lead_for: product, timezone: zoneHere() } }
+  const asked = {
+    query: { from, to: addDays(from, daysAhead), lead_for: product, timezone: browserTimeZone() },
+  }
   const may = useMay(demos.schedule, asked)
-  const query = useQuery({ ...ask(demos.schedule, asked), enabled: may })
+  const query = useQuery({ ...queryOptionsFor(demos.schedule, asked), enabled: may })
   useChanged('leads', may ? [demos.schedule] : [])
   const coming = (query.data?.data ?? []).filter(isComing)
   if (!coming.length) return null
   return (
-    <DashboardCard id="next-demos" title="Upcoming sessions" total={coming.length} to="/demo-leads/demo-leads-schedule">
+    <DashboardCard
+      id="next-demos"
+      title="Upcoming sessions"
+      total={coming.length}
+      to="/demo-leads/demo-leads-schedule"
+    >
       <CardList>
         {coming.slice(0, most).map(({ id, at, type, assigned_name, lead_id, companyName }) => (
           <CardItem

@@ -10,7 +10,7 @@ import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { longDay } from '#web/calendar/days.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { today, zoneHere } from '#web/time.ts'
+import { today, browserTimeZone } from '#web/time.ts'
 
 interface Props {
   days: readonly PlainDate[]
@@ -20,7 +20,9 @@ interface Props {
 
 /** The demos by day, without empty days. */
 export function ScheduleAgenda({ days, demos, onLater }: Props) {
-  const byDay = days.map((day) => ({ day, demos: demos.filter(({ at }) => wallTime(at, zoneHere()).day === day) })).filter((one) => one.demos.length > 0)
+  const byDay = days
+    .map((day) => ({ day, demos: demos.filter(({ at }) => wallTime(at, browserTimeZone()).day === day) }))
+    .filter((one) => one.demos.length > 0)
   if (byDay.length === 0)
     return (
       <EmptyState
@@ -52,7 +54,9 @@ export function ScheduleAgenda({ days, demos, onLater }: Props) {
                   {demo.contactName && <span className={classes.soft}>{demo.contactName}</span>}
                 </span>
                 <span className={classes.soft}>{demo.type}</span>
-                <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>
+                <Tone tone={demoTones[demo.status as DemoStatus]}>
+                  {demoStatuses[demo.status as DemoStatus]}
+                </Tone>
                 <span className={classes.soft}>{demo.assigned_name ?? 'Unassigned'}</span>
               </li>
             ))}

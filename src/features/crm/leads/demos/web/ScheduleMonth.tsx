@@ -6,9 +6,9 @@ import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.t
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { DayGrid, layerOf } from '#web/calendar/DayGrid.tsx'
-import { zoneHere } from '#web/time.ts'
+import { browserTimeZone } from '#web/time.ts'
 
 interface Props {
   /** `2026-03`. */
@@ -20,16 +20,31 @@ interface Props {
 
 /** The demos of a month in the viewer's time, with the holidays of the delivery calendars. */
 export function ScheduleMonth({ month, days, demos, onMore }: Props) {
-  const { data: free } = useQuery({ ...ask(holidays.all), staleTime: 60_000 })
+  const { data: free } = useQuery({ ...queryOptionsFor(holidays.all), staleTime: 60_000 })
   const layer = layerOf(
     demos,
-    ({ at }) => wallTime(at, zoneHere()).day,
+    ({ at }) => wallTime(at, browserTimeZone()).day,
     (demo) => (
-      <li key={demo.id} className={classes.inMonth} data-status={demo.status} title={`${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}>
-        <span className={classes.soft}>{wallTime(demo.at, zoneHere()).time}</span>
+      <li
+        key={demo.id}
+        className={classes.inMonth}
+        data-status={demo.status}
+        title={`${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
+      >
+        <span className={classes.soft}>{wallTime(demo.at, browserTimeZone()).time}</span>
         <LeadLink lead={demo} className={classes.company} />
       </li>
     ),
   )
-  return <DayGrid view="month" label="Sessions by day" days={days} layers={[layer]} free={free?.data ?? []} month={month} onMore={onMore} />
+  return (
+    <DayGrid
+      view="month"
+      label="Sessions by day"
+      days={days}
+      layers={[layer]}
+      holidays={free?.data ?? []}
+      month={month}
+      onMore={onMore}
+    />
+  )
 }

@@ -9,7 +9,7 @@ import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { ScheduleMonth } from '#features/crm/leads/demos/web/ScheduleMonth.tsx'
 import { ScheduleWeek } from '#features/crm/leads/demos/web/ScheduleWeek.tsx'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
 import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
@@ -17,10 +17,13 @@ import { useAddress } from '#web/list/useAddress.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
-import { useToday, zoneHere } from '#web/time.ts'
+import { useToday, browserTimeZone } from '#web/time.ts'
 
 /** URL parameters of the schedule. */
-const View = z.object({ view: z.enum(['agenda', 'week', 'month']).default('agenda'), from: plainDay.optional() })
+const View = z.object({
+  view: z.enum(['agenda', 'week', 'month']).default('agenda'),
+  from: plainDay.optional(),
+})
 
 const agendaDays = 14
 
@@ -32,32 +35,59 @@ export function SchedulePage() {
   const view = isPhone ? 'agenda' : wanted
   const now = useToday()
   const on = from ?? now
-  const days = view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, agendaDays)
+  const days =
+    view === 'month'
+      ? daysOfMonth(on)
+      : view === 'week'
+        ? daysFrom(mondayOf(on), 7)
+        : daysFrom(on, agendaDays)
   const [first, last] = [days[0]!, days.at(-1)!]
   const query = useQuery({
-    ...ask(demos.schedule, { query: { from: first, to: last, lead_for: product, timezone: zoneHere() } }),
+    ...queryOptionsFor(demos.schedule, {
+      query: { from: first, to: last, lead_for: product, timezone: browserTimeZone() },
+    }),
     placeholderData: keepPreviousData,
   })
   useLeadsChanged([demos.schedule])
   const mayLook = useMay(demos.schedule, { query: { from: first, to: last } })
-  const step = (way: -1 | 0 | 1) => change({ from: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(first, way * days.length) })
+  const step = (way: -1 | 0 | 1) =>
+    change({
+      from: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(first, way * days.length),
+    })
   // Without the permission, fetch nothing and show nothing (A §5).
   if (!mayLook) return <PageHeader />
   return (
     <>
-      <PageHeader>{!isPhone && <ViewSwitch views={['agenda', 'week', 'month']} view={view} onChoose={(next) => change({ view: next })} />}</PageHeader>
+      <PageHeader>
+        {!isPhone && (
+          <ViewSwitch
+            views={['agenda', 'week', 'month']}
+            view={view}
+            onChoose={(next) => change({ view: next })}
+          />
+        )}
+      </PageHeader>
       <CalendarBar
         range={view === 'month' ? monthName(on) : `${dayText(first)} – ${dayText(last)}`}
         isToday={from === undefined}
         onStep={(way) => void step(way)}
       >
-        <p className={classes.zone}>Times are in {zoneHere()}, followed by the lead’s local time</p>
+        <p className={classes.zone}>Times are in {browserTimeZone()}, followed by the lead’s local time</p>
       </CalendarBar>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (
           <>
-            {truncated && <p role="status">Some sessions aren’t shown. Choose a shorter period or a single product.</p>}
-            {view === 'month' && <ScheduleMonth month={on.slice(0, 7)} days={days} demos={data} onMore={(day) => void change({ view: 'week', from: day })} />}
+            {truncated && (
+              <p role="status">Some sessions aren’t shown. Choose a shorter period or a single product.</p>
+            )}
+            {view === 'month' && (
+              <ScheduleMonth
+                month={on.slice(0, 7)}
+                days={days}
+                demos={data}
+                onMore={(day) => void change({ view: 'week', from: day })}
+              />
+            )}
             {view === 'week' && <ScheduleWeek days={days} demos={data} />}
             {view === 'agenda' && <ScheduleAgenda days={days} demos={data} onLater={() => void step(1)} />}
           </>

@@ -8,16 +8,25 @@ import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.t
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { shortDay } from '#web/calendar/days.ts'
 import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
-import { today, zoneHere } from '#web/time.ts'
-import unseen from '#web/parts/unseen.module.css'
+import { today, browserTimeZone } from '#web/time.ts'
+import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 /** A week as a calendar: a column per day, a row per quarter of an hour, in the viewer's time. */
-export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demos: readonly ScheduledDemo[] }) {
-  const placed = days.map((day) => placeDay(demos, day, zoneHere()))
-  const { first, last } = hoursOf(placed.flat(), useQuery(ask(panelSettings.offered)).data?.data.working_hours)
+export function ScheduleWeek({
+  days,
+  demos,
+}: {
+  days: readonly PlainDate[]
+  demos: readonly ScheduledDemo[]
+}) {
+  const placed = days.map((day) => placeDay(demos, day, browserTimeZone()))
+  const { first, last } = hoursOf(
+    placed.flat(),
+    useQuery(queryOptionsFor(panelSettings.offered)).data?.data.working_hours,
+  )
   const hours = Array.from({ length: last - first }, (_, index) => first + index)
   const rows = { '--rows': ((last - first) * 60) / rowMinutes } as CSSProperties
   return (
@@ -48,7 +57,13 @@ export function ScheduleWeek({ days, demos }: { days: readonly PlainDate[]; demo
   )
 }
 
-function Session({ placed: { item: demo, start, lane, lanes }, firstHour }: { placed: Placed<ScheduledDemo>; firstHour: number }) {
+function Session({
+  placed: { item: demo, start, lane, lanes },
+  firstHour,
+}: {
+  placed: Placed<ScheduledDemo>
+  firstHour: number
+}) {
   const row = Math.floor((start - firstHour * 60) / rowMinutes) + 1
   return (
     <Link
@@ -56,11 +71,15 @@ function Session({ placed: { item: demo, start, lane, lanes }, firstHour }: { pl
       className={classes.session}
       data-status={demo.status}
       title={`${demo.companyName}: ${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
-      style={{ gridRow: `${row} / span ${rowsOfMeeting}`, left: `${(lane / lanes) * 100}%`, width: `calc(${100 / lanes}% - 4px)` }}
+      style={{
+        gridRow: `${row} / span ${rowsOfMeeting}`,
+        left: `${(lane / lanes) * 100}%`,
+        width: `calc(${100 / lanes}% - 4px)`,
+      }}
     >
       <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
       <strong>{demo.companyName}</strong>
-      <span className={unseen.unseen}>{demoStatuses[demo.status as DemoStatus]}</span>
+      <span className={visuallyHidden.visuallyHidden}>{demoStatuses[demo.status as DemoStatus]}</span>
     </Link>
   )
 }

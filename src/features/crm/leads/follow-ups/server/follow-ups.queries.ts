@@ -7,11 +7,25 @@ import type { FollowUpFilters, FollowUpReply } from '#features/crm/leads/follow-
 import { daysOfTab, mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadDates, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
-import { activeProducts, allTags, matching, orders, type Narrowing } from '#features/crm/leads/list/server/list.queries.ts'
+import {
+  activeProducts,
+  allTags,
+  matching,
+  orders,
+  type Narrowing,
+} from '#features/crm/leads/list/server/list.queries.ts'
 
 /** Returns a page of a queue tab, with the data around it. A page past the end is empty but keeps its total. */
-export async function findFollowUps(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewer, today: PlainDate): Promise<FollowUpReply> {
-  const [leads, beside] = await Promise.all([findPage(pool, filters, viewer, today), findBeside(pool, filters, viewer, today)])
+export async function findFollowUps(
+  pool: pg.Pool,
+  filters: FollowUpFilters,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<FollowUpReply> {
+  const [leads, beside] = await Promise.all([
+    findPage(pool, filters, viewer, today),
+    findBeside(pool, filters, viewer, today),
+  ])
   const total = beside.tabs[filters.tab]
   return {
     data: { leads, displayRows: displayRows(filters.page, leadsPerPage, leads.length, total) },
@@ -29,11 +43,23 @@ const queueOrder = {
   outer: 'l.followup_date, l.urgency desc, l.lead_id',
 }
 
-async function findPage(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewer, today: PlainDate): Promise<LeadRow[]> {
+async function findPage(
+  pool: pg.Pool,
+  filters: FollowUpFilters,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<LeadRow[]> {
   const { where, place, values } = toFollowUp(filters, viewer, today)
-  const { from, inner, outer } = filters.column === undefined ? queueOrder : orders[filters.column][filters.direction]
+  const { from, inner, outer } =
+    filters.column === undefined ? queueOrder : orders[filters.column][filters.direction]
   const days = daysOfTab(filters.tab, today)
-  const inTab = [where, days.from && `l.followup_date >= ${place(days.from)}`, days.to && `l.followup_date <= ${place(days.to)}`].filter(Boolean).join(' and ')
+  const inTab = [
+    where,
+    days.from && `l.followup_date >= ${place(days.from)}`,
+    days.to && `l.followup_date <= ${place(days.to)}`,
+  ]
+    .filter(Boolean)
+    .join(' and ')
   const { rows } = await pool.query<LeadRow>(
     `select ${rowColumns} from (select ${from} where ${inTab} order by ${inner} limit ${leadsPerPage} offset ${place((filters.page - 1) * leadsPerPage)}) l order by ${outer}`,
     values,
@@ -43,7 +69,12 @@ async function findPage(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewer,
 
 type Beside = Pick<FollowUpReply, 'tabs' | 'active_products' | 'all_tags'>
 
-async function findBeside(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewer, today: PlainDate): Promise<Beside> {
+async function findBeside(
+  pool: pg.Pool,
+  filters: FollowUpFilters,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<Beside> {
   const { where, place, values } = toFollowUp(filters, viewer, today)
   const day = place(today)
   const { rows } = await pool.query<Beside>(
@@ -56,11 +87,18 @@ async function findBeside(pool: pg.Pool, filters: FollowUpFilters, viewer: Viewe
 }
 
 /** Counts the overdue leads that only the period keeps out of the list, just far enough to say "more than". */
-export async function countHidden(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<{ count: number; more: boolean }> {
+export async function countHidden(
+  pool: pg.Pool,
+  filters: LeadFilters,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<{ count: number; more: boolean }> {
   const { from, to } = leadDates(filters, today)
   if (from === undefined && to === undefined) return { count: 0, more: false }
   const { where, place, values } = toFollowUp({ ...filters, fromDate: 'all', toDate: 'all' }, viewer, today)
-  const outside = [from && `l.lead_date < ${place(from)}`, to && `l.lead_date > ${place(to)}`].filter(Boolean).join(' or ')
+  const outside = [from && `l.lead_date < ${place(from)}`, to && `l.lead_date > ${place(to)}`]
+    .filter(Boolean)
+    .join(' or ')
   const { rows } = await pool.query<{ count: number }>(
     `select count(*) from (select from leads l where ${where} and l.followup_date < ${place(today)} and (${outside}) limit ${mostHidden + 1}) hidden`,
     values,
@@ -71,8 +109,13 @@ export async function countHidden(pool: pg.Pool, filters: LeadFilters, viewer: V
 
 /** Builds the condition for leads that match the filters and await a follow-up, so not rejected. Filters by lead date only if one is sent. */
 function toFollowUp(filters: Narrowing, viewer: Viewer, today: PlainDate) {
-  const dates = filters.fromDate === undefined && filters.toDate === undefined ? { fromDate: 'all', toDate: 'all' } : {}
+  const dates =
+    filters.fromDate === undefined && filters.toDate === undefined ? { fromDate: 'all', toDate: 'all' } : {}
   const { where, values } = matching({ ...filters, ...dates }, viewer, today)
   // A literal, not a parameter: the partial indexes of the queue exclude this status.
-  return { where: `${where} and l.status <> ${rejectedStatus}`, values, place: (value: unknown) => `$${values.push(value)}` }
+  return {
+    where: `${where} and l.status <> ${rejectedStatus}`,
+    values,
+    place: (value: unknown) => `$${values.push(value)}`,
+  }
 }

@@ -11,8 +11,10 @@ const names = async (who: TestClient, query: string): Promise<string[]> =>
 test('leads.listByTab: lead_list or onboarding_list opens it; without a session it is 401', async () => {
   const { as } = await startTestApp()
   expect((await queue(as(undefined))).status).toBe(401)
-  const mayAsk = (role: RoleId) => defaultGrants[role].some((right) => right === 'lead_list' || right === 'onboarding_list')
-  for (const role of roleIds) expect([role, (await queue(as(role))).status]).toEqual([role, mayAsk(role) ? 200 : 403])
+  const mayAsk = (role: RoleId) =>
+    defaultGrants[role].some((right) => right === 'lead_list' || right === 'onboarding_list')
+  for (const role of roleIds)
+    expect([role, (await queue(as(role))).status]).toEqual([role, mayAsk(role) ? 200 : 403])
 })
 
 test('a lead is in the tab of its follow-up date, whatever date it came in', async () => {
@@ -21,15 +23,24 @@ test('a lead is in the tab of its follow-up date, whatever date it came in', asy
     await enterLead(db, { company_name: day, followup_date: day, lead_date: '2023-05-05' })
   await enterLead(db, { company_name: 'No date' })
   const tabs = { overdue: 2, today: 1, next: 2 }
-  expect(await queue(as('crm'), 'tab=overdue')).toMatchObject({ total: 2, tabs, data: { displayRows: '1–2 of 2' } })
+  expect(await queue(as('crm'), 'tab=overdue')).toMatchObject({
+    total: 2,
+    tabs,
+    data: { displayRows: '1–2 of 2' },
+  })
   expect(await names(as('crm'), '')).toEqual(['2024-01-01', '2026-03-15'])
   expect(await queue(as('crm'), 'tab=today')).toMatchObject({ total: 1, tabs })
   expect(await names(as('crm'), 'tab=today')).toEqual(['2026-03-16'])
   expect(await names(as('crm'), 'tab=next')).toEqual(['2026-03-17', '2026-03-23'])
   // Another date in the browser shifts all tabs.
   expect(await names(as('crm'), 'tab=today&today=2026-03-24')).toEqual(['2026-03-24'])
-  expect(await queue(as('crm'), 'today=2026-03-24')).toMatchObject({ tabs: { overdue: 5, today: 1, next: 0 } })
-  expect(await queue(as('crm'), 'page=9')).toMatchObject({ data: { leads: [], displayRows: '0 of 2' }, total: 2 })
+  expect(await queue(as('crm'), 'today=2026-03-24')).toMatchObject({
+    tabs: { overdue: 5, today: 1, next: 0 },
+  })
+  expect(await queue(as('crm'), 'page=9')).toMatchObject({
+    data: { leads: [], displayRows: '0 of 2' },
+    total: 2,
+  })
 })
 
 test('rejected and deleted leads and those of other products are not in the queue', async () => {
@@ -40,7 +51,11 @@ test('rejected and deleted leads and those of other products are not in the queu
   await enterLead(db, { ...due, deleted_at: '2026-03-11', deleted_by: 1 })
   await enterLead(db, { ...due, lead_for: 2, company_name: 'Foreign' })
   expect(await names(as('crm'), '')).toEqual(['Waits', 'Foreign'])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 2).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 2)
+    .execute()
   expect(await names(as('crm'), '')).toEqual(['Waits'])
   expect(await queue(as('crm'))).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
   expect(await queue(as('crm'), 'lead_for=2')).toMatchObject({ status: 403 })
@@ -67,10 +82,22 @@ test('earlier due dates come first, then more urgent leads, then older ones; a c
 
 test("the list's filters narrow every tab and its count", async () => {
   const { as, db } = await startTestApp()
-  await enterLead(db, { company_name: 'Mine', followup_date: '2026-03-10', assign_to: as('crm').id, lead_date: '2026-02-10' })
-  await enterLead(db, { company_name: 'His', followup_date: '2026-03-10', assign_to: as('admin').id, color: 2 })
+  await enterLead(db, {
+    company_name: 'Mine',
+    followup_date: '2026-03-10',
+    assign_to: as('crm').id,
+    lead_date: '2026-02-10',
+  })
+  await enterLead(db, {
+    company_name: 'His',
+    followup_date: '2026-03-10',
+    assign_to: as('admin').id,
+    color: 2,
+  })
   expect(await names(as('crm'), 'assigned_filter=mine')).toEqual(['Mine'])
-  expect(await queue(as('crm'), 'assigned_filter=mine&tab=next')).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
+  expect(await queue(as('crm'), 'assigned_filter=mine&tab=next')).toMatchObject({
+    tabs: { overdue: 1, today: 0, next: 0 },
+  })
   expect(await names(as('crm'), 'color=2')).toEqual(['His'])
   expect(await names(as('crm'), 'search=hi')).toEqual(['His'])
   expect(await names(as('crm'), 'fromDate=2026-03-01&toDate=2026-03-31')).toEqual(['His'])
@@ -78,13 +105,18 @@ test("the list's filters narrow every tab and its count", async () => {
   expect(await names(as('crm'), 'followup_filter=2')).toEqual([])
 })
 
-test.each(['tab=later', 'tab=', 'column=secret', 'page=0', 'today=2026-02-30', 'tabs=today'])('?%s is refused, or means nothing', async (query) => {
-  const { as } = await startTestApp()
-  // An empty value counts as not sent.
-  expect(await queue(as('crm'), query)).toMatchObject(
-    query === 'tab=' ? { status: 200 } : { status: 422, errors: { [query.split('=')[0]!]: [expect.any(String)] } },
-  )
-})
+test.each(['tab=later', 'tab=', 'column=secret', 'page=0', 'today=2026-02-30', 'tabs=today'])(
+  '?%s is refused, or means nothing',
+  async (query) => {
+    const { as } = await startTestApp()
+    // An empty value counts as not sent.
+    expect(await queue(as('crm'), query)).toMatchObject(
+      query === 'tab='
+        ? { status: 200 }
+        : { status: 422, errors: { [query.split('=')[0]!]: [expect.any(String)] } },
+    )
+  },
+)
 
 /* ---- hidden by the list's period ---- */
 
@@ -116,8 +148,15 @@ test("overdue leads outside the list's date range are counted, with the other fi
     ['followup_filter=1', 2],
     ['followup_filter=4', 0],
   ] as const)
-    expect([query, await hidden(as('crm'), query)]).toMatchObject([query, { status: 200, count, more: false }])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 2).execute()
+    expect([query, await hidden(as('crm'), query)]).toMatchObject([
+      query,
+      { status: 200, count, more: false },
+    ])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 2)
+    .execute()
   expect(await hidden(as('crm'))).toMatchObject({ count: 1 })
 })
 
@@ -136,8 +175,19 @@ test('above 99 it says that there are more', async () => {
 test('the number of hidden leads needs lead_list, and excludes other products', async () => {
   const { as, db } = await startTestApp()
   expect((await hidden(as(undefined))).status).toBe(401)
-  for (const role of roleIds) expect([role, (await hidden(as(role))).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 2).execute()
+  for (const role of roleIds)
+    expect([role, (await hidden(as(role))).status]).toEqual([
+      role,
+      defaultGrants[role].includes('lead_list') ? 200 : 403,
+    ])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 2)
+    .execute()
   expect((await hidden(as('crm'), 'lead_for=2')).status).toBe(403)
-  expect(await hidden(as('crm'), 'fromDate=x&tab=today')).toMatchObject({ status: 422, errors: { fromDate: [expect.any(String)], tab: [expect.any(String)] } })
+  expect(await hidden(as('crm'), 'fromDate=x&tab=today')).toMatchObject({
+    status: 422,
+    errors: { fromDate: [expect.any(String)], tab: [expect.any(String)] },
+  })
 })

@@ -10,13 +10,24 @@ import { notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
 export function followUpRoutes(app: App): void {
-  implement(app, byTab.list, ({ query }, { db, viewer, clock }): Promise<FollowUpReply | OnboardingListReply> => {
-    const { tab, stage, ...filters } = query
-    if (!isOnboardingTab(tab)) return findFollowUps(app.pool, { ...filters, tab }, viewer, query.today ?? plainDate(clock.now()))
-    if (!can(viewer, 'onboarding_list')) throw notAllowed()
-    const { page, search, assigned_filter, lead_for } = filters
-    return findOnboardings(db, OnboardingFilters.parse({ page, search, assigned_filter, lead_for, stage, tab }), viewer)
-  })
+  implement(
+    app,
+    byTab.list,
+    ({ query }, { db, viewer, clock }): Promise<FollowUpReply | OnboardingListReply> => {
+      const { tab, stage, ...filters } = query
+      if (!isOnboardingTab(tab))
+        return findFollowUps(app.pool, { ...filters, tab }, viewer, query.today ?? plainDate(clock.now()))
+      if (!can(viewer, 'onboarding_list')) throw notAllowed()
+      const { page, search, assigned_filter, lead_for } = filters
+      return findOnboardings(
+        db,
+        OnboardingFilters.parse({ page, search, assigned_filter, lead_for, stage, tab }),
+        viewer,
+      )
+    },
+  )
 
-  implement(app, followUps.hidden, ({ query }, { viewer, clock }) => countHidden(app.pool, query, viewer, query.today ?? plainDate(clock.now())))
+  implement(app, followUps.hidden, ({ query }, { viewer, clock }) =>
+    countHidden(app.pool, query, viewer, query.today ?? plainDate(clock.now())),
+  )
 }

@@ -9,10 +9,10 @@ const remindersPerPage = 20
 const atOnce = 2000
 
 /** A lead that awaits a follow-up. The status is a literal, so that the queue's partial index applies. */
-const waits = sql`l.assign_to is not null and l.followup_date is not null and l.deleted_at is null and l.status <> ${sql.lit(rejectedStatus)}`
+const awaitsFollowUp = sql`l.assign_to is not null and l.followup_date is not null and l.deleted_at is null and l.status <> ${sql.lit(rejectedStatus)}`
 const isOf = sql`l.lead_id = r.lead_id and l.assign_to = r.staff_id and l.followup_date = r.due_on`
 /** A reminder holds while its lead is due on that day for that person: any change of the lead closes it, an undo reopens it. */
-const holds = sql`${isOf} and ${waits}`
+const isValidReminder = sql`${isOf} and ${awaitsFollowUp}`
 
 /** Returns a page of a person's open reminders, across all their products. */
 export async function findReminders(
@@ -21,21 +21,24 @@ export async function findReminders(
   page: number,
   today: PlainDate,
 ): Promise<{ data: Reminder[]; total: number; per_page: number }> {
-  const ofHis = sql`${holds} and l.lead_for = any(${products}::int[])`
+  const ofHis = sql`${isValidReminder} and l.lead_for = any(${products}::int[])`
   const open = sql`r.staff_id = ${id} and r.done_at is null and r.due_on <= ${today}`
   const [{ rows }, total] = await Promise.all([
     // `offset 0`: leads are looked up one by one, in the order of the reminders, until the page is full.
     sql<Reminder>`select r.id, r.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, r.due_on
       from reminders r, lateral (select l.* from leads l where ${ofHis} offset 0) l where ${open}
       order by r.due_on, r.id limit ${remindersPerPage} offset ${(page - 1) * remindersPerPage}`.execute(db),
-    sql<{ total: number }>`select count(*) as total from reminders r join leads l on ${ofHis} where ${open}`.execute(db),
+    sql<{
+      total: number
+    }>`select count(*) as total from reminders r join leads l on ${ofHis} where ${open}`.execute(db),
   ])
   return { data: rows, total: total.rows[0]!.total, per_page: remindersPerPage }
 }
 
 /** Marks a person's reminder as done or open; false if they have none with this id. */
 export async function markReminder(db: Db, id: number, staff_id: number, done: boolean): Promise<boolean> {
-  const { rows } = await sql`update reminders set done_at = ${done ? sql`coalesce(done_at, now())` : sql`null`}
+  const { rows } =
+    await sql`update reminders set done_at = ${done ? sql`coalesce(done_at, now())` : sql`null`}
     where id = ${id} and staff_id = ${staff_id} returning id`.execute(db)
   return rows.length > 0
 }
@@ -58,19 +61,27 @@ export async function remind(db: Db, today: PlainDate, ids?: readonly number[]):
     const { rows } = await sql<NewlyDue>`with written as (
         insert into reminders (staff_id, lead_id, due_on)
         select l.assign_to, l.lead_id, l.followup_date from leads l join staff s on s.id = l.assign_to
-        where ${waits} and l.followup_date <= ${today} and s.banned_at is null ${ids ? sql`and l.lead_id = any(${ids}::int[])` : sql``}
+        where ${awaitsFollowUp} and l.followup_date <= ${today} and s.banned_at is null ${ids ? sql`and l.lead_id = any(${ids}::int[])` : sql``}
           and not exists (select from reminders r where ${isOf})
         order by l.lead_id limit ${atOnce} on conflict do nothing returning staff_id, due_on)
-      select staff_id, count(*) as added, bool_or(due_on < ${today}) as overdue from written group by staff_id`.execute(db)
+      select staff_id, count(*) as added, bool_or(due_on < ${today}) as overdue from written group by staff_id`.execute(
+      db,
+    )
     for (const { staff_id, added, overdue } of rows) {
       const before = due.get(staff_id)
-      due.set(staff_id, { staff_id, added: added + (before?.added ?? 0), overdue: overdue || (before?.overdue ?? false) })
+      due.set(staff_id, {
+        staff_id,
+        added: added + (before?.added ?? 0),
+        overdue: overdue || (before?.overdue ?? false),
+      })
     }
     if (rows.reduce((sum, { added }) => sum + added, 0) < atOnce) return [...due.values()]
   }
 }
 
-/** Deletes open reminders that no longer hold; one that holds again is written anew. */
+/** Deletes open reminders that are no longer valid; one that becomes valid again is written again. */
 export async function dropStale(db: Db): Promise<void> {
-  await sql`delete from reminders r where r.done_at is null and not exists (select from leads l where ${holds})`.execute(db)
+  await sql`delete from reminders r where r.done_at is null and not exists (select from leads l where ${isValidReminder})`.execute(
+    db,
+  )
 }

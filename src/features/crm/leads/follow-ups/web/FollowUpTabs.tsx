@@ -3,9 +3,12 @@ import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/r
 import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
 import { EmptyState, PastTheEnd } from '#web/list/states.tsx'
 
-type Whose = 'mine' | 'all'
+type Owner = 'mine' | 'all'
 
-const names = { overdue: 'Overdue', today: 'Today', next: 'Next 7 days' } as const satisfies Record<FollowUpTab, string>
+const names = { overdue: 'Overdue', today: 'Today', next: 'Next 7 days' } as const satisfies Record<
+  FollowUpTab,
+  string
+>
 
 export function FollowUpTabs({
   tab,
@@ -35,11 +38,18 @@ export function FollowUpTabs({
 }
 
 /** Toggle between the viewer's own follow-ups and everyone's. */
-export function Whose({ whose, onChoose }: { whose: Whose; onChoose: (whose: Whose) => void }) {
+export function OwnerToggle({ whose, onChoose }: { whose: Owner; onChoose: (whose: Owner) => void }) {
   return (
     <Button.Group aria-label="Assignee">
       {(['mine', 'all'] as const).map((one) => (
-        <Button key={one} size="xs" variant={whose === one ? 'light' : 'default'} aria-pressed={whose === one} title="m" onClick={() => onChoose(one)}>
+        <Button
+          key={one}
+          size="xs"
+          variant={whose === one ? 'light' : 'default'}
+          aria-pressed={whose === one}
+          title="m"
+          onClick={() => onChoose(one)}
+        >
           {one === 'mine' ? 'Mine' : 'Everyone’s'}
         </Button>
       ))}
@@ -47,10 +57,11 @@ export function Whose({ whose, onChoose }: { whose: Whose; onChoose: (whose: Who
   )
 }
 
-const nothing = { overdue: 'No overdue follow-ups', today: 'No follow-ups due today', next: 'No follow-ups due in the next 7 days' } as const satisfies Record<
-  FollowUpTab,
-  string
->
+const nothing = {
+  overdue: 'No overdue follow-ups',
+  today: 'No follow-ups due today',
+  next: 'No follow-ups due in the next 7 days',
+} as const satisfies Record<FollowUpTab, string>
 
 export function NoFollowUps({
   tab,
@@ -59,12 +70,17 @@ export function NoFollowUps({
   onChange,
 }: {
   tab: FollowUpTab
-  whose: Whose
+  whose: Owner
   pastTheEnd: boolean
-  onChange: (change: { page: number } | { assigned_filter: Whose; tab: FollowUpTab }) => void
+  onChange: (change: { page: number } | { assigned_filter: Owner; tab: FollowUpTab }) => void
 }) {
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  if (whose === 'all') return <EmptyState title={nothing[tab]}>Set a follow-up date on a lead and it appears here when it’s due.</EmptyState>
+  if (whose === 'all')
+    return (
+      <EmptyState title={nothing[tab]}>
+        Set a follow-up date on a lead and it appears here when it’s due.
+      </EmptyState>
+    )
   return (
     <EmptyState
       title={nothing[tab]}

@@ -3,15 +3,28 @@ import { useNavigate } from '@tanstack/react-router'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
-import { Among, amongThese, useLastSeen } from '#features/crm/leads/record/web/among.ts'
-import { followUpColumns, FollowUpCard, Snoozing } from '#features/crm/leads/follow-ups/web/followUpColumns.tsx'
-import { FollowUpTabs, NoFollowUps, QueueKeys, Whose } from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
+import {
+  ListPositionContext,
+  positionsInPage,
+  useLastSeen,
+} from '#features/crm/leads/record/web/listPosition.ts'
+import {
+  followUpColumns,
+  FollowUpCard,
+  Snoozing,
+} from '#features/crm/leads/follow-ups/web/followUpColumns.tsx'
+import {
+  FollowUpTabs,
+  NoFollowUps,
+  QueueKeys,
+  OwnerToggle,
+} from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
@@ -32,11 +45,13 @@ export function FollowUpsPage() {
   const navigate = useNavigate()
   const resumeAt = useLastSeen()
   const columns = useTableColumns('follow-ups', followUpColumns)
-  const { snooze, takeBack, maySnooze } = useSnooze()
+  const { snooze, undoLast, maySnooze } = useSnooze()
   const { assigned_filter: whose, page } = view
   const tab = view.tab ?? storedTab()
   const query = useQuery({
-    ...ask(followUps.listByTab, { query: { tab, assigned_filter: whose, page, lead_for: product, today: useToday() } }),
+    ...queryOptionsFor(followUps.listByTab, {
+      query: { tab, assigned_filter: whose, page, lead_for: product, today: useToday() },
+    }),
     placeholderData: keepPreviousData,
   })
   useLeadsChanged([followUps.listByTab])
@@ -50,42 +65,62 @@ export function FollowUpsPage() {
   usePageKeys({
     ...Object.fromEntries(followUpTabs.map((one, index) => [String(index + 1), () => open(one)])),
     m: () => void look(whose === 'mine' ? 'all' : 'mine'),
-    u: () => void takeBack(),
+    u: () => void undoLast(),
   })
 
-  const opened = amongThese({ list: '/demo-leads/follow-ups', search: { tab, assigned_filter: whose }, lead_for: product }, query.data?.data.leads ?? [], page)
+  const opened = positionsInPage(
+    { list: '/demo-leads/follow-ups', search: { tab, assigned_filter: whose }, lead_for: product },
+    query.data?.data.leads ?? [],
+    page,
+  )
   // Without the permission, fetch nothing and show nothing (A §5).
   if (!mayList) return <PageHeader />
   return (
     <LeadOptionsProvider>
       <PageHeader>
         <ColumnPicker columns={columns} />
-        <Whose whose={whose} onChoose={look} />
+        <OwnerToggle whose={whose} onChoose={look} />
       </PageHeader>
       <FollowUpTabs tab={tab} counts={query.data?.tabs} onChoose={open} />
       {query.error && !query.data ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
         <Snoozing value={maySnooze ? snooze : undefined}>
-          <Among value={opened}>
+          <ListPositionContext value={opened}>
             <DataTable<LeadRow>
               label="Follow-ups"
               columns={columns}
               rows={query.data?.data.leads}
               rowKey={(lead) => lead.lead_id}
               rowName={(lead) => lead.companyName}
-              rowActs={maySnooze ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') } : {}}
+              rowActs={
+                maySnooze
+                  ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') }
+                  : {}
+              }
               onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
               card={card}
               stale={query.isPlaceholderData}
               resumeAt={resumeAt}
-              empty={<NoFollowUps tab={tab} whose={whose} pastTheEnd={(query.data?.total ?? 0) > 0} onChange={change} />}
+              empty={
+                <NoFollowUps
+                  tab={tab}
+                  whose={whose}
+                  pastTheEnd={(query.data?.total ?? 0) > 0}
+                  onChange={change}
+                />
+              }
             />
-          </Among>
+          </ListPositionContext>
         </Snoozing>
       )}
       <QueueKeys maySnooze={maySnooze} />
-      <Pager total={query.data?.total} perPage={query.data?.per_page} page={page} onPage={(next) => change({ page: next })} />
+      <Pager
+        total={query.data?.total}
+        perPage={query.data?.per_page}
+        page={page}
+        onPage={(next) => change({ page: next })}
+      />
     </LeadOptionsProvider>
   )
 }

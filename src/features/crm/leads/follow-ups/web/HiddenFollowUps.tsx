@@ -5,26 +5,36 @@ import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
 import type { Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
 import links from '#web/parts/link.module.css'
 
 /** Queries how many follow-ups the period hides; disabled for the period of all time, which hides none. */
-export function askHidden(filters: LeadFilters) {
-  const asked = ask(followUps.hidden, { query: { ...filters, page: 1 } })
+export function hiddenFollowUpsQuery(filters: LeadFilters) {
+  const asked = queryOptionsFor(followUps.hidden, { query: { ...filters, page: 1 } })
   return filters.fromDate === 'all' && filters.toDate === 'all' ? { ...asked, enabled: () => false } : asked
 }
 
 /** Notice that the period hides overdue follow-ups, with links to them. */
-export function HiddenFollowUps({ filters, onChange }: { filters: LeadFilters; onChange: (change: Change) => void }) {
-  const { data } = useQuery(askHidden(filters))
+export function HiddenFollowUps({
+  filters,
+  onChange,
+}: {
+  filters: LeadFilters
+  onChange: (change: Change) => void
+}) {
+  const { data } = useQuery(hiddenFollowUpsQuery(filters))
   useChanged('leads', [followUps.hidden])
   if (!data?.count) return null
   const many = data.more ? `More than ${mostHidden}` : String(data.count)
   return (
     <span className={classes.hidden}>
       {many} overdue {data.count === 1 ? 'follow-up is' : 'follow-ups are'} outside this period.{' '}
-      <button type="button" className={links.link} onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
+      <button
+        type="button"
+        className={links.link}
+        onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}
+      >
         Show all overdue
       </button>{' '}
       <Link

@@ -2,10 +2,17 @@ import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { reminders, type Reminder } from '#features/crm/leads/follow-ups/reminders.contract.ts'
-import { ask } from '#web/api/client.ts'
-import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import cards from '#web/dashboard/cards.module.css'
-import { CardItem, CardList, DashboardCard, DoneButton, firstOfCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
+import {
+  CardItem,
+  CardList,
+  DashboardCard,
+  DoneButton,
+  firstOfCard,
+  NothingHere,
+} from '#web/dashboard/DashboardCard.tsx'
 import { Pager } from '#web/list/Pager.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -21,10 +28,18 @@ export function MyReminders() {
 function Reminders() {
   const [all, setAll] = useState(false)
   const [page, setPage] = useState(1)
-  const query = useQuery({ ...ask(reminders.list, { query: { page } }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(reminders.list, { query: { page } }),
+    placeholderData: keepPreviousData,
+  })
   useChanged('leads', [reminders.list])
   return (
-    <DashboardCard id="my-reminders" title="My reminders" total={query.data?.total} to="/demo-leads/follow-ups">
+    <DashboardCard
+      id="my-reminders"
+      title="My reminders"
+      total={query.data?.total}
+      to="/demo-leads/follow-ups"
+    >
       <Loaded query={query} skeleton={null}>
         {({ data, total, per_page }) => (
           <>
@@ -38,11 +53,18 @@ function Reminders() {
               </CardList>
             )}
             {!all && total > firstOfCard && (
-              <button type="button" className={cards.seeAll} aria-label="See all: My reminders" onClick={() => setAll(true)}>
+              <button
+                type="button"
+                className={cards.seeAll}
+                aria-label="See all: My reminders"
+                onClick={() => setAll(true)}
+              >
                 See all
               </button>
             )}
-            {all && total > per_page && <Pager total={total} perPage={per_page} page={page} onPage={setPage} />}
+            {all && total > per_page && (
+              <Pager total={total} perPage={per_page} page={page} onPage={setPage} />
+            )}
           </>
         )}
       </Loaded>
@@ -50,7 +72,11 @@ function Reminders() {
   )
 }
 
-function OneReminder({ reminder: { id, lead_id, companyName, contactName, lead_for, due_on } }: { reminder: Reminder }) {
+function OneReminder({
+  reminder: { id, lead_id, companyName, contactName, lead_for, due_on },
+}: {
+  reminder: Reminder
+}) {
   const product = useMyProducts().find((one) => one.id === lead_for)?.name
   const { mark } = useMark()
   return (
@@ -69,8 +95,8 @@ function OneReminder({ reminder: { id, lead_id, companyName, contactName, lead_f
 function useMark() {
   const { send } = useSend(reminders.mark, {
     refresh: [reminders.list],
-    showAtOnce: ({ params, body }, queries) =>
-      patchAnswers(queries, reminders.list, (reply) => {
+    optimisticUpdate: ({ params, body }, queries) =>
+      patchCachedReplies(queries, reminders.list, (reply) => {
         const data = body.done ? reply.data.filter(({ id }) => id !== params.id) : reply.data
         return { ...reply, data, total: reply.total - (reply.data.length - data.length) }
       }),
@@ -78,7 +104,11 @@ function useMark() {
   const reopen = (id: number) => void send({ params: { id }, body: { done: false } })
   const mark = (id: number, name: string) =>
     void send({ params: { id }, body: { done: true } }).then(
-      (reply) => reply && toast.success(`Reminder for ${name} marked as done.`, { undo: { label: 'Undo', onUndo: () => reopen(id) } }),
+      (reply) =>
+        reply &&
+        toast.success(`Reminder for ${name} marked as done.`, {
+          undo: { label: 'Undo', onUndo: () => reopen(id) },
+        }),
     )
   return { mark }
 }

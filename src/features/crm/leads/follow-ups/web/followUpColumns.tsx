@@ -62,15 +62,33 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
     width: 200,
     always: true,
   },
-  { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, width: 135 },
+  {
+    id: 'contact',
+    header: 'Contact',
+    cell: (lead) => lead.contactName,
+    title: (lead) => lead.contactName,
+    width: 135,
+  },
   { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, width: 145 },
   { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, width: 105 },
-  { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, width: 120, align: 'right' },
+  {
+    id: 'followup',
+    header: 'Follow-up',
+    cell: (lead) => <FollowupCell lead={lead} />,
+    width: 120,
+    align: 'right',
+  },
   { id: 'due', header: 'Due', cell: due, title: due, width: 130, align: 'right' },
   { id: 'snooze', header: 'Snooze until', cell: (lead) => <SnoozeButtons lead={lead} />, width: 185 },
   { id: 'phone', header: 'Phone', cell: phone, title: (lead) => lead.phone, width: 145 },
   { id: 'email', header: 'Email', cell: mail, title: (lead) => lead.email, width: 200 },
-  { id: 'assigned', header: 'Assignee', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, width: 140 },
+  {
+    id: 'assigned',
+    header: 'Assignee',
+    cell: (lead) => lead.assigned_name ?? '',
+    title: (lead) => lead.assigned_name,
+    width: 140,
+  },
 ]
 
 /** A follow-up as a card, for phones. */
@@ -81,7 +99,9 @@ export function FollowUpCard({ lead }: { lead: LeadRow }) {
         <LeadLink lead={lead} className={classes.company} />
         <FollowupCell lead={lead} />
       </div>
-      <p className={classes.cardText}>{[due(lead), lead.contactName, lead.assigned_name].filter(Boolean).join(' · ')}</p>
+      <p className={classes.cardText}>
+        {[due(lead), lead.contactName, lead.assigned_name].filter(Boolean).join(' · ')}
+      </p>
       <p className={classes.reach}>
         {phone(lead)}
         {mail(lead)}

@@ -1,4 +1,4 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useRef } from 'react'
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { dayText, type PlainDate } from '#shared/dates.ts'
@@ -7,52 +7,72 @@ import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { snoozes, tabOf, type Snooze } from '#features/crm/leads/follow-ups/rules.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { keyOf } from '#web/api/client.ts'
-import { patchAnswers, useMay, useSend } from '#web/api/useSend.ts'
+import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Returns functions that move a follow-up without a confirmation, because its toast and `takeBack` undo it. */
+/** Returns functions that move a follow-up without a confirmation, because its toast and `undoLast` undo it. */
 export function useSnooze() {
   const queries = useQueryClient()
-  const { undo, sayDone } = useUndo(refreshedByAct)
+  const { undo, announceAct } = useUndo(leadQueriesAfterBulk)
   const last = useRef<Promise<number | undefined>>(undefined)
   const running = useRef(0)
-  const maySnooze = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'followup', followup_date: null } } })
+  const maySnooze = useMay(leadOperations.change, {
+    body: { selection: {}, change: { kind: 'followup', followup_date: null } },
+  })
   const { send } = useSend(leadOperations.change, {
-    showAtOnce: ({ body: { selection, change } }, client) =>
-      change.kind === 'followup' ? moveInQueue(client, Number(selection.ids?.[0]), change.followup_date, today()) : () => {},
+    optimisticUpdate: ({ body: { selection, change } }, client) =>
+      change.kind === 'followup'
+        ? moveInQueue(client, Number(selection.ids?.[0]), change.followup_date, today())
+        : () => {},
   })
 
   async function snooze(lead: LeadRow, to: Snooze): Promise<void> {
     const followup_date = snoozes[to](today())
     running.current += 1
-    const sent = send({ body: { selection: { ids: [lead.lead_id] }, change: { kind: 'followup', followup_date } } })
+    const sent = send({
+      body: { selection: { ids: [lead.lead_id] }, change: { kind: 'followup', followup_date } },
+    })
     last.current = sent.then((reply) => reply?.operation?.id)
     const reply = await sent
     running.current -= 1
-    if (reply) sayDone(reply.operation ? `${lead.companyName}: follow-up moved to ${dayText(followup_date)}.` : reply.message, reply.operation)
+    if (reply)
+      announceAct(
+        reply.operation
+          ? `${lead.companyName}: follow-up moved to ${dayText(followup_date)}.`
+          : reply.message,
+        reply.operation,
+      )
     // Only after the last of a quick series: a refetch in between would bring back rows that are on their way out.
-    if (running.current === 0) for (const other of refreshedByAct) void queries.invalidateQueries({ queryKey: keyOf(other) })
+    if (running.current === 0)
+      for (const other of leadQueriesAfterBulk) void queries.invalidateQueries({ queryKey: keyOf(other) })
   }
 
   /** Undoes the last snooze of this page, even one still in flight. */
-  async function takeBack(): Promise<void> {
+  async function undoLast(): Promise<void> {
     const id = await last.current
     last.current = undefined
     if (id !== undefined) undo(id)
   }
 
-  return { snooze, takeBack, maySnooze }
+  return { snooze, undoLast, maySnooze }
 }
 
 /** Moves a lead to the tab of its new date in the cached replies; returns the rollback. */
-function moveInQueue(queries: QueryClient, id: number, followup_date: PlainDate | null, today: PlainDate): () => void {
-  return patchAnswers(queries, followUps.listByTab, (reply) => {
+function moveInQueue(
+  queries: QueryClient,
+  id: number,
+  followup_date: PlainDate | null,
+  today: PlainDate,
+): () => void {
+  return patchCachedReplies(queries, followUps.listByTab, (reply) => {
     const lead = reply.data.leads.find(({ lead_id }) => lead_id === id)
     if (!lead) return reply
     const [from, to] = [tabOf(lead.followup_date, today), tabOf(followup_date, today)]
     const stays = from === to
-    const leads = stays ? reply.data.leads.map((one) => (one === lead ? { ...lead, followup_date } : one)) : reply.data.leads.filter((one) => one !== lead)
+    const leads = stays
+      ? reply.data.leads.map((one) => (one === lead ? { ...lead, followup_date } : one))
+      : reply.data.leads.filter((one) => one !== lead)
     const tabs = { ...reply.tabs }
     if (from) tabs[from] -= 1
     if (to) tabs[to] += 1

@@ -1,4 +1,9 @@
-import { ImportedLead, importTargets, type ImportOutcome, type ImportTarget } from '#features/crm/leads/import/contract.ts'
+import {
+  ImportedLead,
+  importTargets,
+  type ImportOutcome,
+  type ImportTarget,
+} from '#features/crm/leads/import/contract.ts'
 import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
@@ -7,8 +12,16 @@ import { differing } from '#features/crm/leads/record/server/leads.queries.ts'
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }
 
 /** Returns a row of the file as a lead, or why it is not one. A blank cell leaves its field alone; details are kept verbatim. */
-export function readRow(cells: readonly string[], headers: readonly string[], columns: readonly ImportTarget[], choices: Choices): ReadRow {
-  if (cells.length !== headers.length) return { error: `This row has ${cells.length} cells, but the first line of the file has ${headers.length}.` }
+export function readRow(
+  cells: readonly string[],
+  headers: readonly string[],
+  columns: readonly ImportTarget[],
+  choices: Choices,
+): ReadRow {
+  if (cells.length !== headers.length)
+    return {
+      error: `This row has ${cells.length} cells, but the first line of the file has ${headers.length}.`,
+    }
   const fields: Record<string, unknown> = { companyName: '' }
   const details: ImportedLead['details'] = []
   for (const [index, cell] of cells.entries()) {
@@ -22,9 +35,17 @@ export function readRow(cells: readonly string[], headers: readonly string[], co
     }
   }
   const parsed = ImportedLead.safeParse({ ...fields, details })
-  if (!parsed.success) return { error: parsed.error.issues.map(({ path, message }) => `${labelOf(path, details)}: ${message}`).join(' ') }
+  if (!parsed.success)
+    return {
+      error: parsed.error.issues
+        .map(({ path, message }) => `${labelOf(path, details)}: ${message}`)
+        .join(' '),
+    }
   const unknown = Object.entries(findUnknown(choices, parsed.data))
-  if (unknown.length) return { error: unknown.map(([field, [text]]) => `${importTargets[field as ImportTarget]}: ${text}`).join(' ') }
+  if (unknown.length)
+    return {
+      error: unknown.map(([field, [text]]) => `${importTargets[field as ImportTarget]}: ${text}`).join(' '),
+    }
   return { lead: parsed.data }
 }
 
@@ -41,7 +62,8 @@ const labelOf = ([field, index]: readonly PropertyKey[], details: ImportedLead['
   field === 'details' ? details[Number(index)]!.label : importTargets[field as ImportTarget]
 
 /** An existing lead with a row's key. */
-export type Match = Pick<ImportedLead, 'details'> & LeadValues & { lead_id: number; version: number; status: number; line: number | null }
+export type Match = Pick<ImportedLead, 'details'> &
+  LeadValues & { lead_id: number; version: number; status: number; line: number | null }
 
 export interface Judgement {
   line: number
@@ -57,24 +79,39 @@ export interface Judgement {
 /**
  * Decides what happens to a row.
  * @param match the product's existing lead with the row's key
- * @param mayEdit whether the importer may change existing leads
+ * @param mayEdit whether the importer can change existing leads
  * @param earlier line numbers, by key, of the rows judged before; the row adds its own
  */
-export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | undefined, mayEdit: boolean, earlier: Map<string, number>): Judgement {
+export function judgeRow(
+  line: number,
+  { lead, error }: ReadRow,
+  match: Match | undefined,
+  mayEdit: boolean,
+  earlier: Map<string, number>,
+): Judgement {
   if (!lead) return { line, outcome: 'error', reason: error, lead_id: null }
   if (lead.status !== undefined && lead.status !== match?.status) {
     const why = whyNotSet(lead.status)
     if (why) return { line, outcome: 'error', reason: `${importTargets.status}: ${why}`, lead_id: null }
   }
-  const duplicate = (reason: string): Judgement => ({ line, outcome: 'duplicate', reason, lead_id: match?.lead_id ?? null })
+  const duplicate = (reason: string): Judgement => ({
+    line,
+    outcome: 'duplicate',
+    reason,
+    lead_id: match?.lead_id ?? null,
+  })
   const hasKey = lead.reference !== undefined
   const sameAs = match?.line ?? earlier.get(keyOf(lead))
-  if (sameAs !== undefined) return duplicate(`Line ${sameAs} of this file has the same ${hasKey ? 'external ID' : 'company name and email'}.`)
+  if (sameAs !== undefined)
+    return duplicate(
+      `Line ${sameAs} of this file has the same ${hasKey ? 'external ID' : 'company name and email'}.`,
+    )
   for (const key of keysAfter(lead, match)) if (!earlier.has(key)) earlier.set(key, line)
   if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: lead }
   if (!hasKey) return duplicate('A lead with this company name and email already exists.')
   const changes = differing(match, { ...lead, details: mergedDetails(match.details, lead.details) })
-  if (!Object.keys(changes).length) return duplicate('A lead with this external ID already exists, and nothing has changed.')
+  if (!Object.keys(changes).length)
+    return duplicate('A lead with this external ID already exists, and nothing has changed.')
   if (!mayEdit)
     return {
       line,
@@ -82,7 +119,14 @@ export function judgeRow(line: number, { lead, error }: ReadRow, match: Match | 
       reason: 'A lead with this external ID already exists, and you don’t have permission to edit leads.',
       lead_id: match.lead_id,
     }
-  return { line, outcome: 'update', reason: `Updates ${changedLabels(changes, match).join(', ')}.`, lead_id: match.lead_id, values: changes, before: match }
+  return {
+    line,
+    outcome: 'update',
+    reason: `Updates ${changedLabels(changes, match).join(', ')}.`,
+    lead_id: match.lead_id,
+    values: changes,
+    before: match,
+  }
 }
 
 const byReference = (reference: string) => `reference ${reference}`
@@ -90,7 +134,8 @@ const byName = ({ companyName, email = '' }: { companyName: string; email?: stri
   `company ${companyName.toLowerCase()}\n${email.toLowerCase()}`
 
 /** Returns the key to look a row up by. */
-const keyOf = (lead: ImportedLead) => (lead.reference === undefined ? byName(lead) : byReference(lead.reference))
+const keyOf = (lead: ImportedLead) =>
+  lead.reference === undefined ? byName(lead) : byReference(lead.reference)
 
 /** Returns the keys by which later rows find a row's lead once it is stored; a lead with a reference is found by name too. */
 const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
@@ -107,6 +152,10 @@ function mergedDetails(old: Details, now: Details): Details {
 }
 
 function changedLabels({ details, ...fields }: LeadValues, before: Match): string[] {
-  const isNew = ({ label, value }: Details[number]) => !before.details.some((old) => old.label === label && old.value === value)
-  return [...Object.keys(fields).map((field) => importTargets[field as ImportTarget]), ...(details ?? []).filter(isNew).map(({ label }) => label)]
+  const isNew = ({ label, value }: Details[number]) =>
+    !before.details.some((old) => old.label === label && old.value === value)
+  return [
+    ...Object.keys(fields).map((field) => importTargets[field as ImportTarget]),
+    ...(details ?? []).filter(isNew).map(({ label }) => label),
+  ]
 }

@@ -2,7 +2,7 @@ import type { ImportTarget } from '#features/crm/leads/import/contract.ts'
 
 /*
  * Headers of each field, without spaces and punctuation; the first match in a list wins, and `name` is the company if nothing else is.
- * An ambiguous header ("Date added": to whose list?) becomes a detail: nothing is lost, and nobody is misled.
+ * An ambiguous header ("Date added": to whose list?) becomes a detail: nothing is lost, and no one is misled.
  */
 const headersOf: [ImportTarget, readonly string[]][] = [
   [
@@ -28,13 +28,19 @@ const headersOf: [ImportTarget, readonly string[]][] = [
   ['phone', ['phone', 'phonenumber', 'telephone', 'telephonenumber', 'tel', 'mobile', 'contactphone']],
   ['country', ['country', 'countryname']],
   ['company_url', ['companyurl', 'website', 'web', 'url', 'homepage', 'webaddress', 'companywebsite']],
-  ['reference', ['reference', 'ref', 'key', 'symbol', 'ticker', 'externalid', 'accountid', 'customerid', 'leadid', 'id']],
+  [
+    'reference',
+    ['reference', 'ref', 'key', 'symbol', 'ticker', 'externalid', 'accountid', 'customerid', 'leadid', 'id'],
+  ],
   ['lead_date', ['leaddate']],
   ['request_date', ['requestdate', 'requested', 'requestedon']],
   ['followup_date', ['followupdate', 'followup', 'nextcontact']],
   ['services', ['services', 'service']],
   ['hear_about', ['hearabout', 'source', 'leadsource']],
-  ['additional_info', ['additionalinfo', 'additionalinformation', 'notes', 'note', 'comments', 'comment', 'remarks', 'remark']],
+  [
+    'additional_info',
+    ['additionalinfo', 'additionalinformation', 'notes', 'note', 'comments', 'comment', 'remarks', 'remark'],
+  ],
   ['answer', ['answer']],
   ['join', ['join']],
   ['status', ['leadstatus', 'status']],
@@ -46,9 +52,13 @@ const ownColumns = ['line', 'reason']
 export function guessColumns(headers: readonly string[]): ImportTarget[] {
   const plain = headers.map((header) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
   const isFailedFile = ownColumns.every((name, index) => plain[plain.length - 2 + index] === name)
-  const columns: ImportTarget[] = plain.map((_, index) => (isFailedFile && index >= plain.length - 2 ? 'skip' : 'detail'))
+  const columns: ImportTarget[] = plain.map((_, index) =>
+    isFailedFile && index >= plain.length - 2 ? 'skip' : 'detail',
+  )
   for (const [target, names] of headersOf) {
-    const index = names.map((name) => plain.findIndex((header, at) => header === name && columns[at] === 'detail')).find((at) => at !== -1)
+    const index = names
+      .map((name) => plain.findIndex((header, at) => header === name && columns[at] === 'detail'))
+      .find((at) => at !== -1)
     if (index !== undefined) columns[index] = target
   }
   return columns

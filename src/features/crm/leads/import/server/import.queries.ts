@@ -12,11 +12,22 @@ import { notFound } from '#server/http/errors.ts'
 const insertAtOnce = 2000
 
 /** Stores a file with a guessed mapping of its columns; returns the id. */
-export async function storeImport(db: Db, file: CsvFile & { name: string }, lead_for: number, staff_id: number): Promise<number> {
+export async function storeImport(
+  db: Db,
+  file: CsvFile & { name: string },
+  lead_for: number,
+  staff_id: number,
+): Promise<number> {
   const mapping: ImportMapping = { lead_for, lead_type: 1, columns: guessColumns(file.headers) }
   const { id } = await db
     .insertInto('lead_imports')
-    .values({ staff_id, file_name: file.name, headers: JSON.stringify(file.headers), mapping: JSON.stringify(mapping), row_count: file.rows.length })
+    .values({
+      staff_id,
+      file_name: file.name,
+      headers: JSON.stringify(file.headers),
+      mapping: JSON.stringify(mapping),
+      row_count: file.rows.length,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   for (let start = 0; start < file.rows.length; start += insertAtOnce) {
@@ -32,25 +43,35 @@ export async function storeImport(db: Db, file: CsvFile & { name: string }, lead
 const visibleTo = (viewer: Viewer) =>
   sql`(i.mapping->>'lead_for')::int = any(${viewer.products}) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`}`
 
-const importColumns = sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.mapping, i.created_at, i.finished_at, i.operation_id,
+const importColumns =
+  sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.mapping, i.created_at, i.finished_at, i.operation_id,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = i.staff_id) as who,
   (select coalesce(json_agg(r.cells order by r.line), '[]') from (select line, cells from lead_import_rows where import_id = i.id order by line limit 5) r) as sample,
   (select json_object_agg(o.outcome, o.rows) from (select outcome, count(*) as rows from lead_import_rows where import_id = i.id and outcome is not null group by outcome) o) as found,
   i.row_count - (select count(*) from lead_import_rows where import_id = i.id and done_at is null) as rows_done`)
 
 type Found = Omit<Import, 'counts'> & { found: Partial<Import['counts']> | null }
-const withCounts = ({ found, ...rest }: Found): Import => ({ ...rest, counts: found && { create: 0, update: 0, duplicate: 0, error: 0, ...found } })
+const withCounts = ({ found, ...rest }: Found): Import => ({
+  ...rest,
+  counts: found && { create: 0, update: 0, duplicate: 0, error: 0, ...found },
+})
 
 /** @throws HttpError 404 if there is none, or it is another user's. */
 export async function getImport(db: Db, id: number, viewer: Viewer): Promise<Import> {
-  const { rows } = await sql<Found>`select ${importColumns} from lead_imports i where i.id = ${id} and ${visibleTo(viewer)}`.execute(db)
+  const { rows } =
+    await sql<Found>`select ${importColumns} from lead_imports i where i.id = ${id} and ${visibleTo(viewer)}`.execute(
+      db,
+    )
   if (!rows[0]) throw notFound('Import not found.')
   return withCounts(rows[0])
 }
 
 /** Returns the last twenty imports, newest first. */
 export async function findImports(db: Db, viewer: Viewer): Promise<Import[]> {
-  const { rows } = await sql<Found>`select ${importColumns} from lead_imports i where ${visibleTo(viewer)} order by i.id desc limit 20`.execute(db)
+  const { rows } =
+    await sql<Found>`select ${importColumns} from lead_imports i where ${visibleTo(viewer)} order by i.id desc limit 20`.execute(
+      db,
+    )
   return rows.map(withCounts)
 }
 
@@ -64,29 +85,38 @@ export interface LockedImport {
   operation_id: number | null
   /** The importer's date, once the import was started from a browser. */
   today: PlainDate | null
-  /** Whether the importer may change existing leads. */
+  /** Whether the importer can change existing leads. */
   may_edit: boolean
 }
 
 /** Locks an import, so that other checks and runs of it wait; undefined if there is none. */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
-  const { rows } = await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
+  const { rows } =
+    await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
       exists (select from staff s join role_permissions g on g.role_id = s.role_id where s.id = i.staff_id and g.permission = 'lead_edit') as may_edit
     from lead_imports i where id = ${id} for update of i`.execute(db)
   return rows[0]
 }
 
-export async function setImport(db: Db, id: number, change: { state: Import['state']; mapping?: ImportMapping }): Promise<void> {
+export async function setImport(
+  db: Db,
+  id: number,
+  change: { state: Import['state']; mapping?: ImportMapping },
+): Promise<void> {
   const { state, mapping } = change
   await db
     .updateTable('lead_imports')
-    .set({ state, mapping: mapping && JSON.stringify(mapping), finished_at: state === 'done' ? sql<string>`now()` : null })
+    .set({
+      state,
+      mapping: mapping && JSON.stringify(mapping),
+      finished_at: state === 'done' ? sql<string>`now()` : null,
+    })
     .where('id', '=', id)
     .execute()
 }
 
 /** Returns the next rows of the file after a line. */
-export function findRowsBehind(db: Db, import_id: number, line: number, limit: number): Promise<FileRow[]> {
+export function findRowsAfter(db: Db, import_id: number, line: number, limit: number): Promise<FileRow[]> {
   return rowsOf(db, import_id).where('line', '>', line).limit(limit).execute()
 }
 
@@ -103,10 +133,19 @@ const rowsOf = (db: Db, import_id: number) =>
     .orderBy('line')
 
 /** Stores what would happen to rows or, with `done`, what happened. */
-export async function saveJudgements(db: Db, import_id: number, judgements: readonly Judgement[], done: boolean): Promise<void> {
-  const rows = JSON.stringify(judgements.map(({ line, outcome, reason, lead_id }) => ({ line, outcome, reason, lead_id })))
+export async function saveJudgements(
+  db: Db,
+  import_id: number,
+  judgements: readonly Judgement[],
+  done: boolean,
+): Promise<void> {
+  const rows = JSON.stringify(
+    judgements.map(({ line, outcome, reason, lead_id }) => ({ line, outcome, reason, lead_id })),
+  )
   await sql`update lead_import_rows r set outcome = j.outcome, reason = j.reason, lead_id = j.lead_id, done_at = ${done ? sql`now()` : sql`null`}
-    from jsonb_to_recordset(${rows}) as j(line int, outcome text, reason text, lead_id int) where r.import_id = ${import_id} and r.line = j.line`.execute(db)
+    from jsonb_to_recordset(${rows}) as j(line int, outcome text, reason text, lead_id int) where r.import_id = ${import_id} and r.line = j.line`.execute(
+    db,
+  )
 }
 
 const matchColumns =
@@ -125,7 +164,9 @@ export async function findMatches(
   lock: boolean,
 ): Promise<Map<number, Match>> {
   const leads = rows.flatMap(({ line, read: { lead } }) => (lead ? [{ line, lead }] : []))
-  const withKey = leads.filter(({ lead }) => lead.reference !== undefined).map(({ line, lead }) => ({ line, reference: lead.reference }))
+  const withKey = leads
+    .filter(({ lead }) => lead.reference !== undefined)
+    .map(({ line, lead }) => ({ line, reference: lead.reference }))
   const without = leads
     .filter(({ lead }) => lead.reference === undefined)
     .map(({ line, lead }) => ({ line, company: lead.companyName, email: lead.email ?? '' }))
@@ -156,7 +197,10 @@ export async function findImportRows(
   outcome: ImportOutcome | undefined,
 ): Promise<{ data: ImportRow[]; total: number; per_page: number }> {
   let matching = db.selectFrom('lead_import_rows').where('import_id', '=', id)
-  matching = outcome === undefined ? matching.where('outcome', 'is not', null) : matching.where('outcome', '=', outcome)
+  matching =
+    outcome === undefined
+      ? matching.where('outcome', 'is not', null)
+      : matching.where('outcome', '=', outcome)
   const company = mapping.columns.indexOf('companyName')
   const [data, { total }] = await Promise.all([
     matching
@@ -165,7 +209,9 @@ export async function findImportRows(
         sql<ImportOutcome>`outcome`.as('outcome'),
         'reason',
         'lead_id',
-        sql<string>`case when ${company}::int < 0 then '' else coalesce(cells ->> ${company}::int, '') end`.as('company'),
+        sql<string>`case when ${company}::int < 0 then '' else coalesce(cells ->> ${company}::int, '') end`.as(
+          'company',
+        ),
       ])
       .orderBy('line')
       .limit(importRowsPerPage)
@@ -177,6 +223,16 @@ export async function findImportRows(
 }
 
 /** Returns the failed rows as they are in the file. */
-export function findFailedRows(db: Db, import_id: number, behindLine: number, limit: number): Promise<(FileRow & { reason: string })[]> {
-  return rowsOf(db, import_id).select('reason').where('outcome', '=', 'error').where('line', '>', behindLine).limit(limit).execute()
+export function findFailedRows(
+  db: Db,
+  import_id: number,
+  behindLine: number,
+  limit: number,
+): Promise<(FileRow & { reason: string })[]> {
+  return rowsOf(db, import_id)
+    .select('reason')
+    .where('outcome', '=', 'error')
+    .where('line', '>', behindLine)
+    .limit(limit)
+    .execute()
 }

@@ -4,18 +4,31 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp, type Reply, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { importPiece, runImport } from '#features/crm/leads/import/server/run-import.ts'
+import { processImportBatch, runImport } from '#features/crm/leads/import/server/run-import.ts'
 
 const at = '/admin/users/lead-imports'
 const companies = readFileSync(new URL('fixtures/companies.csv', import.meta.url))
 
-const upload = (who: TestClient, bytes: Buffer | string, lead_for = '1', headers: Record<string, string> = {}) =>
-  who.post(at, undefined, { form: { lead_for, file: { name: 'list.csv', bytes, type: 'text/csv' } }, headers })
+const upload = (
+  who: TestClient,
+  bytes: Buffer | string,
+  lead_for = '1',
+  headers: Record<string, string> = {},
+) =>
+  who.post(at, undefined, {
+    form: { lead_for, file: { name: 'list.csv', bytes, type: 'text/csv' } },
+    headers,
+  })
 const check = (who: TestClient, { id, mapping }: { id: number; mapping: object }, change: object = {}) =>
   who.post(`${at}/${id}/dry-run`, { ...mapping, ...change })
 
 /** Uploads a file and dry-runs it with the guessed mapping; returns the import. */
-async function checked(who: TestClient, bytes: Buffer | string, change: object = {}, lead_for = '1'): Promise<Reply> {
+async function checked(
+  who: TestClient,
+  bytes: Buffer | string,
+  change: object = {},
+  lead_for = '1',
+): Promise<Reply> {
   const { data } = await upload(who, bytes, lead_for)
   const reply = await check(who, data, change)
   expect(reply.status).toBe(200)
@@ -25,12 +38,18 @@ async function checked(who: TestClient, bytes: Buffer | string, change: object =
 /** Runs a checked import through the background job and waits for its end. */
 async function ran(who: TestClient, { id }: { id: number }): Promise<Reply['data']> {
   expect(await who.post(`${at}/${id}/run`)).toMatchObject({ status: 200, data: { state: 'running' } })
-  await expect.poll(async () => (await who.get(`${at}/${id}`)).data.state, { timeout: 12_000, interval: 100 }).toBe('done')
+  await expect
+    .poll(async () => (await who.get(`${at}/${id}`)).data.state, { timeout: 12_000, interval: 100 })
+    .toBe('done')
   return (await who.get(`${at}/${id}`)).data
 }
 
 const rowsOf = async (who: TestClient, id: number) =>
-  (await who.get(`${at}/${id}/rows`)).data.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason])
+  (await who.get(`${at}/${id}/rows`)).data.map((row: { line: number; outcome: string; reason: string }) => [
+    row.line,
+    row.outcome,
+    row.reason,
+  ])
 /** Runs the job's work without its queue. */
 const runAtOnce = ({ db }: TestApp, id: number) =>
   runImport(
@@ -39,7 +58,8 @@ const runAtOnce = ({ db }: TestApp, id: number) =>
     () => '2026-03-16',
     () => {},
   )
-const startRun = ({ db }: TestApp, id: number) => db.updateTable('lead_imports').set({ state: 'running' }).where('id', '=', id).execute()
+const startRun = ({ db }: TestApp, id: number) =>
+  db.updateTable('lead_imports').set({ state: 'running' }).where('id', '=', id).execute()
 
 test('the 503 real companies are imported once, field by field, and a second time not at all', async () => {
   const { as, db, live } = await startTestApp()
@@ -58,9 +78,22 @@ test('the 503 real companies are imported once, field by field, and a second tim
     lead_type: 1,
     columns: ['reference', 'companyName', 'detail', 'detail', 'detail', 'detail', 'detail', 'detail'],
   })
-  expect(uploaded.sample[3]).toEqual(['ABBV', 'AbbVie', 'Health Care', 'Biotechnology', 'North Chicago, Illinois', '2012-12-31', '1551152', '2013 (1888)'])
+  expect(uploaded.sample[3]).toEqual([
+    'ABBV',
+    'AbbVie',
+    'Health Care',
+    'Biotechnology',
+    'North Chicago, Illinois',
+    '2012-12-31',
+    '1551152',
+    '2013 (1888)',
+  ])
 
-  expect((await check(as('crm'), uploaded)).data).toMatchObject({ state: 'checked', counts: { create: 503, update: 0, duplicate: 0, error: 0 }, rows_done: 0 })
+  expect((await check(as('crm'), uploaded)).data).toMatchObject({
+    state: 'checked',
+    counts: { create: 503, update: 0, duplicate: 0, error: 0 },
+    rows_done: 0,
+  })
   expect(await db.selectFrom('leads').selectAll().execute()).toEqual([])
 
   live.length = 0
@@ -75,7 +108,16 @@ test('the 503 real companies are imported once, field by field, and a second tim
   const [header, ...file] = parse(companies)
   const leads = await db
     .selectFrom('leads')
-    .select(['reference', 'company_name', 'details', 'lead_for', 'lead_type', 'lead_date', 'status', 'created_by'])
+    .select([
+      'reference',
+      'company_name',
+      'details',
+      'lead_for',
+      'lead_type',
+      'lead_date',
+      'status',
+      'created_by',
+    ])
     .orderBy('lead_id')
     .execute()
   expect(leads).toEqual(
@@ -99,7 +141,12 @@ test('the 503 real companies are imported once, field by field, and a second tim
 
   const again = await checked(as('crm'), companies)
   expect(again['counts']).toEqual({ create: 0, update: 0, duplicate: 503, error: 0 })
-  expect((await ran(as('crm'), again as unknown as { id: number })).counts).toEqual({ create: 0, update: 0, duplicate: 503, error: 0 })
+  expect((await ran(as('crm'), again as unknown as { id: number })).counts).toEqual({
+    create: 0,
+    update: 0,
+    duplicate: 503,
+    error: 0,
+  })
   expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(503)
   expect(await checked(as('crm'), companies, { lead_for: 2 }, '2')).toMatchObject({ counts: { create: 503 } })
 })
@@ -140,7 +187,12 @@ test('the preview gives the outcome of each row and why, and the run does exactl
       { label: 'Own', value: 'stays' },
     ]),
   })
-  const same = await enterLead(db, { company_name: 'Same', reference: 'K2', phone: '2', details: JSON.stringify([{ label: 'Sector', value: 'Spas' }]) })
+  const same = await enterLead(db, {
+    company_name: 'Same',
+    reference: 'K2',
+    phone: '2',
+    details: JSON.stringify([{ label: 'Sector', value: 'Spas' }]),
+  })
   const named = await enterLead(db, { company_name: 'Named', email: 'ann@named.example' })
   await enterLead(db, { company_name: 'Elsewhere', reference: 'K9', lead_for: 2 })
   const file = [
@@ -196,8 +248,17 @@ test('the preview gives the outcome of each row and why, and the run does exactl
   })
   expect(await show(same)).toMatchObject({ version: 1 })
   expect(await show(named)).toMatchObject({ version: 1 })
-  const created = await db.selectFrom('leads').select(['company_name', 'status', 'details', 'company_url']).where('reference', '=', 'K3').executeTakeFirst()
-  expect(created).toEqual({ company_name: 'New', status: 2, company_url: 'https://new.example', details: [{ label: 'Sector', value: 'Linen, hotels ' }] })
+  const created = await db
+    .selectFrom('leads')
+    .select(['company_name', 'status', 'details', 'company_url'])
+    .where('reference', '=', 'K3')
+    .executeTakeFirst()
+  expect(created).toEqual({
+    company_name: 'New',
+    status: 2,
+    company_url: 'https://new.example',
+    details: [{ label: 'Sector', value: 'Linen, hotels ' }],
+  })
   expect((await as('crm').get(`/admin/records/lead/${known}/history`)).data).toMatchObject([
     { changes: expect.arrayContaining([{ field: 'phone', before: '1', after: '11' }]) },
   ])
@@ -213,38 +274,58 @@ test('an import changes a status back from rejected, and clears its message', as
   const { as, db } = app
   const lost = await enterLead(db, { company_name: 'Lost', reference: 'K1', status: 8, reject_msg: 'No' })
   const { id } = await checked(as('crm'), 'Key,Company,Status\nK1,Lost,rejected\n')
-  expect(await rowsOf(as('crm'), id)).toEqual([[2, 'duplicate', 'A lead with this external ID already exists, and nothing has changed.']])
+  expect(await rowsOf(as('crm'), id)).toEqual([
+    [2, 'duplicate', 'A lead with this external ID already exists, and nothing has changed.'],
+  ])
   const second = await checked(as('crm'), 'Key,Company,Status\nK1,Lost,Qualified\n')
   await startRun(app, second['id'])
   await runAtOnce(app, second['id'])
-  expect((await as('crm').get(`/admin/users/getdemo?id=${lost}`)).data).toMatchObject({ status: 3, reject_msg: null })
+  expect((await as('crm').get(`/admin/users/getdemo?id=${lost}`)).data).toMatchObject({
+    status: 3,
+    reject_msg: null,
+  })
 })
 
 test('options are matched ignoring case; an unknown option fails its row', async () => {
   const app = await startTestApp()
   const { as, db } = app
-  const { id } = await checked(as('crm'), 'Company,Service,Source\nA,linen RENTAL,webinar\nB,Window cleaning,A dream\n')
+  const { id } = await checked(
+    as('crm'),
+    'Company,Service,Source\nA,linen RENTAL,webinar\nB,Window cleaning,A dream\n',
+  )
   expect(await rowsOf(as('crm'), id)).toEqual([
     [2, 'create', ''],
-    [3, 'error', 'Service: The service “Window cleaning” doesn’t exist. Source: The source “A dream” doesn’t exist.'],
+    [
+      3,
+      'error',
+      'Service: The service “Window cleaning” doesn’t exist. Source: The source “A dream” doesn’t exist.',
+    ],
   ])
   await startRun(app, id)
   await runAtOnce(app, id)
-  expect(await db.selectFrom('leads').select(['services', 'hear_about']).execute()).toEqual([{ services: 'Linen rental', hear_about: 'Webinar' }])
+  expect(await db.selectFrom('leads').select(['services', 'hear_about']).execute()).toEqual([
+    { services: 'Linen rental', hear_about: 'Webinar' },
+  ])
 })
 
 test('a mapping that does not fit the file is 422, and a preview can be repeated with another one', async () => {
   const { as } = await startTestApp()
   const { data } = await upload(as('crm'), 'Company,Name\nAalto,Ann\n')
   const wrong = async (columns: string[]) => (await check(as('crm'), data, { columns })).errors
-  expect(await wrong(['companyName'])).toEqual({ columns: ['The file has 2 columns. Provide one mapping per column.'] })
+  expect(await wrong(['companyName'])).toEqual({
+    columns: ['The file has 2 columns. Provide one mapping per column.'],
+  })
   expect(await wrong(['detail', 'contactName'])).toEqual({ columns: ['Map one column to the company name.'] })
-  expect(await wrong(['companyName', 'companyName'])).toEqual({ columns: ['Two columns can’t map to the same field. Keep one of them as an imported detail.'] })
+  expect(await wrong(['companyName', 'companyName'])).toEqual({
+    columns: ['Two columns can’t map to the same field. Keep one of them as an imported detail.'],
+  })
   expect((await check(as('crm'), data, { columns: ['companyName', 'password'] })).status).toBe(422)
   expect((await check(as('crm'), data, { lead_type: 3 })).status).toBe(422)
   expect(await as('crm').get(`${at}/${data.id}/rows`)).toMatchObject({ status: 200, data: [], total: 0 })
   expect((await check(as('crm'), data)).data).toMatchObject({ counts: { create: 1 } })
-  expect((await check(as('crm'), data, { columns: ['detail', 'companyName'], lead_type: 2 })).data).toMatchObject({
+  expect(
+    (await check(as('crm'), data, { columns: ['detail', 'companyName'], lead_type: 2 })).data,
+  ).toMatchObject({
     state: 'checked',
     mapping: { lead_type: 2, columns: ['detail', 'companyName'] },
   })
@@ -255,13 +336,25 @@ test('an import runs once: not before its preview, not while it runs, not after 
   const app = await startTestApp()
   const { as, db } = app
   const { data } = await upload(as('crm'), 'Company\nAalto\n')
-  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'Preview the import before you run it.' })
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({
+    status: 409,
+    message: 'Preview the import before you run it.',
+  })
   await check(as('crm'), data)
   await startRun(app, data.id)
-  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'This import is already running.' })
-  expect(await check(as('crm'), data)).toMatchObject({ status: 409, message: 'This import has already started.' })
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({
+    status: 409,
+    message: 'This import is already running.',
+  })
+  expect(await check(as('crm'), data)).toMatchObject({
+    status: 409,
+    message: 'This import has already started.',
+  })
   await runAtOnce(app, data.id)
-  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({ status: 409, message: 'This import is already complete.' })
+  expect(await as('crm').post(`${at}/${data.id}/run`)).toMatchObject({
+    status: 409,
+    message: 'This import is already complete.',
+  })
   await runAtOnce(app, data.id)
   expect(await db.selectFrom('leads').select('company_name').execute()).toEqual([{ company_name: 'Aalto' }])
 })
@@ -271,9 +364,9 @@ test('a crash in the middle of a batch leaves nothing of it, and the restarted j
   const { as, db } = app
   const { id } = await checked(as('crm'), companies)
   await startRun(app, id)
-  await db.transaction().execute((tx) => importPiece(tx, id, '2026-03-16'))
+  await db.transaction().execute((tx) => processImportBatch(tx, id, '2026-03-16'))
   const crash = db.transaction().execute(async (tx) => {
-    await importPiece(tx, id, '2026-03-16')
+    await processImportBatch(tx, id, '2026-03-16')
     throw new Error('the process is killed')
   })
   await expect(crash).rejects.toThrow('the process is killed')
@@ -281,9 +374,17 @@ test('a crash in the middle of a batch leaves nothing of it, and the restarted j
   expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({ state: 'running', rows_done: 200 })
   // The queue may deliver a job twice.
   await Promise.all([runAtOnce(app, id), runAtOnce(app, id)])
-  expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({ state: 'done', rows_done: 503, counts: { create: 503, duplicate: 0, error: 0, update: 0 } })
+  expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({
+    state: 'done',
+    rows_done: 503,
+    counts: { create: 503, duplicate: 0, error: 0, update: 0 },
+  })
   expect(await db.selectFrom('leads').select('lead_id').execute()).toHaveLength(503)
-  const touched = await db.selectFrom('audit_log').select('target_id').where('target_type', '=', 'lead').execute()
+  const touched = await db
+    .selectFrom('audit_log')
+    .select('target_id')
+    .where('target_type', '=', 'lead')
+    .execute()
   expect(new Set(touched.map((row) => row.target_id)).size).toBe(touched.length)
 })
 
@@ -312,7 +413,11 @@ test('a lead whose row has no date came in on the current date of the user who s
   const { as, db } = app
   const { id } = await checked(as('crm'), 'Company\nAalto\n')
   expect(await as('crm').post(`${at}/${id}/run`, { today: '2026-03-17' })).toMatchObject({ status: 200 })
-  await expect.poll(async () => (await db.selectFrom('leads').select('lead_date').executeTakeFirst())?.lead_date, { timeout: 12_000 }).toBe('2026-03-17')
+  await expect
+    .poll(async () => (await db.selectFrom('leads').select('lead_date').executeTakeFirst())?.lead_date, {
+      timeout: 12_000,
+    })
+    .toBe('2026-03-17')
 })
 
 test('an unknown status fails with a message', async () => {
@@ -332,7 +437,12 @@ test('rows are evaluated again at the time of the run: a lead created since the 
   await enterLead(db, { company_name: 'tamsel', email: 'A@tamsel.example' })
   await startRun(app, id)
   await runAtOnce(app, id)
-  expect((await as('crm').get(`${at}/${id}`)).data.counts).toEqual({ create: 0, update: 0, duplicate: 2, error: 0 })
+  expect((await as('crm').get(`${at}/${id}`)).data.counts).toEqual({
+    create: 0,
+    update: 0,
+    duplicate: 2,
+    error: 0,
+  })
 })
 
 test('the same key twice in a file is a duplicate, even if the rows are far apart', async () => {
@@ -341,20 +451,43 @@ test('the same key twice in a file is a duplicate, even if the rows are far apar
   const rows = Array.from({ length: 250 }, (_, index) => `K${index},Company ${index},${index}`)
   const { id } = await checked(
     as('crm'),
-    ['Key,Company,Phone', ...rows, 'K0,Company 0,999', ',Company 7,1', ',Other,1', ...rows.slice(1, 150), ',other,2'].join('\n'),
+    [
+      'Key,Company,Phone',
+      ...rows,
+      'K0,Company 0,999',
+      ',Company 7,1',
+      ',Other,1',
+      ...rows.slice(1, 150),
+      ',other,2',
+    ].join('\n'),
   )
-  const judged = await db.selectFrom('lead_import_rows').select(['line', 'outcome', 'reason']).orderBy('line').execute()
+  const judged = await db
+    .selectFrom('lead_import_rows')
+    .select(['line', 'outcome', 'reason'])
+    .orderBy('line')
+    .execute()
   await startRun(app, id)
   await runAtOnce(app, id)
-  expect(await db.selectFrom('lead_import_rows').select(['line', 'outcome', 'reason']).orderBy('line').execute()).toEqual(judged)
+  expect(
+    await db.selectFrom('lead_import_rows').select(['line', 'outcome', 'reason']).orderBy('line').execute(),
+  ).toEqual(judged)
   const last = (await as('crm').get(`${at}/${id}/rows?page=3`)).data.slice(50, 53)
-  expect(last.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason])).toEqual([
+  expect(
+    last.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason]),
+  ).toEqual([
     [252, 'duplicate', 'Line 2 of this file has the same external ID.'],
     [253, 'duplicate', 'Line 9 of this file has the same company name and email.'],
     [254, 'create', ''],
   ])
-  expect((await as('crm').get(`${at}/${id}`)).data.counts).toEqual({ create: 251, update: 0, duplicate: 152, error: 0 })
-  expect(await db.selectFrom('leads').select('phone').where('reference', '=', 'K0').executeTakeFirst()).toEqual({ phone: '0' })
+  expect((await as('crm').get(`${at}/${id}`)).data.counts).toEqual({
+    create: 251,
+    update: 0,
+    duplicate: 152,
+    error: 0,
+  })
+  expect(
+    await db.selectFrom('leads').select('phone').where('reference', '=', 'K0').executeTakeFirst(),
+  ).toEqual({ phone: '0' })
 })
 
 test('two concurrent imports of the same companies create each company once', async () => {
@@ -396,7 +529,10 @@ test('the failed rows are a CSV that a spreadsheet reads as text only', async ()
 test('an import is visible to its importer and the admins; for others it does not exist', async () => {
   const app = await startTestApp()
   const { as } = app
-  const { id, mapping } = (await checked(as('crm'), 'Company\nAalto\n')) as unknown as { id: number; mapping: object }
+  const { id, mapping } = (await checked(as('crm'), 'Company\nAalto\n')) as unknown as {
+    id: number
+    mapping: object
+  }
   const calls: ((who: TestClient) => Promise<Reply>)[] = [
     (who) => who.get(`${at}/${id}`),
     (who) => who.get(`${at}/${id}/rows`),
@@ -421,8 +557,13 @@ test('another product cannot be imported into, even if it was unassigned in betw
   const { as, db } = await startTestApp()
   const { data } = await upload(as('crm'), 'Company\nAalto\n', '3')
   await check(as('crm'), data)
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
-  for (const path of ['', '/rows', '/failed.csv']) expect((await as('crm').get(`${at}/${data.id}${path}`)).status).toBe(404)
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
+  for (const path of ['', '/rows', '/failed.csv'])
+    expect((await as('crm').get(`${at}/${data.id}${path}`)).status).toBe(404)
   expect((await as('crm').get(at))['data']).toEqual([])
   expect((await as('crm').post(`${at}/${data.id}/run`)).status).toBe(404)
   expect((await upload(as('crm'), 'Company\nAalto\n', '3')).status).toBe(403)
@@ -438,14 +579,34 @@ test('a file that is not a CSV, no file, or no form is refused with a message, a
     errors: { file: [expect.stringContaining('This isn’t a valid CSV file')] },
   })
   expect(await upload(as('crm'), '')).toMatchObject({ status: 422 })
-  expect(await upload(as('crm'), 'Company\nAalto\n', 'x')).toMatchObject({ status: 422, errors: { lead_for: [expect.any(String)] } })
-  expect(await as('crm').post(at, undefined, { form: { lead_for: '1' } })).toMatchObject({ status: 422, errors: { file: ['Choose a file.'] } })
-  expect(await as('crm').post(at, undefined, { form: { lead_for: '1', other: { name: 'a.csv', bytes: 'Company\nA' } } })).toMatchObject({ status: 422 })
-  expect(await as('crm').post(at, { lead_for: 1 })).toMatchObject({ status: 422, errors: { file: ['Choose a file.'] } })
-  expect(await upload(as('crm'), Buffer.concat([Buffer.from('Company\n'), Buffer.alloc(10_000_001, 'x')]))).toMatchObject({ status: 413 })
-  const malformed = await as('crm').send('POST', at, '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nCompany\nA', {
-    headers: { 'content-type': 'multipart/form-data; boundary=x' },
+  expect(await upload(as('crm'), 'Company\nAalto\n', 'x')).toMatchObject({
+    status: 422,
+    errors: { lead_for: [expect.any(String)] },
   })
+  expect(await as('crm').post(at, undefined, { form: { lead_for: '1' } })).toMatchObject({
+    status: 422,
+    errors: { file: ['Choose a file.'] },
+  })
+  expect(
+    await as('crm').post(at, undefined, {
+      form: { lead_for: '1', other: { name: 'a.csv', bytes: 'Company\nA' } },
+    }),
+  ).toMatchObject({ status: 422 })
+  expect(await as('crm').post(at, { lead_for: 1 })).toMatchObject({
+    status: 422,
+    errors: { file: ['Choose a file.'] },
+  })
+  expect(
+    await upload(as('crm'), Buffer.concat([Buffer.from('Company\n'), Buffer.alloc(10_000_001, 'x')])),
+  ).toMatchObject({ status: 413 })
+  const malformed = await as('crm').send(
+    'POST',
+    at,
+    '--x\r\nContent-Disposition: form-data; name="file"; filename="a.csv"\r\n\r\nCompany\nA',
+    {
+      headers: { 'content-type': 'multipart/form-data; boundary=x' },
+    },
+  )
   expect(malformed).toMatchObject({ status: 400 })
   expect(await allOfLeads(db)).toEqual(nothing)
 })
@@ -464,8 +625,10 @@ test('a run with a permanent error fails with nothing half done, and continues f
   const { as, db } = app
   const { id } = await checked(as('crm'), companies)
   await startRun(app, id)
-  await db.transaction().execute((tx) => importPiece(tx, id, '2026-03-16'))
-  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`.execute(db)
+  await db.transaction().execute((tx) => processImportBatch(tx, id, '2026-03-16'))
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''no room''; end'`.execute(
+    db,
+  )
   await sql`create trigger refuse before insert on leads for each row execute function refuse()`.execute(db)
   await expect(runAtOnce(app, id)).rejects.toThrow('no room')
   expect((await as('crm').get(`${at}/${id}`)).data).toMatchObject({ state: 'failed', rows_done: 200 })
@@ -476,7 +639,8 @@ test('a run with a permanent error fails with nothing half done, and continues f
 
 test('users who can create leads see the progress of imports', async () => {
   const { as } = await startTestApp()
-  const join = (who: string) => as(who).post('/broadcasting/auth', { socket_id: 's1', channel_name: 'private-records.lead-imports' })
+  const join = (who: string) =>
+    as(who).post('/broadcasting/auth', { socket_id: 's1', channel_name: 'private-records.lead-imports' })
   expect(await join('crm')).toMatchObject({ status: 200 })
   expect(await join('data_entry')).toMatchObject({ status: 403 })
 })

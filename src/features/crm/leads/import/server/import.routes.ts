@@ -3,7 +3,14 @@ import { stringify } from 'csv-stringify/sync'
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
-import { findFailedRows, findImportRows, findImports, getImport, lockImport, storeImport } from '#features/crm/leads/import/server/import.queries.ts'
+import {
+  findFailedRows,
+  findImportRows,
+  findImports,
+  getImport,
+  lockImport,
+  storeImport,
+} from '#features/crm/leads/import/server/import.queries.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
 import type { Db } from '#server/db/db.ts'
@@ -38,9 +45,13 @@ export function leadImportRoutes(app: App): void {
     },
   )
 
-  implement(app, leadImports.show, async ({ params }, { db, viewer }) => ({ data: await getImport(db, params.id, viewer) }))
+  implement(app, leadImports.show, async ({ params }, { db, viewer }) => ({
+    data: await getImport(db, params.id, viewer),
+  }))
 
-  implement(app, leadImports.recent, async (_input, { db, viewer }) => ({ data: await findImports(db, viewer) }))
+  implement(app, leadImports.recent, async (_input, { db, viewer }) => ({
+    data: await findImports(db, viewer),
+  }))
 
   implement(app, leadImports.check, async ({ params, body }, { db, viewer, record, changed }) => {
     await getImport(db, params.id, viewer)
@@ -58,12 +69,21 @@ export function leadImportRoutes(app: App): void {
   implement(app, leadImports.run, async ({ params, body }, { db, viewer, record, changed }) => {
     const before = await getImport(db, params.id, viewer)
     // The product may have been revoked since the dry run.
-    if (!viewer.products.includes(before.mapping.lead_for)) throw notAllowed('You don’t have access to this product.')
+    if (!viewer.products.includes(before.mapping.lead_for))
+      throw notAllowed('You don’t have access to this product.')
     await beginImport(db, (await lockImport(db, params.id))!, body.today)
     await app.jobs.send(db, queue, { id: params.id })
-    record({ target: 'lead-import', id: params.id, before: { state: before.state }, after: { state: 'running' } })
+    record({
+      target: 'lead-import',
+      id: params.id,
+      before: { state: before.state },
+      after: { state: 'running' },
+    })
     changed('lead-imports', [params.id])
-    return { message: 'Import started. You can leave this page.', data: await getImport(db, params.id, viewer) }
+    return {
+      message: 'Import started. You can leave this page.',
+      data: await getImport(db, params.id, viewer),
+    }
   })
 
   implement(app, leadImports.failed, async ({ params }, { db, viewer, reply }) => {
@@ -85,10 +105,15 @@ async function* failedCsv(db: Db, id: Import['id'], headers: readonly string[]):
     const rows = await findFailedRows(db, id, line, failedAtOnce)
     const last = rows.at(-1)
     if (!last) return
-    yield asCsv(rows.map(({ cells, line: at, reason }) => [...fitted(cells, headers.length), String(at), reason]))
+    yield asCsv(
+      rows.map(({ cells, line: at, reason }) => [...fitted(cells, headers.length), String(at), reason]),
+    )
     line = last.line
   }
 }
 
 /** Pads a row with too few cells, so that its line and reason are under their headers. */
-const fitted = (cells: readonly string[], columns: number) => [...cells, ...Array.from({ length: Math.max(0, columns - cells.length) }, () => '')]
+const fitted = (cells: readonly string[], columns: number) => [
+  ...cells,
+  ...Array.from({ length: Math.max(0, columns - cells.length) }, () => ''),
+]

@@ -54,19 +54,31 @@ export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
   let headers: string[] | undefined
   const parser = parse({ ...lenient, delimiter: guessDelimiter(text), info: true })
   try {
-    for await (const { record: cells, info } of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<{ record: string[]; info: Info }>) {
+    for await (const { record: cells, info } of Readable.from(pieces(text)).pipe(parser) as AsyncIterable<{
+      record: string[]
+      info: Info
+    }>) {
       const line = lines.endingAt(info.bytes) - cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
       if (!headers) headers = readHeaders(cells)
       else if ((cellCount += cells.length) > mostCells)
-        throw refused(`The file has more than ${mostCells.toLocaleString('en')} cells. Split it into smaller files.`)
+        throw refused(
+          `The file has more than ${mostCells.toLocaleString('en')} cells. Split it into smaller files.`,
+        )
       else if (cells.length > mostCellsOfRow)
-        throw refused(`Line ${line} has ${cells.length.toLocaleString('en')} cells, but a file can have up to ${mostColumns} columns.`)
-      else if (rows.length === mostRows) throw refused(`The file has more than ${mostRows.toLocaleString('en')} rows. Split it into smaller files.`)
+        throw refused(
+          `Line ${line} has ${cells.length.toLocaleString('en')} cells, but a file can have up to ${mostColumns} columns.`,
+        )
+      else if (rows.length === mostRows)
+        throw refused(
+          `The file has more than ${mostRows.toLocaleString('en')} rows. Split it into smaller files.`,
+        )
       else rows.push({ line, cells })
     }
   } catch (error) {
     if ((error as CsvError).code === 'CSV_QUOTE_NOT_CLOSED')
-      throw refused(`A quotation mark opened after line ${rows.at(-1)?.line ?? 1} is never closed. Close it and upload the file again.`)
+      throw refused(
+        `A quotation mark opened after line ${rows.at(-1)?.line ?? 1} is never closed. Close it and upload the file again.`,
+      )
     if ((error as CsvError).code === 'CSV_MAX_RECORD_SIZE')
       throw refused(
         `The row after line ${rows.at(-1)?.line ?? 1} is longer than ${longestRow.toLocaleString('en')} characters. Shorten it and upload the file again.`,
@@ -78,10 +90,14 @@ export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
   return { headers, rows }
 }
 
-const withoutBom = (bytes: Buffer) => (bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes)
+const withoutBom = (bytes: Buffer) =>
+  bytes.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf])) ? bytes.subarray(3) : bytes
 
 function refuseOtherThanText(bytes: Buffer): void {
-  if (bytes.includes(0)) throw refused('This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.')
+  if (bytes.includes(0))
+    throw refused(
+      'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.',
+    )
   try {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -95,7 +111,12 @@ function guessDelimiter(bytes: Buffer): string {
   const score = (delimiter: string) => {
     const found: string[][] = []
     try {
-      parseAtOnce(start, { ...lenient, delimiter, to: 20, on_record: (row: string[]) => (found.push(row), null) })
+      parseAtOnce(start, {
+        ...lenient,
+        delimiter,
+        to: 20,
+        on_record: (row: string[]) => (found.push(row), null),
+      })
     } catch {
       // The cut may leave a quotation mark open; the rows before it count.
       if (start.length === bytes.length) return 0
@@ -104,23 +125,30 @@ function guessDelimiter(bytes: Buffer): string {
     const columns = header?.length ?? 0
     return columns < 2 ? 0 : columns * (1 + rows.filter((row) => row.length === columns).length)
   }
-  const best = [',', ';', '\t'].map((delimiter) => ({ delimiter, score: score(delimiter) })).reduce((one, other) => (other.score > one.score ? other : one))
+  const best = [',', ';', '\t']
+    .map((delimiter) => ({ delimiter, score: score(delimiter) }))
+    .reduce((one, other) => (other.score > one.score ? other : one))
   // One column: a separator that is in no name.
   return best.score === 0 ? '\t' : best.delimiter
 }
 
 /** Returns the column names; an empty one becomes its number, and a repeated one gets its number appended. */
 function readHeaders(cells: string[]): string[] {
-  if (cells.length > mostColumns) throw refused(`The file has more than ${mostColumns} columns. Remove some and upload it again.`)
+  if (cells.length > mostColumns)
+    throw refused(`The file has more than ${mostColumns} columns. Remove some and upload it again.`)
   const names = cells.map((cell) => cell.trim())
   if (names.some((name) => name.length > longestHeader || /\p{Cc}/u.test(name)))
     throw refused('This isn’t a valid CSV file: its first line doesn’t contain column names.')
-  if (names.some(looksLikeAValue)) throw refused('The first line looks like data. Add a line with column names above it.')
+  if (names.some(looksLikeAValue))
+    throw refused('The first line looks like data. Add a line with column names above it.')
   const isTaken = (name: string, index: number) => names.indexOf(name) < index
-  return names.map((name, index) => (name === '' ? `Column ${index + 1}` : isTaken(name, index) ? `${name} (${index + 1})` : name))
+  return names.map((name, index) =>
+    name === '' ? `Column ${index + 1}` : isTaken(name, index) ? `${name} (${index + 1})` : name,
+  )
 }
 
-const looksLikeAValue = (cell: string) => cell !== '' && (isPlainDate(cell) || isWebAddress(cell) || emailOrEmpty.safeParse(cell).success)
+const looksLikeAValue = (cell: string) =>
+  cell !== '' && (isPlainDate(cell) || isWebAddress(cell) || emailOrEmpty.safeParse(cell).success)
 
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) {

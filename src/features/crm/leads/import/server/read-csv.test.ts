@@ -7,11 +7,29 @@ const read = (content: string | Buffer) => readCsv(Buffer.from(content as string
 
 test('the 503 companies are read exactly as they are', async () => {
   const { headers, rows } = await readCsv(readFileSync(new URL('fixtures/companies.csv', import.meta.url)))
-  expect(headers).toEqual(['Symbol', 'Security', 'GICS Sector', 'GICS Sub-Industry', 'Headquarters Location', 'Date added', 'CIK', 'Founded'])
+  expect(headers).toEqual([
+    'Symbol',
+    'Security',
+    'GICS Sector',
+    'GICS Sub-Industry',
+    'Headquarters Location',
+    'Date added',
+    'CIK',
+    'Founded',
+  ])
   expect(rows).toHaveLength(503)
   expect(rows[3]).toEqual({
     line: 5,
-    cells: ['ABBV', 'AbbVie', 'Health Care', 'Biotechnology', 'North Chicago, Illinois', '2012-12-31', '1551152', '2013 (1888)'],
+    cells: [
+      'ABBV',
+      'AbbVie',
+      'Health Care',
+      'Biotechnology',
+      'North Chicago, Illinois',
+      '2012-12-31',
+      '1551152',
+      '2013 (1888)',
+    ],
   })
   expect(rows.at(-1)!.line).toBe(504)
 })
@@ -29,7 +47,9 @@ test('a row knows the file line on which it starts, whatever line breaks, blank 
 })
 
 test('a long file with breaks in its cells has correct lines across all batches', async () => {
-  const { rows } = await read(`a,b\n${Array.from({ length: 5000 }, (_, index) => `${index},"first\r\nsecond of ${index}"`).join('\n')}`)
+  const { rows } = await read(
+    `a,b\n${Array.from({ length: 5000 }, (_, index) => `${index},"first\r\nsecond of ${index}"`).join('\n')}`,
+  )
   expect(rows.every(({ line }, index) => line === 2 + 2 * index)).toBe(true)
 })
 
@@ -48,7 +68,10 @@ test.each([
 })
 
 test('commas in the cells of a semicolon-separated file do not make it comma-separated', async () => {
-  expect((await read('Company;City\nA;"Saint Paul, Minnesota"\nB;Oslo, Norway\n')).rows[1]!.cells).toEqual(['B', 'Oslo, Norway'])
+  expect((await read('Company;City\nA;"Saint Paul, Minnesota"\nB;Oslo, Norway\n')).rows[1]!.cells).toEqual([
+    'B',
+    'Oslo, Norway',
+  ])
   expect((await read('Company\nTamsel, Inc\n')).rows[0]!.cells).toEqual(['Tamsel, Inc'])
 })
 
@@ -65,17 +88,41 @@ test.each([
   ['nothing', '', 'The file is empty. Its first line must contain the column names.'],
   ['blank lines', '\n\r\n', 'The file is empty. Its first line must contain the column names.'],
   ['only a header', 'Company,Country\n', 'The file has column names but no rows.'],
-  ['no header', 'MMM,3M,1957-03-04\nAOS,A. O. Smith,2017-07-26\n', 'The first line looks like data. Add a line with column names above it.'],
-  ['a row with an email first', 'Aalto,ann@aalto.example\nTamsel,\n', 'The first line looks like data. Add a line with column names above it.'],
-  ['NUL', 'Company\nA\0B\n', 'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.'],
-  ['Latin-1', Buffer.from('Company\nC\xf4te\n', 'latin1'), 'This file isn’t encoded in UTF-8. In your spreadsheet app, save it as “CSV UTF-8”.'],
+  [
+    'no header',
+    'MMM,3M,1957-03-04\nAOS,A. O. Smith,2017-07-26\n',
+    'The first line looks like data. Add a line with column names above it.',
+  ],
+  [
+    'a row with an email first',
+    'Aalto,ann@aalto.example\nTamsel,\n',
+    'The first line looks like data. Add a line with column names above it.',
+  ],
+  [
+    'NUL',
+    'Company\nA\0B\n',
+    'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.',
+  ],
+  [
+    'Latin-1',
+    Buffer.from('Company\nC\xf4te\n', 'latin1'),
+    'This file isn’t encoded in UTF-8. In your spreadsheet app, save it as “CSV UTF-8”.',
+  ],
   [
     'UTF-16',
     Buffer.from('\ufeffCompany\nA\n', 'utf16le'),
     'This isn’t a valid CSV file: it contains NUL characters. In your spreadsheet app, save it as “CSV UTF-8”.',
   ],
-  ['a workbook', Buffer.from('PK\x03\x04\x14 nothing', 'latin1'), 'This isn’t a valid CSV file: its first line doesn’t contain column names.'],
-  ['too many columns', `${'x,'.repeat(100)}x\n1`, 'The file has more than 100 columns. Remove some and upload it again.'],
+  [
+    'a workbook',
+    Buffer.from('PK\x03\x04\x14 nothing', 'latin1'),
+    'This isn’t a valid CSV file: its first line doesn’t contain column names.',
+  ],
+  [
+    'too many columns',
+    `${'x,'.repeat(100)}x\n1`,
+    'The file has more than 100 columns. Remove some and upload it again.',
+  ],
   [
     'a quote that is never closed',
     'Company,Country\nAalto,FI\n"Tamsel,DE\nOrsino,IT\n',

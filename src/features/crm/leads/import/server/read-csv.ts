@@ -3,21 +3,24 @@ import { Worker } from 'node:worker_threads'
 import type { CsvFile } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Answer } from '#features/crm/leads/import/server/parse-csv.worker.ts'
 import { invalid } from '#server/http/errors.ts'
-import { oneAtATime } from '#server/one-at-a-time.ts'
+import { createSerialQueue } from '#server/serial-queue.ts'
 
 const longestMs = 15_000
 const mostMegabytes = 512
 
-const inTurn = oneAtATime()
+const runSerially = createSerialQueue()
 
 /**
- * Reads a CSV with a header in a separate thread, one file at a time, so that a hostile file blocks nobody else.
+ * Reads a CSV with a header in a separate thread, one file at a time, so that a hostile file blocks no one else.
  * @throws HttpError 422 at `file` if it is anything else, or takes too long to read.
  */
-export const readCsv = (bytes: Buffer): Promise<CsvFile> => inTurn(() => readInThread(bytes))
+export const readCsv = (bytes: Buffer): Promise<CsvFile> => runSerially(() => readInThread(bytes))
 
 async function readInThread(bytes: Buffer): Promise<CsvFile> {
-  const worker = new Worker(new URL('parse-csv.worker.ts', import.meta.url), { workerData: bytes, resourceLimits: { maxOldGenerationSizeMb: mostMegabytes } })
+  const worker = new Worker(new URL('parse-csv.worker.ts', import.meta.url), {
+    workerData: bytes,
+    resourceLimits: { maxOldGenerationSizeMb: mostMegabytes },
+  })
   const tooLong = AbortSignal.timeout(longestMs)
   const ask = async () => ((await once(worker, 'message', { signal: tooLong })) as [Answer])[0]
   try {
@@ -34,7 +37,8 @@ async function readInThread(bytes: Buffer): Promise<CsvFile> {
     return { headers: file.headers, rows }
   } catch (error) {
     const { code } = error as { code?: string }
-    if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY') throw invalid('file', 'This file took too long to read. Split it into smaller files.')
+    if (tooLong.aborted || code === 'ERR_WORKER_OUT_OF_MEMORY')
+      throw invalid('file', 'This file took too long to read. Split it into smaller files.')
     throw error
   } finally {
     await worker.terminate()

@@ -7,14 +7,14 @@ import { judgeRow, readRow, type Judgement } from '#features/crm/leads/import/se
 import { findChoices, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import {
   findMatches,
-  findRowsBehind,
+  findRowsAfter,
   findRowsToDo,
   lockImport,
   saveJudgements,
   setImport,
   type LockedImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
-import { keepChanges, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { recordChanges, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { toColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { beginOperation } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
@@ -24,14 +24,19 @@ import { conflict, invalid } from '#server/http/errors.ts'
 
 const checkedAtOnce = 2000
 const importedAtOnce = 200
-const mostTroubles = 6
+const maxAttempts = 6
 
 /**
  * Dry run: stores what would happen to each row, and changes no lead.
  * @throws HttpError 422 if the mapping does not fit the file, 409 if the import has started.
  */
-export async function checkImport(db: Transaction<Database>, held: LockedImport, mapping: ImportMapping): Promise<void> {
-  if (held.state !== 'uploaded' && held.state !== 'checked') throw conflict('This import has already started.')
+export async function checkImport(
+  db: Transaction<Database>,
+  held: LockedImport,
+  mapping: ImportMapping,
+): Promise<void> {
+  if (held.state !== 'uploaded' && held.state !== 'checked')
+    throw conflict('This import has already started.')
   const why =
     mapping.columns.length === held.headers.length
       ? whyNotImport(mapping.columns)
@@ -42,7 +47,7 @@ export async function checkImport(db: Transaction<Database>, held: LockedImport,
   const choices = await findChoices(db)
   const earlier = new Map<string, number>()
   for (let line = 0; ;) {
-    const rows = await findRowsBehind(db, held.id, line, checkedAtOnce)
+    const rows = await findRowsAfter(db, held.id, line, checkedAtOnce)
     if (!rows.length) break
     await saveJudgements(db, held.id, await judge(db, mapped, rows, choices, earlier, false), false)
     line = rows.at(-1)!.line
@@ -58,7 +63,10 @@ async function judge(
   earlier: Map<string, number>,
   lock: boolean,
 ): Promise<Judgement[]> {
-  const read = rows.map(({ line, cells }) => ({ line, read: readRow(cells, held.headers, held.mapping.columns, choices) }))
+  const read = rows.map(({ line, cells }) => ({
+    line,
+    read: readRow(cells, held.headers, held.mapping.columns, choices),
+  }))
   const matches = await findMatches(db, held, read, lock)
   return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), held.may_edit, earlier))
 }
@@ -69,14 +77,23 @@ export async function beginImport(db: Db, held: LockedImport, today?: PlainDate)
   if (held.state === 'running') throw conflict('This import is already running.')
   if (held.state === 'done') throw conflict('This import is already complete.')
   await setImport(db, held.id, { state: 'running' })
-  if (today !== undefined) await db.updateTable('lead_imports').set({ today }).where('id', '=', held.id).execute()
-  await beginOrGoOn(db, held)
+  if (today !== undefined)
+    await db.updateTable('lead_imports').set({ today }).where('id', '=', held.id).execute()
+  await beginOrResumeOperation(db, held)
 }
 
-/** Begins the operation that can undo the import; a second run continues the first one's. @throws HttpError 409 if that was undone. */
-async function beginOrGoOn(db: Db, { id, staff_id, file_name, operation_id }: LockedImport): Promise<void> {
+/** Begins the operation that can undo the import; a second run continues that of the first. @throws HttpError 409 if that was undone. */
+async function beginOrResumeOperation(
+  db: Db,
+  { id, staff_id, file_name, operation_id }: LockedImport,
+): Promise<void> {
   if (operation_id === null) {
-    const begun = await beginOperation(db, { kind: 'import', staff_id, summary: `Imported ${file_name}`, running: true })
+    const begun = await beginOperation(db, {
+      kind: 'import',
+      staff_id,
+      summary: `Imported ${file_name}`,
+      running: true,
+    })
     await db.updateTable('lead_imports').set({ operation_id: begun }).where('id', '=', id).execute()
     return
   }
@@ -97,21 +114,25 @@ export interface Progress {
 }
 
 /**
- * Processes the rest of a running import in pieces; safe to call after a crash, or twice at once.
- * A piece that fails (lost connection, locked lead) is retried; then the import is marked as failed, until another run.
+ * Processes the rest of a running import in pieces; safe to call after a crash, or twice concurrently. A piece that fails (lost connection, locked lead) is retried; then the import is marked as failed, until another run.
  * @param tell called after each piece is stored
  */
-export async function runImport(db: Db, id: number, today: () => PlainDate, tell: (progress: Progress) => void): Promise<void> {
+export async function runImport(
+  db: Db,
+  id: number,
+  today: () => PlainDate,
+  tell: (progress: Progress) => void,
+): Promise<void> {
   for (let troubles = 0; ;) {
     try {
-      const progress = await db.transaction().execute((tx) => importPiece(tx, id, today()))
+      const progress = await db.transaction().execute((tx) => processImportBatch(tx, id, today()))
       if (!progress) return
       tell(progress)
       if (progress.finished) return
       troubles = 0
     } catch (error) {
       troubles += 1
-      if (troubles === mostTroubles) {
+      if (troubles === maxAttempts) {
         await failImport(db, id)
         throw error
       }
@@ -130,14 +151,23 @@ const failImport = (db: Db, id: number) =>
       .where('state', '=', 'running')
       .returning('operation_id')
       .executeTakeFirst()
-    if (failed) await tx.updateTable('operations').set({ state: 'failed' }).where('id', '=', failed.operation_id).execute()
+    if (failed)
+      await tx
+        .updateTable('operations')
+        .set({ state: 'failed' })
+        .where('id', '=', failed.operation_id)
+        .execute()
   })
 
 /** Imports the next rows, judged by the current leads; leads, audit and outcomes share a transaction. Undefined if it is not running. */
-export async function importPiece(db: Transaction<Database>, id: number, today: PlainDate): Promise<Progress | undefined> {
+export async function processImportBatch(
+  db: Transaction<Database>,
+  id: number,
+  today: PlainDate,
+): Promise<Progress | undefined> {
   const held = await lockImport(db, id)
   if (held?.state !== 'running') return undefined
-  // Two files with the same companies, run at once, would miss each other's leads.
+  // Two files with the same companies, run concurrently, would miss each other's leads.
   await sql`select pg_advisory_xact_lock(hashtext('lead-import'), ${held.mapping.lead_for})`.execute(db)
   const rows = await findRowsToDo(db, id, importedAtOnce)
   if (!rows.length) {
@@ -146,7 +176,10 @@ export async function importPiece(db: Transaction<Database>, id: number, today: 
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
   const judgements = await judge(db, held, rows, await findChoices(db), new Map(), true)
-  const changes = [...(await enterLeads(db, held, judgements, held.today ?? today)), ...(await updateLeads(db, held, judgements))]
+  const changes = [
+    ...(await enterLeads(db, held, judgements, held.today ?? today)),
+    ...(await updateLeads(db, held, judgements)),
+  ]
   if (changes.length)
     await writeAudit(
       db,
@@ -164,21 +197,44 @@ export async function importPiece(db: Transaction<Database>, id: number, today: 
 }
 
 /** Inserts the new leads of a piece, sets their ids in the judgements, and returns the changes for the audit log. */
-async function enterLeads(db: Db, { mapping, staff_id, operation_id }: LockedImport, judgements: Judgement[], today: PlainDate): Promise<Change[]> {
+async function enterLeads(
+  db: Db,
+  { mapping, staff_id, operation_id }: LockedImport,
+  judgements: Judgement[],
+  today: PlainDate,
+): Promise<Change[]> {
   const creating = judgements.filter(({ outcome }) => outcome === 'create')
   if (!creating.length) return []
-  const leads = creating.map(({ values }) => ({ lead_date: today, ...values!, lead_for: mapping.lead_for, lead_type: mapping.lead_type }))
+  const leads = creating.map(({ values }) => ({
+    lead_date: today,
+    ...values!,
+    lead_for: mapping.lead_for,
+    lead_type: mapping.lead_type,
+  }))
   const entered = await db
     .insertInto('leads')
-    .values(leads.map((lead) => ({ ...toColumns(lead), company_name: lead.companyName!, lead_for: mapping.lead_for, created_by: staff_id })))
+    .values(
+      leads.map((lead) => ({
+        ...toColumns(lead),
+        company_name: lead.companyName!,
+        lead_for: mapping.lead_for,
+        created_by: staff_id,
+      })),
+    )
     .returning('lead_id')
     .execute()
   // An import from before operations existed has none.
   if (operation_id !== null)
-    await keepChanges(
+    await recordChanges(
       db,
       operation_id,
-      entered.map(({ lead_id }) => ({ lead_id, before: null, after: {}, version_before: 0, version_after: 1 })),
+      entered.map(({ lead_id }) => ({
+        lead_id,
+        before: null,
+        after: {},
+        version_before: 0,
+        version_after: 1,
+      })),
     )
   return creating.map((judgement, index) => {
     judgement.lead_id = entered[index]!.lead_id
@@ -186,9 +242,13 @@ async function enterLeads(db: Db, { mapping, staff_id, operation_id }: LockedImp
   })
 }
 
-async function updateLeads(db: Db, { operation_id }: LockedImport, judgements: readonly Judgement[]): Promise<Change[]> {
+async function updateLeads(
+  db: Db,
+  { operation_id }: LockedImport,
+  judgements: readonly Judgement[],
+): Promise<Change[]> {
   const changes: Change[] = []
-  const kept: Parameters<typeof keepChanges>[2][number][] = []
+  const kept: Parameters<typeof recordChanges>[2][number][] = []
   for (const { values, before } of judgements) {
     if (!values || !before) continue
     const leavesRejection = values.status !== undefined && before.status === rejectedStatus
@@ -198,15 +258,27 @@ async function updateLeads(db: Db, { operation_id }: LockedImport, judgements: r
       .set({ ...toColumns(written), version: before.version + 1, updated_at: sql<string>`now()` })
       .where('lead_id', '=', before.lead_id)
       .execute()
-    const was = Object.fromEntries(Object.keys(written).map((field) => [field, before[field as keyof typeof before]]))
-    kept.push({ lead_id: before.lead_id, before: asPatch(was), after: asPatch(written), version_before: before.version, version_after: before.version + 1 })
+    const was = Object.fromEntries(
+      Object.keys(written).map((field) => [field, before[field as keyof typeof before]]),
+    )
+    kept.push({
+      lead_id: before.lead_id,
+      before: asPatch(was),
+      after: asPatch(written),
+      version_before: before.version,
+      version_after: before.version + 1,
+    })
     changes.push({ target: 'lead', id: before.lead_id, before: was, after: values })
   }
-  if (operation_id !== null) await keepChanges(db, operation_id, kept)
+  if (operation_id !== null) await recordChanges(db, operation_id, kept)
   return changes
 }
 
 /** Returns the fields of a lead as columns, for the undo. */
 function asPatch({ companyName, contactName, ...rest }: LeadValues): Patch {
-  return { ...rest, ...(companyName === undefined ? {} : { company_name: companyName }), ...(contactName === undefined ? {} : { contact_name: contactName }) }
+  return {
+    ...rest,
+    ...(companyName === undefined ? {} : { company_name: companyName }),
+    ...(contactName === undefined ? {} : { contact_name: contactName }),
+  }
 }

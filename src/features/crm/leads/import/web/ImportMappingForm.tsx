@@ -1,9 +1,15 @@
 import { useState } from 'react'
 import { Alert, Button, NativeSelect } from '@mantine/core'
-import { importTargets, leadImports, type Import, type ImportMapping, type ImportTarget } from '#features/crm/leads/import/contract.ts'
+import {
+  importTargets,
+  leadImports,
+  type Import,
+  type ImportMapping,
+  type ImportTarget,
+} from '#features/crm/leads/import/contract.ts'
 import { leadTypes } from '#features/crm/leads/rules.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useMyProducts } from '#web/session.ts'
 
@@ -14,10 +20,16 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
   const products = useMyProducts()
   const [mapping, setMapping] = useState<ImportMapping>(current.mapping)
   const [failure, setFailure] = useState<string>()
-  const { send, sending } = useSend(leadImports.check, { refresh: [leadImports.show, leadImports.rows, leadImports.recent], failure: 'throw' })
+  const { send, sending } = useSend(leadImports.check, {
+    refresh: [leadImports.show, leadImports.rows, leadImports.recent],
+    failure: 'throw',
+  })
 
   const choose = (position: number, target: string) =>
-    setMapping({ ...mapping, columns: mapping.columns.map((one, index) => (index === position ? (target as ImportTarget) : one)) })
+    setMapping({
+      ...mapping,
+      columns: mapping.columns.map((one, index) => (index === position ? (target as ImportTarget) : one)),
+    })
 
   async function check(): Promise<void> {
     setFailure(undefined)
@@ -25,7 +37,11 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
       await send({ params: { id: current.id }, body: mapping })
       onChecked()
     } catch (error) {
-      setFailure(error instanceof ApiError && error.errors ? Object.values(error.errors).flat().join(' ') : wordsOf(error))
+      setFailure(
+        error instanceof ApiError && error.errors
+          ? Object.values(error.errors).flat().join(' ')
+          : errorMessageOf(error),
+      )
     }
   }
 
@@ -33,8 +49,8 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
     <section className={classes.panel} aria-label="Columns">
       <h2>2. Map columns</h2>
       <p className={classes.explain}>
-        {current.file_name} has {current.row_count.toLocaleString()} rows. Columns that don’t match a lead field are kept as imported details, exactly as they
-        are.
+        {current.file_name} has {current.row_count.toLocaleString()} rows. Columns that don’t match a lead
+        field are kept as imported details, exactly as they are.
       </p>
       <div className={classes.importChoices}>
         <NativeSelect
@@ -47,7 +63,9 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
           label="Type"
           value={String(mapping.lead_type)}
           data={Object.entries(leadTypes).map(([value, label]) => ({ value, label }))}
-          onChange={(event) => setMapping({ ...mapping, lead_type: Number(event.currentTarget.value) as 1 | 2 })}
+          onChange={(event) =>
+            setMapping({ ...mapping, lead_type: Number(event.currentTarget.value) as 1 | 2 })
+          }
         />
       </div>
       <div className={classes.scroll} tabIndex={0} role="region" aria-label="File columns">

@@ -7,7 +7,7 @@ import { ImportMappingForm } from '#features/crm/leads/import/web/ImportMappingF
 import { ImportResult } from '#features/crm/leads/import/web/ImportResult.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { sizeInBytes } from '#shared/sizes.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileField } from '#web/form/FileField.tsx'
 import { EmptyState, ErrorState, Loaded } from '#web/list/states.tsx'
@@ -23,7 +23,8 @@ export function ImportPage() {
   const id = Number(current)
   const mayImport = useMay(leadImports.recent)
   const navigate = useNavigate()
-  const open = (next: number | undefined) => void navigate({ to: '.', search: next === undefined ? {} : { import: next } })
+  const open = (next: number | undefined) =>
+    void navigate({ to: '.', search: next === undefined ? {} : { import: next } })
   if (!mayImport) return <PageHeader />
   return (
     <>
@@ -34,12 +35,12 @@ export function ImportPage() {
           </Button>
         )}
       </PageHeader>
-      {id > 0 ? <OneImport id={id} /> : <Start onStarted={open} />}
+      {id > 0 ? <OneImport id={id} /> : <UploadStep onStarted={open} />}
     </>
   )
 }
 
-function Start({ onStarted }: { onStarted: (id: number) => void }) {
+function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
   const scope = useScope()
   const products = useMyProducts()
   const [product, setProduct] = useState<string>()
@@ -57,7 +58,10 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
     <div className={classes.importStart}>
       <section className={classes.panel} aria-label="New import">
         <h2>1. Upload</h2>
-        <p className={classes.explain}>Upload a CSV file in UTF-8 with column names in the first line. You can preview every row before anything changes.</p>
+        <p className={classes.explain}>
+          Upload a CSV file in UTF-8 with column names in the first line. You can preview every row before
+          anything changes.
+        </p>
         <NativeSelect
           label="Product"
           w={260}
@@ -65,7 +69,14 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
           data={products.map(({ id, name }) => ({ value: String(id), label: name }))}
           onChange={(event) => setProduct(event.currentTarget.value)}
         />
-        <FileField label="CSV file" accept=".csv,text/csv" maxBytes={sizeInBytes('10M')} file={file} onChoose={setFile} required />
+        <FileField
+          label="CSV file"
+          accept=".csv,text/csv"
+          maxBytes={sizeInBytes('10M')}
+          file={file}
+          onChoose={setFile}
+          required
+        />
         <div>
           <Button loading={sending} disabled={!file} onClick={() => void upload()}>
             Upload file
@@ -78,10 +89,14 @@ function Start({ onStarted }: { onStarted: (id: number) => void }) {
 }
 
 function OneImport({ id }: { id: number }) {
-  const query = useQuery({ ...ask(leadImports.show, { params: { id } }), refetchInterval: (one) => (one.state.data?.data.state === 'running' ? 1000 : false) })
+  const query = useQuery({
+    ...queryOptionsFor(leadImports.show, { params: { id } }),
+    refetchInterval: (one) => (one.state.data?.data.state === 'running' ? 1000 : false),
+  })
   useChanged('lead-imports', [leadImports.show, leadImports.rows])
   const [remapping, setRemapping] = useState(false)
-  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
       {({ data }) =>
@@ -104,7 +119,7 @@ const states: Record<Import['state'], string> = {
 }
 
 function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
-  const query = useQuery(ask(leadImports.recent))
+  const query = useQuery(queryOptionsFor(leadImports.recent))
   return (
     <section className={classes.panel} aria-label="Recent imports">
       <h2>Recent imports</h2>
@@ -120,7 +135,8 @@ function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
                     {one.file_name}
                   </button>
                   <span>
-                    {states[one.state]} · {one.row_count.toLocaleString()} rows · {one.who} · <Moment at={one.created_at} />
+                    {states[one.state]} · {one.row_count.toLocaleString()} rows · {one.who} ·{' '}
+                    <Moment at={one.created_at} />
                   </span>
                 </li>
               ))}

@@ -1,16 +1,21 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leads } from '#features/crm/leads/contract.ts'
-import { leadImports, type Import, type ImportOutcome, type ImportRow } from '#features/crm/leads/import/contract.ts'
+import {
+  leadImports,
+  type Import,
+  type ImportOutcome,
+  type ImportRow,
+} from '#features/crm/leads/import/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { whyNotTurn } from '#shared/operations.ts'
+import { undoRefusalReason } from '#shared/operations.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { Since } from '#features/crm/leads/operations/web/Since.tsx'
+import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
@@ -38,9 +43,18 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
       <section className={classes.panel} aria-label="Result">
         <h2>{isPlan ? '3. Preview' : current.state === 'running' ? '4. Importing…' : '4. Import results'}</h2>
         {current.state === 'running' && <Running current={current} />}
-        {current.state === 'failed' && <p role="alert">The import stopped before it finished. Imported rows are kept. Run it again to import the rest.</p>}
+        {current.state === 'failed' && (
+          <p role="alert">
+            The import stopped before it finished. Imported rows are kept. Run it again to import the rest.
+          </p>
+        )}
         <div className={classes.counts} role="group" aria-label="Rows by outcome">
-          <Count label="All rows" count={current.row_count} chosen={outcome === undefined} onChoose={() => setOutcome(undefined)} />
+          <Count
+            label="All rows"
+            count={current.row_count}
+            chosen={outcome === undefined}
+            onChoose={() => setOutcome(undefined)}
+          />
           {outcomeNames.map((name) => (
             <Count
               key={name}
@@ -53,14 +67,18 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
           ))}
         </div>
         <div className={classes.importActions}>
-          {(isPlan || current.state === 'failed') && <Run current={current} />}
+          {(isPlan || current.state === 'failed') && <RunImportButton current={current} />}
           {isPlan && (
             <Button variant="default" onClick={onRemap}>
               Edit mapping
             </Button>
           )}
-          {(current.state === 'done' || current.state === 'failed') && current.operation_id !== null && <TakeBack operation={current.operation_id} />}
-          {(current.counts?.error ?? 0) > 0 && current.state !== 'running' && <FailedRows current={current} />}
+          {(current.state === 'done' || current.state === 'failed') && current.operation_id !== null && (
+            <UndoImportButton operation={current.operation_id} />
+          )}
+          {(current.counts?.error ?? 0) > 0 && current.state !== 'running' && (
+            <FailedRows current={current} />
+          )}
           {current.state === 'done' && (
             <Button variant="default" component={Link} to="/demo-leads">
               View leads
@@ -73,7 +91,19 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
   )
 }
 
-function Count({ label, tone = 'gray', count, chosen, onChoose }: { label: string; tone?: string; count: number; chosen: boolean; onChoose: () => void }) {
+function Count({
+  label,
+  tone = 'gray',
+  count,
+  chosen,
+  onChoose,
+}: {
+  label: string
+  tone?: string
+  count: number
+  chosen: boolean
+  onChoose: () => void
+}) {
   return (
     <button type="button" className={classes.countButton} aria-pressed={chosen} onClick={onChoose}>
       <strong>{count.toLocaleString()}</strong> <Tone tone={tone}>{label}</Tone>
@@ -87,14 +117,17 @@ function Running({ current }: { current: Import }) {
     <div className={classes.progress}>
       <Progress value={percent} aria-label="Progress" />
       <p role="status">
-        {current.rows_done.toLocaleString()} of {current.row_count.toLocaleString()} rows. You can leave this page; the import continues in the background.
+        {current.rows_done.toLocaleString()} of {current.row_count.toLocaleString()} rows. You can leave this
+        page; the import continues in the background.
       </p>
     </div>
   )
 }
 
-function Run({ current }: { current: Import }) {
-  const { send, sending } = useSend(leadImports.run, { refresh: [leadImports.show, leadImports.rows, leads.list] })
+function RunImportButton({ current }: { current: Import }) {
+  const { send, sending } = useSend(leadImports.run, {
+    refresh: [leadImports.show, leadImports.rows, leads.list],
+  })
   const rows = (current.counts?.create ?? 0) + (current.counts?.update ?? 0)
   return (
     <Button
@@ -109,22 +142,31 @@ function Run({ current }: { current: Import }) {
 }
 
 /** Button that undoes a whole import, after naming what was edited since. */
-function TakeBack({ operation }: { operation: number }) {
+function UndoImportButton({ operation }: { operation: number }) {
   const [open, setOpen] = useState(false)
   const mayUndo = useMay(leadOperations.list)
-  const query = useQuery({ ...ask(leadOperations.show, { params: { id: operation } }) })
-  const { undo, busy } = useUndo(refreshedByAct)
+  const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id: operation } }) })
+  const { undo, busy } = useUndo(leadQueriesAfterBulk)
   if (!mayUndo || !query.data) return null
-  const whyNot = whyNotTurn(query.data.data, 'undo')
+  const whyNot = undoRefusalReason(query.data.data, 'undo')
   return (
     <>
-      <Button variant="default" disabled={whyNot !== undefined} title={whyNot} aria-expanded={open} onClick={() => setOpen(!open)}>
+      <Button
+        variant="default"
+        disabled={whyNot !== undefined}
+        title={whyNot}
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+      >
         Undo import…
       </Button>
       {open && whyNot === undefined && (
-        <div role="group" aria-label="Undo import" className={classes.takeBack}>
-          <p>Leads created by this import move to trash, and updated leads get their previous values back. Leads edited since then stay as they are:</p>
-          <Since id={operation} />
+        <div role="group" aria-label="Undo import" className={classes.undoImport}>
+          <p>
+            Leads created by this import move to trash, and updated leads get their previous values back.
+            Leads edited since then stay as they are:
+          </p>
+          <SkippedLeads id={operation} />
           <Button loading={busy} onClick={() => undo(operation)}>
             Undo import
           </Button>
@@ -138,7 +180,11 @@ function FailedRows({ current }: { current: Import }) {
   const { download, loading } = useDownload()
   const name = current.file_name.replace(/(\.csv)?$/i, '-failed.csv')
   return (
-    <Button variant="default" loading={loading} onClick={() => void download(name, leadImports.failed, { params: { id: current.id } })}>
+    <Button
+      variant="default"
+      loading={loading}
+      onClick={() => void download(name, leadImports.failed, { params: { id: current.id } })}
+    >
       Export failed rows as CSV
     </Button>
   )
@@ -148,7 +194,12 @@ const columnsOf = (isPlan: boolean): Column<ImportRow>[] => [
   {
     id: 'company',
     header: 'Company',
-    cell: (row) => (row.lead_id ? <Link to={leadAddress({ lead_id: row.lead_id, companyName: row.company })}>{row.company || '—'}</Link> : row.company || '—'),
+    cell: (row) =>
+      row.lead_id ? (
+        <Link to={leadAddress({ lead_id: row.lead_id, companyName: row.company })}>{row.company || '—'}</Link>
+      ) : (
+        row.company || '—'
+      ),
     title: (row) => row.company,
     width: 260,
     always: true,
@@ -157,7 +208,11 @@ const columnsOf = (isPlan: boolean): Column<ImportRow>[] => [
   {
     id: 'outcome',
     header: isPlan ? 'Planned outcome' : 'Outcome',
-    cell: (row) => <Tone tone={outcomes[row.outcome].tone}>{isPlan ? outcomes[row.outcome].planned : outcomes[row.outcome].done}</Tone>,
+    cell: (row) => (
+      <Tone tone={outcomes[row.outcome].tone}>
+        {isPlan ? outcomes[row.outcome].planned : outcomes[row.outcome].done}
+      </Tone>
+    ),
     width: 150,
   },
   { id: 'reason', header: 'Why', cell: (row) => row.reason, title: (row) => row.reason, width: 420 },
@@ -169,11 +224,15 @@ function Rows({ id, isPlan, outcome }: { id: number; isPlan: boolean; outcome: I
   const [page, setPage] = useState(1)
   const columns = useTableColumns('lead-import', isPlan ? plannedColumns : doneColumns)
   const query = useQuery({
-    ...ask(leadImports.rows, { params: { id }, query: { page, ...(outcome ? { outcome } : {}) } }),
+    ...queryOptionsFor(leadImports.rows, {
+      params: { id },
+      query: { page, ...(outcome ? { outcome } : {}) },
+    }),
     staleTime: 0,
     placeholderData: keepPreviousData,
   })
-  if (query.error && !query.data) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.error && !query.data)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   return (
     <>
       <DataTable<ImportRow>

@@ -14,8 +14,16 @@ test('the export is for users with the list, and for their own products', async 
   await enterLead(db, { lead_for: 3, company_name: 'Foreign' })
   await enterLead(db)
   expect((await as(undefined).get(at)).status).toBe(401)
-  for (const role of roleIds) expect([role, (await as(role).get(at)).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  for (const role of roleIds)
+    expect([role, (await as(role).get(at)).status]).toEqual([
+      role,
+      defaultGrants[role].includes('lead_list') ? 200 : 403,
+    ])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
   expect(rowsOf((await as('crm').get(at)).text).map((row) => row['Company'])).toEqual(['Aalto Linen'])
   expect((await as('crm').get(`${at}?lead_for=3`)).status).toBe(403)
   for (const query of ['fromDate=x', 'column=version', 'nonsense=1', 'search=a%00'])
@@ -26,7 +34,14 @@ test('a file for spreadsheets: names instead of ids, and no cell starts a formul
   const { as, db } = await startTestApp()
   const wicked = ['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\rx']
   for (const company_name of wicked) await enterLead(db, { company_name })
-  const lead_id = await enterLead(db, { company_name: 'Ünï, "quoted"\nline', assign_to: 3, services: 'Consulting', color: 2, demo_status: 2, lead_type: 1 })
+  const lead_id = await enterLead(db, {
+    company_name: 'Ünï, "quoted"\nline',
+    assign_to: 3,
+    services: 'Consulting',
+    color: 2,
+    demo_status: 2,
+    lead_type: 1,
+  })
   await db
     .insertInto('lead_tag_links')
     .values([
@@ -73,9 +88,16 @@ test('the same leads in the same order as the list, page after page, by every co
     .execute()
   for (const column of sortColumns) {
     const query = `column=${column}&direction=desc&search=company`
-    const pages = await Promise.all([1, 2, 3].map((page) => as('crm').get(`/admin/users/get-demo-requests?${query}&page=${page}`)))
-    const listed = pages.flatMap((page) => page['data'].leads.map((lead: { lead_id: number }) => String(lead.lead_id)))
-    expect([column, rowsOf((await as('crm').get(`${at}?${query}&page=2`)).text).map((row) => row['Number'])]).toEqual([column, listed])
+    const pages = await Promise.all(
+      [1, 2, 3].map((page) => as('crm').get(`/admin/users/get-demo-requests?${query}&page=${page}`)),
+    )
+    const listed = pages.flatMap((page) =>
+      page['data'].leads.map((lead: { lead_id: number }) => String(lead.lead_id)),
+    )
+    expect([
+      column,
+      rowsOf((await as('crm').get(`${at}?${query}&page=2`)).text).map((row) => row['Number']),
+    ]).toEqual([column, listed])
   }
 })
 
@@ -83,7 +105,13 @@ test('many rows arrive in chunks; an aborted download returns its connection, an
   const { app, as, db } = await startTestApp()
   await db
     .insertInto('leads')
-    .values(Array.from({ length: 2500 }, (_, index) => ({ company_name: `Company ${index}`, lead_for: 1, lead_date: '2026-03-10' })))
+    .values(
+      Array.from({ length: 2500 }, (_, index) => ({
+        company_name: `Company ${index}`,
+        lead_for: 1,
+        lead_date: '2026-03-10',
+      })),
+    )
     .execute()
   expect(rowsOf((await as('crm').get(at)).text)).toHaveLength(2500)
   const viewer = { id: 3, role_id: 2, permissions: new Set(), products: [1] } as const
@@ -112,7 +140,9 @@ test('imported details are in the export, and the search finds them', async () =
   await enterLead(db, { company_name: 'Tamsel' })
   const { text } = await as('crm').get('/admin/users/export-leads?fromDate=all&toDate=all')
   expect(text).toContain('Sector: Hotels; Beds: 120')
-  expect(await as('crm').get('/admin/users/get-demo-requests?fromDate=all&toDate=all&search=hotels')).toMatchObject({
+  expect(
+    await as('crm').get('/admin/users/get-demo-requests?fromDate=all&toDate=all&search=hotels'),
+  ).toMatchObject({
     total: 1,
     data: { leads: [{ companyName: 'Aalto' }] },
   })

@@ -49,8 +49,14 @@ const columns = {
  * Reads through a cursor, so that a million leads need no more memory than a thousand, and concurrent changes do no harm.
  * @throws HttpError 503 if too many exports are running.
  */
-export async function openExport(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<Readable> {
-  if (running >= mostExports) throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
+export async function openExport(
+  pool: pg.Pool,
+  filters: LeadFilters,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<Readable> {
+  if (running >= mostExports)
+    throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
   running += 1
   try {
     const client = await pool.connect()
@@ -59,13 +65,15 @@ export async function openExport(pool: pg.Pool, filters: LeadFilters, viewer: Vi
       const { from, inner } = orders[filters.column][filters.direction]
       await client.query('begin read only')
       // The first fetch may sort all leads, and the reader may be slow.
-      await client.query("set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'")
+      await client.query(
+        "set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'",
+      )
       await client.query(
         `declare leads_to_export no scroll cursor for select ${Object.values(columns).join(', ')} from (select ${from} where ${where} order by ${inner}) l`,
         values,
       )
       const stream = Readable.from(readExport(client))
-      // Also if nobody ever read from it. A stream given up halfway discards the connection with its transaction.
+      // Also if no one ever read from it. A stream given up halfway discards the connection with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)
         running -= 1
@@ -83,7 +91,10 @@ export async function openExport(pool: pg.Pool, filters: LeadFilters, viewer: Vi
 async function* readExport(client: pg.PoolClient): AsyncGenerator<string> {
   yield `\ufeff${asCsv([Object.keys(columns)])}`
   for (;;) {
-    const { rows } = await client.query<unknown[]>({ text: `fetch ${rowsAtOnce} from leads_to_export`, rowMode: 'array' })
+    const { rows } = await client.query<unknown[]>({
+      text: `fetch ${rowsAtOnce} from leads_to_export`,
+      rowMode: 'array',
+    })
     if (rows.length) yield asCsv(rows)
     if (rows.length < rowsAtOnce) break
   }

@@ -10,7 +10,18 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 const today = '2026-03-16'
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!
 const dayOrNone = (index: number) =>
-  pick([null, addDays(today, -30), addDays(today, -1), today, addDays(today, 1), addDays(today, 7), addDays(today, 8)], index)
+  pick(
+    [
+      null,
+      addDays(today, -30),
+      addDays(today, -1),
+      today,
+      addDays(today, 1),
+      addDays(today, 7),
+      addDays(today, 8),
+    ],
+    index,
+  )
 
 const stored = Array.from({ length: 120 }, (_, index) => ({
   company_name: pick(['Aalto 50%', 'Brackwater_Hotel', 'côte Perle', 'Tamsel\\Clinic'], index),
@@ -36,7 +47,10 @@ type Stored = (typeof stored)[number] & { tags: number[] }
 const within = (day: string | null, from: string | undefined, to: string | undefined) =>
   day !== null && (from === undefined || day >= from) && (to === undefined || day <= to)
 const has = (lead: Stored, text: string) =>
-  [lead.company_name, lead.contact_name, lead.email, '', lead.country, ''].join(' ').toLowerCase().includes(text.toLowerCase())
+  [lead.company_name, lead.contact_name, lead.email, '', lead.country, '']
+    .join(' ')
+    .toLowerCase()
+    .includes(text.toLowerCase())
 
 /** A filter on the wire, and its equivalent in JavaScript. */
 const filters: readonly (readonly [name: string, query: string, keeps: (lead: Stored) => boolean])[] = [
@@ -52,7 +66,11 @@ const filters: readonly (readonly [name: string, query: string, keeps: (lead: St
   ['date', 'fromDate=all', () => true],
   ['follow', `follow_up_from=${today}`, (lead) => within(lead.followup_date, today, undefined)],
   ['follow', `follow_up_to=${today}`, (lead) => within(lead.followup_date, undefined, today)],
-  ['request', `request_from=${today}&request_to=${addDays(today, 7)}`, (lead) => within(lead.request_date, today, addDays(today, 7))],
+  [
+    'request',
+    `request_from=${today}&request_to=${addDays(today, 7)}`,
+    (lead) => within(lead.request_date, today, addDays(today, 7)),
+  ],
   ['queue', 'followup_filter=0', (lead) => lead.followup_date === null],
   ['queue', 'followup_filter=1', (lead) => within(lead.followup_date, undefined, addDays(today, -1))],
   ['queue', 'followup_filter=2', (lead) => lead.followup_date === today],
@@ -70,32 +88,53 @@ const filters: readonly (readonly [name: string, query: string, keeps: (lead: St
   ['type', 'lead_filter=1', (lead) => lead.lead_type === 1],
 ]
 
-test('every filter, alone and in every pair, keeps the same leads as a plain scan', { timeout: 60_000 }, async () => {
-  const { as, db } = await startTestApp()
-  const ids = (await db.insertInto('leads').values(stored).returning('lead_id').execute()).map(({ lead_id }) => lead_id)
-  await db
-    .insertInto('lead_tag_links')
-    .values(ids.flatMap((lead_id, index) => tagsOf(index).map((tag_id) => ({ lead_id, tag_id }))))
-    .execute()
-  const leads = stored.map((lead, index): Stored & { lead_id: number } => ({ ...lead, lead_id: ids[index]!, tags: tagsOf(index) }))
-  const scan = (keeps: readonly ((lead: Stored) => boolean)[], dated: boolean) =>
-    leads
-      .filter((lead) => lead.deleted_at === null && (dated || within(lead.lead_date, '2026-03-01', '2026-03-31')) && keeps.every((keep) => keep(lead)))
-      .map(({ lead_id }) => lead_id)
-  const check = async (chosen: readonly (typeof filters)[number][]) => {
-    const query = chosen.map(([, one]) => one).join('&')
-    const expected = scan(
-      chosen.map(([, , keeps]) => keeps),
-      chosen.some(([name]) => name === 'date'),
+test(
+  'every filter, alone and in every pair, keeps the same leads as a plain scan',
+  { timeout: 60_000 },
+  async () => {
+    const { as, db } = await startTestApp()
+    const ids = (await db.insertInto('leads').values(stored).returning('lead_id').execute()).map(
+      ({ lead_id }) => lead_id,
     )
-    const reply = await as('crm').get(`/admin/users/get-demo-requests?${query}&column=lead_id&direction=asc`)
-    expect([query, reply['total']]).toEqual([query, expected.length])
-    expect([query, reply['data'].leads.map((lead: LeadRow) => lead.lead_id)]).toEqual([query, expected.slice(0, 20)])
-    return expected.length
-  }
-  let kept = 0
-  for (const one of filters) kept += await check([one])
-  for (const [index, one] of filters.entries()) for (const other of filters.slice(index + 1)) if (one[0] !== other[0]) kept += await check([one, other])
-  // A scan that keeps nothing would agree with a list that is always empty.
-  expect(kept).toBeGreaterThan(1000)
-})
+    await db
+      .insertInto('lead_tag_links')
+      .values(ids.flatMap((lead_id, index) => tagsOf(index).map((tag_id) => ({ lead_id, tag_id }))))
+      .execute()
+    const leads = stored.map((lead, index): Stored & { lead_id: number } => ({
+      ...lead,
+      lead_id: ids[index]!,
+      tags: tagsOf(index),
+    }))
+    const scan = (keeps: readonly ((lead: Stored) => boolean)[], dated: boolean) =>
+      leads
+        .filter(
+          (lead) =>
+            lead.deleted_at === null &&
+            (dated || within(lead.lead_date, '2026-03-01', '2026-03-31')) &&
+            keeps.every((keep) => keep(lead)),
+        )
+        .map(({ lead_id }) => lead_id)
+    const check = async (chosen: readonly (typeof filters)[number][]) => {
+      const query = chosen.map(([, one]) => one).join('&')
+      const expected = scan(
+        chosen.map(([, , keeps]) => keeps),
+        chosen.some(([name]) => name === 'date'),
+      )
+      const reply = await as('crm').get(
+        `/admin/users/get-demo-requests?${query}&column=lead_id&direction=asc`,
+      )
+      expect([query, reply['total']]).toEqual([query, expected.length])
+      expect([query, reply['data'].leads.map((lead: LeadRow) => lead.lead_id)]).toEqual([
+        query,
+        expected.slice(0, 20),
+      ])
+      return expected.length
+    }
+    let kept = 0
+    for (const one of filters) kept += await check([one])
+    for (const [index, one] of filters.entries())
+      for (const other of filters.slice(index + 1)) if (one[0] !== other[0]) kept += await check([one, other])
+    // A scan that keeps nothing would agree with a list that is always empty.
+    expect(kept).toBeGreaterThan(1000)
+  },
+)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { addUpCounts } from '#features/crm/leads/list/server/lead-counts.ts'
+import { compactCounts } from '#features/crm/leads/list/server/lead-counts.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 
@@ -29,7 +29,12 @@ const kept = async () =>
       open.db,
     )
   ).rows
-const counted = async () => (await sql<Count>`select lead_for, lead_date, count(*) as count from leads where deleted_at is null ${order}`.execute(open.db)).rows
+const counted = async () =>
+  (
+    await sql<Count>`select lead_for, lead_date, count(*) as count from leads where deleted_at is null ${order}`.execute(
+      open.db,
+    )
+  ).rows
 
 /** Yields a fixed pseudo-random sequence. */
 function* disorder(count: number): Generator<number> {
@@ -53,7 +58,7 @@ test('the stored counts of each day match the leads, whatever happens to them', 
       sql`delete from leads where lead_id % 11 = ${number % 11}`,
     ]
     const act = acts[Math.floor(number / 60) % (acts.length + 1)]
-    await (act ? act.execute(open.db) : addUpCounts(open.db))
+    await (act ? act.execute(open.db) : compactCounts(open.db))
     expect(await kept()).toEqual(await counted())
   }
   expect((await counted()).length).toBeGreaterThan(2)
@@ -64,21 +69,36 @@ test('users who create leads at the same time wait for no one, and two concurren
   await open.db.transaction().execute(async (one) => {
     await enter.execute(one)
     await enter.execute(open.db)
-    const { rows } = await sql<{ sum: number }>`select sum(change) as sum from lead_counts where lead_date = '2026-05-05'`.execute(open.db)
+    const { rows } = await sql<{
+      sum: number
+    }>`select sum(change) as sum from lead_counts where lead_date = '2026-05-05'`.execute(open.db)
     expect(rows).toEqual([{ sum: 10 }])
   })
-  await Promise.all([addUpCounts(open.db), enter.execute(open.db), addUpCounts(open.db), addUpCounts(open.db)])
-  await addUpCounts(open.db)
+  await Promise.all([
+    compactCounts(open.db),
+    enter.execute(open.db),
+    compactCounts(open.db),
+    compactCounts(open.db),
+  ])
+  await compactCounts(open.db)
   expect(await kept()).toEqual(await counted())
-  const { rows } = await sql`select lead_for, lead_date, change from lead_counts where lead_date = '2026-05-05'`.execute(open.db)
+  const { rows } =
+    await sql`select lead_for, lead_date, change from lead_counts where lead_date = '2026-05-05'`.execute(
+      open.db,
+    )
   expect(rows).toEqual([{ lead_for: 1, lead_date: '2026-05-05', change: 30 }])
 })
 
 test('counts are compacted when the jobs start, and every night by one of the processes', async () => {
   const { app, db } = await startTestApp()
-  for (const name of ['Aalto', 'Brennan']) await db.insertInto('leads').values({ company_name: name, lead_for: 1, lead_date: '2026-03-10' }).execute()
+  for (const name of ['Aalto', 'Brennan'])
+    await db
+      .insertInto('leads')
+      .values({ company_name: name, lead_for: 1, lead_date: '2026-03-10' })
+      .execute()
   await app.jobs.start()
-  const changes = async () => (await db.selectFrom('lead_counts').select('change').execute()).map(({ change }) => change)
+  const changes = async () =>
+    (await db.selectFrom('lead_counts').select('change').execute()).map(({ change }) => change)
   await expect.poll(changes, { timeout: 10_000 }).toEqual([2])
   const { rows } = await app.pool.query("select cron from pgboss.schedule where name = 'lead-counts'")
   expect(rows).toEqual([{ cron: '23 3 * * *' }])
@@ -86,6 +106,8 @@ test('counts are compacted when the jobs start, and every night by one of the pr
 
 test('without its triggers the counts would be wrong, and the test above would notice', async () => {
   await sql`alter table leads disable trigger leads_entered`.execute(open.db)
-  await sql`insert into leads (company_name, lead_for, lead_date) values ('Dufour', 2, '2026-06-06')`.execute(open.db)
+  await sql`insert into leads (company_name, lead_for, lead_date) values ('Dufour', 2, '2026-06-06')`.execute(
+    open.db,
+  )
   expect(await kept()).not.toEqual(await counted())
 })

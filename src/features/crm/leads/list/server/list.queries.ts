@@ -3,9 +3,15 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { displayRows } from '#shared/page.ts'
 import type { Product } from '#shared/products.ts'
-import { plannedAnew } from '#server/db/connection.ts'
-import { together } from '#server/db/db.ts'
-import { leadsPerPage, sortColumns, type LeadFilters, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
+import { unpreparedMark } from '#server/db/connection.ts'
+import { queryPipelined } from '#server/db/db.ts'
+import {
+  leadsPerPage,
+  sortColumns,
+  type LeadFilters,
+  type LeadListReply,
+  type LeadRow,
+} from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/list/server/lead-counts.ts'
 import { phoneDigits } from '#server/record/list.ts'
@@ -23,7 +29,12 @@ interface Beside {
 }
 
 /** Returns a page of the leads that match the filters, with the data around the table. A page past the end is empty but keeps its total. */
-export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Viewer, today: PlainDate): Promise<LeadListReply> {
+export async function findLeads(
+  pool: pg.Pool,
+  filters: LeadFilters,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<LeadListReply> {
   const { where, values, byDay } = matching(filters, viewer, today)
   const { from, inner, reversed, outer } = orders[filters.column][filters.direction]
   // Select the twenty rows before their lookups: a far page would otherwise look up all that it skips.
@@ -38,13 +49,17 @@ export async function findLeads(pool: pg.Pool, filters: LeadFilters, viewer: Vie
   ] as const
   const read = async (): Promise<[LeadRow[], Beside[]]> => {
     const offset = (filters.page - 1) * leadsPerPage
-    if (offset < farOffset) return together<[LeadRow, Beside]>(pool, page(inner, leadsPerPage, offset), around)
-    const [beside] = await together<[Beside]>(pool, around)
+    if (offset < farOffset)
+      return queryPipelined<[LeadRow, Beside]>(pool, page(inner, leadsPerPage, offset), around)
+    const [beside] = await queryPipelined<[Beside]>(pool, around)
     const left = beside[0]!.total - offset
     if (left <= 0) return [[], beside]
     // Beyond the middle, the other end is nearer.
-    const nearer = left > offset ? page(inner, leadsPerPage, offset) : page(reversed, Math.min(left, leadsPerPage), Math.max(0, left - leadsPerPage))
-    const [rows] = await together<[LeadRow]>(pool, nearer)
+    const nearer =
+      left > offset
+        ? page(inner, leadsPerPage, offset)
+        : page(reversed, Math.min(left, leadsPerPage), Math.max(0, left - leadsPerPage))
+    const [rows] = await queryPipelined<[LeadRow]>(pool, nearer)
     return [rows, beside]
   }
   const [rows, beside] = await read()
@@ -96,7 +111,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     const found = `l.search like lower($${values.length})`
     // `search` holds a phone number as typed and as digits.
     if (digits) values.push(`%${digits}%`)
-    keepWhere(`${digits ? `(${found} or l.search like $${values.length})` : found} ${plannedAnew}`)
+    keepWhere(`${digits ? `(${found} or l.search like $${values.length})` : found} ${unpreparedMark}`)
   }
 
   if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')
@@ -126,7 +141,13 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     keep('l.followup_date', '<=', due.to)
   }
   const tags = filters.tags_filter?.filter((tag) => tag !== 0)
-  if (tags?.length) keep('exists (select from lead_tag_links t where t.lead_id = l.lead_id and t.tag_id', '= any(', tags, '))')
+  if (tags?.length)
+    keep(
+      'exists (select from lead_tag_links t where t.lead_id = l.lead_id and t.tag_id',
+      '= any(',
+      tags,
+      '))',
+    )
   return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
 }
 
@@ -149,7 +170,11 @@ const sortings: Record<SortColumn, { by: string; canBeEmpty?: true; joins?: stri
   status: { by: 'o.position', joins: ' join lead_statuses o on o.id = l.status' },
   color: { by: 'o.position', joins: ' join lead_colors o on o.id = l.color' },
   lead_type: { by: 'l.lead_type' },
-  assign_to: { by: `lower(o.first_name || ' ' || o.last_name)`, canBeEmpty: true, joins: ' left join staff o on o.id = l.assign_to' },
+  assign_to: {
+    by: `lower(o.first_name || ' ' || o.last_name)`,
+    canBeEmpty: true,
+    joins: ' left join staff o on o.id = l.assign_to',
+  },
   updated_at: { by: 'l.updated_at' },
 }
 
@@ -169,4 +194,7 @@ export const orders = Object.fromEntries(
     }
     return [column, { asc: inDirection('asc'), desc: inDirection('desc') }]
   }),
-) as Record<SortColumn, Record<'asc' | 'desc', { from: string; inner: string; reversed: string; outer: string }>>
+) as Record<
+  SortColumn,
+  Record<'asc' | 'desc', { from: string; inner: string; reversed: string; outer: string }>
+>

@@ -10,7 +10,11 @@ const names = async (who: TestClient, query: string): Promise<string[]> =>
   (await list(who, query)).data.leads.map((lead: { companyName: string }) => lead.companyName).toSorted()
 
 /** A filter, a lead that it keeps, and one that differs only in what it filters by. */
-const filters: [query: string, kept: Parameters<typeof enterLead>[1], dropped: Parameters<typeof enterLead>[1]][] = [
+const filters: [
+  query: string,
+  kept: Parameters<typeof enterLead>[1],
+  dropped: Parameters<typeof enterLead>[1],
+][] = [
   ['status=2', { status: 2 }, { status: 3 }],
   ['color=0', { color: 0 }, { color: 1 }],
   ['follow_up_from=2026-03-20', { followup_date: '2026-03-20' }, { followup_date: '2026-03-19' }],
@@ -24,7 +28,11 @@ const filters: [query: string, kept: Parameters<typeof enterLead>[1], dropped: P
   ['', { lead_date: '2026-03-31' }, { lead_date: '2026-04-01' }],
   ['toDate=2026-02-28', { lead_date: '2025-01-01' }, { lead_date: '2026-03-01' }],
   ['today=2026-02-10', { lead_date: '2026-02-28' }, { lead_date: '2026-03-01' }],
-  ['fromDate=all', { lead_date: '2020-01-01' }, { lead_for: 4, company_name: 'Dropped', lead_date: '2019-12-31' }],
+  [
+    'fromDate=all',
+    { lead_date: '2020-01-01' },
+    { lead_for: 4, company_name: 'Dropped', lead_date: '2019-12-31' },
+  ],
   ['followup_filter=0', { followup_date: null }, { followup_date: '2026-03-16' }],
   ['followup_filter=1', { followup_date: '2026-03-15' }, { followup_date: '2026-03-16' }],
   ['followup_filter=2', { followup_date: '2026-03-16' }, { followup_date: '2026-03-17' }],
@@ -98,17 +106,25 @@ test('leads.list: the longest texts of the widest characters are stored complete
       .updateTable('leads')
       .set({ [field]: text, reference: null })
       .execute()
-  expect((await list(as('crm'), `search=${encodeURIComponent('æ漢漢')}`)).data.leads).toMatchObject([{ lead_id: data.lead_id, ...longest }])
+  expect((await list(as('crm'), `search=${encodeURIComponent('æ漢漢')}`)).data.leads).toMatchObject([
+    { lead_id: data.lead_id, ...longest },
+  ])
 })
 
 test('leads.list: search results are counted with an index-only scan', async () => {
   const { as, db } = await startTestApp()
-  await sql`insert into leads (company_name, lead_for, lead_date) select 'Company ' || i, 1, '2026-03-10' from generate_series(1, 500::int) i`.execute(db)
+  await sql`insert into leads (company_name, lead_for, lead_date) select 'Company ' || i, 1, '2026-03-10' from generate_series(1, 500::int) i`.execute(
+    db,
+  )
   const explained = (search: string) =>
     db.connection().execute(async (one) => {
       for (const kind of ['seqscan', 'bitmapscan']) await sql`set enable_${sql.raw(kind)} = off`.execute(one)
       return JSON.stringify(
-        (await sql`explain select count(*) from leads l where l.deleted_at is null and l.lead_for = 1 and ${sql.raw(search)}`.execute(one)).rows,
+        (
+          await sql`explain select count(*) from leads l where l.deleted_at is null and l.lead_for = 1 and ${sql.raw(search)}`.execute(
+            one,
+          )
+        ).rows,
       )
     })
   expect(await explained(`l.search like '%any%'`)).toMatch(/Index Only Scan.* using leads_by_day /)
@@ -123,7 +139,10 @@ test('leads.list: the defaults of the specification filter nothing except the da
   await enterLead(db, { lead_for: 4, lead_type: 1 })
   await enterLead(db, { lead_date: '2025-12-31' })
   expect(
-    await list(as('crm'), 'followup_filter=10&demo_filter=all&assigned_filter=all&lead_filter=all&software_filter=all&tags_filter=0&search=&status=&color='),
+    await list(
+      as('crm'),
+      'followup_filter=10&demo_filter=all&assigned_filter=all&lead_filter=all&software_filter=all&tags_filter=0&search=&status=&color=',
+    ),
   ).toMatchObject({ status: 200, total: 2 })
 })
 
@@ -132,14 +151,20 @@ test('leads.list: zero filters by zero where it is a value, and does not filter 
   const id = await enterLead(db, { color: 0, demo_status: 0, followup_date: null })
   await enterLead(db, { color: 2, demo_status: 2, followup_date: '2026-03-16' })
   for (const query of ['color=0', 'demo_filter=0', 'followup_filter=0'])
-    expect([query, (await list(as('crm'), query)).data.leads.map((lead: { lead_id: number }) => lead.lead_id)]).toEqual([query, [id]])
+    expect([
+      query,
+      (await list(as('crm'), query)).data.leads.map((lead: { lead_id: number }) => lead.lead_id),
+    ]).toEqual([query, [id]])
   expect(await list(as('crm'), 'tags_filter=0')).toMatchObject({ total: 2 })
   expect(await list(as('crm'), 'status=0')).toMatchObject({ total: 0 })
 })
 
 test('leads.list: tags in each list notation keep a lead with any of them', async () => {
   const { as, db } = await startTestApp()
-  const [hotel, spa] = [await enterLead(db, { company_name: 'Hotel' }), await enterLead(db, { company_name: 'Spa' })]
+  const [hotel, spa] = [
+    await enterLead(db, { company_name: 'Hotel' }),
+    await enterLead(db, { company_name: 'Spa' }),
+  ]
   await enterLead(db, { company_name: 'None' })
   await db
     .insertInto('lead_tag_links')
@@ -166,12 +191,21 @@ test('leads.list: tags in each list notation keep a lead with any of them', asyn
 test("leads.list: of one product or of all of the caller's", async () => {
   const { as, db } = await startTestApp()
   for (const lead_for of [1, 2, 3, 4]) await enterLead(db, { company_name: `Of ${lead_for}`, lead_for })
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', 'in', [1, 4]).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', 'in', [1, 4])
+    .execute()
   expect(await names(as('crm'), '')).toEqual(['Of 2', 'Of 3'])
   expect(await names(as('crm'), 'lead_for=3')).toEqual(['Of 3'])
   expect((await list(as('crm'), 'lead_for=4')).status).toBe(403)
   await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).execute()
-  expect(await list(as('crm'))).toMatchObject({ status: 200, total: 0, user_product: [], active_products: [] })
+  expect(await list(as('crm'))).toMatchObject({
+    status: 200,
+    total: 0,
+    user_product: [],
+    active_products: [],
+  })
 })
 
 test('leads.list: a page past the end is empty and keeps its total', async () => {
@@ -239,13 +273,22 @@ test('leads.list: each column sorts both ways, empty values are last, and ties a
     updated_at: '2026-03-03T00:00:00Z',
   })
   const order = async (column: string, direction: string) =>
-    (await list(as('crm'), `column=${column}&direction=${direction}`)).data.leads.map((lead: { lead_id: number }) => lead.lead_id)
+    (await list(as('crm'), `column=${column}&direction=${direction}`)).data.leads.map(
+      (lead: { lead_id: number }) => lead.lead_id,
+    )
   for (const column of sortColumns) {
     const isEmptyLast = ['request_date', 'followup_date', 'assign_to'].includes(column)
     expect([column, await order(column, 'asc')]).toEqual([column, [first, second, third]])
-    expect([column, await order(column, 'desc')]).toEqual([column, isEmptyLast ? [second, first, third] : [third, second, first]])
+    expect([column, await order(column, 'desc')]).toEqual([
+      column,
+      isEmptyLast ? [second, first, third] : [third, second, first],
+    ])
   }
-  expect((await list(as('crm'))).data.leads.map((lead: { lead_id: number }) => lead.lead_id)).toEqual([third, second, first])
+  expect((await list(as('crm'))).data.leads.map((lead: { lead_id: number }) => lead.lead_id)).toEqual([
+    third,
+    second,
+    first,
+  ])
 })
 
 test('leads.list: statuses and colors sort by their position, not by their number', async () => {
@@ -255,10 +298,11 @@ test('leads.list: statuses and colors sort by their position, not by their numbe
   await db.updateTable('lead_statuses').set({ position: 90 }).where('id', '=', 1).execute()
   await db.updateTable('lead_colors').set({ position: 90 }).where('id', '=', 0).execute()
   for (const column of ['status', 'color'])
-    expect((await list(as('crm'), `column=${column}&direction=asc`)).data.leads.map((lead: { companyName: string }) => lead.companyName)).toEqual([
-      'Won',
-      'New',
-    ])
+    expect(
+      (await list(as('crm'), `column=${column}&direction=asc`)).data.leads.map(
+        (lead: { companyName: string }) => lead.companyName,
+      ),
+    ).toEqual(['Won', 'New'])
 })
 
 test("leads.list: the reply also has the caller's visible products and all tags", async () => {
@@ -293,19 +337,27 @@ test('leads.list: far pages, which are read from the end of the list, continue w
     db,
   )
   const page = async (query: string, number: number): Promise<number[]> =>
-    (await list(as('crm'), `${query}&page=${number}`)).data.leads.map((lead: { lead_id: number }) => lead.lead_id)
+    (await list(as('crm'), `${query}&page=${number}`)).data.leads.map(
+      (lead: { lead_id: number }) => lead.lead_id,
+    )
   for (const column of ['lead_date', 'followup_date'])
     for (const direction of ['asc', 'desc']) {
       const query = `column=${column}&direction=${direction}`
       const pages = await Promise.all(Array.from({ length: 127 }, (_, index) => page(query, index + 1)))
       const opposite = await page(`column=${column}&direction=${direction === 'asc' ? 'desc' : 'asc'}`, 1)
-      expect([pages.map((ids) => ids.length), new Set(pages.flat()).size]).toEqual([[...Array.from({ length: 125 }, () => 20), 15, 0], count])
+      expect([pages.map((ids) => ids.length), new Set(pages.flat()).size]).toEqual([
+        [...Array.from({ length: 125 }, () => 20), 15, 0],
+        count,
+      ])
       // Empty values are last in both directions.
       if (column !== 'followup_date') expect(pages.flat().slice(-20).toReversed()).toEqual(opposite)
       const { rows } = await sql<{
         empty: boolean
       }>`select followup_date is null as empty from unnest(${pages.flat()}::int[]) with ordinality as shown(lead_id, place)
         join leads using (lead_id) order by place`.execute(db)
-      if (column === 'followup_date') expect(rows.map(({ empty }) => empty)).toEqual(rows.map((_, index) => index >= rows.filter(({ empty }) => !empty).length))
+      if (column === 'followup_date')
+        expect(rows.map(({ empty }) => empty)).toEqual(
+          rows.map((_, index) => index >= rows.filter(({ empty }) => !empty).length),
+        )
     }
 })

@@ -1,7 +1,7 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations, type BulkChange } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
@@ -34,11 +34,18 @@ export default function BulkActions({ chosen, onDone }: Props) {
   const { statuses, colors, staff, tags } = useLeadOptions()
   const [dialog, setDialog] = useState<'reject' | 'merge'>()
   const queries = useQueryClient()
-  const { sayDone } = useUndo(refreshedByAct)
-  const { send, sending } = useSend(leadOperations.change, { refresh: refreshedByAct, failure: 'throw' })
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { send, sending } = useSend(leadOperations.change, {
+    refresh: leadQueriesAfterBulk,
+    failure: 'throw',
+  })
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
-  const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
-  const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
+  const mayPrioritise = useMay(leadOperations.change, {
+    body: { selection: {}, change: { kind: 'color', color: 0 } },
+  })
+  const mayReject = useMay(leadOperations.change, {
+    body: { selection: {}, change: { kind: 'reject', reject_msg: '' } },
+  })
   const count = 'ids' in chosen ? chosen.ids.length : chosen.total
   const them = count === 1 ? '1 lead' : `${count.toLocaleString()} leads`
 
@@ -47,16 +54,23 @@ export default function BulkActions({ chosen, onDone }: Props) {
     const selection = 'ids' in chosen ? { ids: [...chosen.ids] } : chosen
     const reply = await send({ body: { selection, change: what } })
     if (!reply) return
-    const missing = reply.missing ? ` ${reply.missing === 1 ? 'One was' : `${reply.missing} were`} no longer available.` : ''
-    sayDone(`${reply.message}${missing}`, reply.running ? null : reply.operation)
+    const missing = reply.missing
+      ? ` ${reply.missing === 1 ? 'One was' : `${reply.missing} were`} no longer available.`
+      : ''
+    announceAct(`${reply.message}${missing}`, reply.running ? null : reply.operation)
     onDone()
   }
   async function act(what: BulkChange): Promise<void> {
-    if (!('ids' in chosen) && !(await askToProceed(`Apply this change to all ${them} that match your filters?`))) return
+    if (
+      !('ids' in chosen) &&
+      !(await askToProceed(`Apply this change to all ${them} that match your filters?`))
+    )
+      return
     await change(what).catch((error: unknown) => {
-      toast.failure(wordsOf(error))
+      toast.failure(errorMessageOf(error))
       // The leads that match the filters are no longer those on the page.
-      if (error instanceof ApiError && error.status === 409) void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
+      if (error instanceof ApiError && error.status === 409)
+        void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
     })
   }
 
@@ -94,7 +108,12 @@ export default function BulkActions({ chosen, onDone }: Props) {
           ))}
         </Choice>
       )}
-      {mayEdit && <FollowUpDay disabled={sending} onChoose={(followup_date) => void act({ kind: 'followup', followup_date })} />}
+      {mayEdit && (
+        <FollowUpDay
+          disabled={sending}
+          onChoose={(followup_date) => void act({ kind: 'followup', followup_date })}
+        />
+      )}
       {mayEdit &&
         ([true, false] as const).map((add) => (
           <Choice key={String(add)} label={add ? 'Add tag' : 'Remove tag'} disabled={sending}>
@@ -116,16 +135,30 @@ export default function BulkActions({ chosen, onDone }: Props) {
         </Button>
       )}
       {mayEdit && (
-        <Button size="compact-xs" variant="default" color="red" disabled={sending} onClick={() => void act({ kind: 'delete' })}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          color="red"
+          disabled={sending}
+          onClick={() => void act({ kind: 'delete' })}
+        >
           Move to trash
         </Button>
       )}
       <Suspense>
         {dialog === 'reject' && (
-          <RejectMany them={them} onReject={(reject_msg) => change({ kind: 'reject', reject_msg })} onClose={() => setDialog(undefined)} />
+          <RejectMany
+            them={them}
+            onReject={(reject_msg) => change({ kind: 'reject', reject_msg })}
+            onClose={() => setDialog(undefined)}
+          />
         )}
         {dialog === 'merge' && 'ids' in chosen && (
-          <MergeLeads ids={[chosen.ids[0]!, chosen.ids[1]!]} onMerged={() => onDone()} onClose={() => setDialog(undefined)} />
+          <MergeLeads
+            ids={[chosen.ids[0]!, chosen.ids[1]!]}
+            onMerged={() => onDone()}
+            onClose={() => setDialog(undefined)}
+          />
         )}
       </Suspense>
     </>
@@ -135,19 +168,40 @@ export default function BulkActions({ chosen, onDone }: Props) {
 function FollowUpDay({ disabled, onChoose }: { disabled: boolean; onChoose: (day: string | null) => void }) {
   const [wanted, setWanted] = useState(false)
   const button = (props: object = {}) => (
-    <Button size="compact-xs" variant="default" disabled={disabled} aria-haspopup="dialog" onClick={() => setWanted(true)} {...props}>
+    <Button
+      size="compact-xs"
+      variant="default"
+      disabled={disabled}
+      aria-haspopup="dialog"
+      onClick={() => setWanted(true)}
+      {...props}
+    >
       Follow-up
     </Button>
   )
   if (!wanted) return button()
   return (
     <Suspense fallback={button()}>
-      <DayMenu label="Follow-up date of selected leads" target={button} day={null} mayRemove onChoose={onChoose} />
+      <DayMenu
+        label="Follow-up date of selected leads"
+        target={button}
+        day={null}
+        mayRemove
+        onChoose={onChoose}
+      />
     </Suspense>
   )
 }
 
-function Choice({ label, disabled, children }: { label: string; disabled: boolean; children: React.ReactNode }) {
+function Choice({
+  label,
+  disabled,
+  children,
+}: {
+  label: string
+  disabled: boolean
+  children: React.ReactNode
+}) {
   const { props, at } = useMenuButton()
   return (
     <>

@@ -27,12 +27,22 @@ export function LeadFilterBar({ filters, onChange }: Props) {
     setMore(!more)
   }
 
-  const show = ({ id, control }: Filter<LeadFilters>) => <Fragment key={id}>{control(filters, onChange)}</Fragment>
+  const show = ({ id, control }: Filter<LeadFilters>) => (
+    <Fragment key={id}>{control(filters, onChange)}</Fragment>
+  )
   return (
     <FilterBar active={chipsOf(all, filters, onChange)} onClearAll={() => onChange(clearedBy(all, filters))}>
-      <SearchBox label="Search leads" value={filters.search} onSearch={(search) => onChange({ search }, { replace: true })} />
+      <SearchBox
+        label="Search leads"
+        value={filters.search}
+        onSearch={(search) => onChange({ search }, { replace: true })}
+      />
       {all.filter((one) => !one.more).map(show)}
-      <TextButton icon={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={more} onClick={toggle}>
+      <TextButton
+        icon={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+        aria-expanded={more}
+        onClick={toggle}
+      >
         {more ? 'Fewer filters' : 'More filters'}
       </TextButton>
       {more && <div className={classes.moreFilters}>{all.filter((one) => one.more).map(show)}</div>}

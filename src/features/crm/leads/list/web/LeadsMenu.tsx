@@ -1,4 +1,4 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useNavigate } from '@tanstack/react-router'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
@@ -17,7 +17,7 @@ export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: M
   const mayUndo = useMay(leadOperations.list)
   const mayRestore = useMay(leadOperations.trash)
   const last = useLastAct()
-  const { undo, redo } = useUndo(refreshedByAct)
+  const { undo, redo } = useUndo(leadQueriesAfterBulk)
   return (
     <Menu {...at} label="More" end>
       {last && (
@@ -26,8 +26,18 @@ export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: M
         </MenuItem>
       )}
       <MenuItem onClick={() => void navigate({ to: '/demo-leads/follow-ups' })}>Follow-ups</MenuItem>
-      {mayUndo && <MenuItem onClick={() => void navigate({ to: '/demo-leads/operations' })}>Undo history</MenuItem>}
-      {mayExport && <MenuItem onClick={() => void download(`leads-${filters.today ?? ''}.csv`, leadOperations.exportCsv, { query })}>Export as CSV</MenuItem>}
+      {mayUndo && (
+        <MenuItem onClick={() => void navigate({ to: '/demo-leads/operations' })}>Undo history</MenuItem>
+      )}
+      {mayExport && (
+        <MenuItem
+          onClick={() =>
+            void download(`leads-${filters.today ?? ''}.csv`, leadOperations.exportCsv, { query })
+          }
+        >
+          Export as CSV
+        </MenuItem>
+      )}
       {mayRestore && <MenuItem onClick={() => void navigate({ to: '/demo-leads/trash' })}>Trash</MenuItem>}
     </Menu>
   )

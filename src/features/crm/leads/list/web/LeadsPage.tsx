@@ -7,20 +7,28 @@ import IconDots from '@tabler/icons-react/dist/esm/icons/IconDots.mjs'
 import IconFileImport from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { LeadFilters, leads, type LeadRow } from '#features/crm/leads/contract.ts'
-import { Among, amongThese, useLastSeen } from '#features/crm/leads/record/web/among.ts'
+import {
+  ListPositionContext,
+  positionsInPage,
+  useLastSeen,
+} from '#features/crm/leads/record/web/listPosition.ts'
 import { leadColumns, leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { LeadCard } from '#features/crm/leads/list/web/LeadCard.tsx'
-import { askHidden, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
-import { PresenceMarks } from '#features/crm/leads/record/web/OpenBy.tsx'
+import { hiddenFollowUpsQuery, HiddenFollowUps } from '#features/crm/leads/follow-ups/web/HiddenFollowUps.tsx'
+import { PresenceMarks } from '#features/crm/leads/record/web/LeadPresence.tsx'
 import { LeadFilterBar } from '#features/crm/leads/list/web/LeadFilterBar.tsx'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { askOptions, LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import {
+  askOptions,
+  LeadOptionsProvider,
+  useLeadOptions,
+} from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { SelectedLeads } from '#features/crm/leads/list/web/SelectedLeads.tsx'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import { filtersOf, useLeadFilters, type Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
@@ -46,11 +54,19 @@ import { countText, today, useToday } from '#web/time.ts'
 const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
 const LeadsMenu = lazyPart(() => import('#features/crm/leads/list/web/LeadsMenu.tsx'))
 
-const leadsAsked = (filters: LeadFilters, lead_for: number | undefined, day: PlainDate) => ({ ...filters, lead_for, today: day })
+const leadsAsked = (filters: LeadFilters, lead_for: number | undefined, day: PlainDate) => ({
+  ...filters,
+  lead_for,
+  today: day,
+})
 
 export function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
   const asked = leadsAsked(filtersOf(search), product(), today())
-  return Promise.all([prefetch(ask(leads.list, { query: asked })), prefetch(askOptions()), prefetch(askHidden(asked))])
+  return Promise.all([
+    prefetch(queryOptionsFor(leads.list, { query: asked })),
+    prefetch(askOptions()),
+    prefetch(hiddenFollowUpsQuery(asked)),
+  ])
 }
 
 export function LeadsPage() {
@@ -60,12 +76,15 @@ export function LeadsPage() {
   const resumeAt = useLastSeen()
   const columns = useTableColumns('leads', leadColumns)
   const asked = leadsAsked(filters, scope, useToday())
-  const query = useQuery({ ...ask(leads.list, { query: asked }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(leads.list, { query: asked }),
+    placeholderData: keepPreviousData,
+  })
   useLeadsChanged([leads.list])
   const mayList = useMay(leads.list, { query: {} })
   const page = query.data
   const selection = useSelection(scope, JSON.stringify([{ ...asked, page: 1 }, page?.total]))
-  const opened = amongThese(
+  const opened = positionsInPage(
     { list: '/demo-leads', search: toAddress(LeadFilters, { ...filters, page: 1 }), lead_for: scope },
     page?.data.leads ?? [],
     filters.page,
@@ -76,7 +95,7 @@ export function LeadsPage() {
   return (
     <LeadOptionsProvider>
       <PageHeader>
-        <ViewsMenu list={{ of: { name: 'leads', filters: LeadFilters }, filters, columns }} />
+        <ViewsMenu list={{ definition: { name: 'leads', filters: LeadFilters }, filters, columns }} />
         <ColumnPicker columns={columns} />
         <MoreOfLeads filters={asked} />
         <ImportLink />
@@ -84,7 +103,12 @@ export function LeadsPage() {
       </PageHeader>
       <div className={classes.filterFrame} data-selected={selection.ids.length > 0 || undefined}>
         <LeadFilterBar filters={filters} onChange={filterBy} />
-        <SelectedLeads selection={selection} leads={page?.data.leads ?? []} filters={asked} total={page?.total} />
+        <SelectedLeads
+          selection={selection}
+          leads={page?.data.leads ?? []}
+          filters={asked}
+          total={page?.total}
+        />
       </div>
       <div className={classes.counts}>
         <p className={classes.count} aria-live="polite">
@@ -95,7 +119,7 @@ export function LeadsPage() {
       {query.error && !page ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (
-        <Among value={opened}>
+        <ListPositionContext value={opened}>
           <PresenceMarks ids={page?.data.leads.map(({ lead_id }) => lead_id) ?? []}>
             <DataTable<LeadRow>
               label="Leads"
@@ -111,12 +135,24 @@ export function LeadsPage() {
               selection={selection}
               stale={query.isPlaceholderData}
               resumeAt={resumeAt}
-              empty={<NoLeads filters={filters} asked={asked} pastTheEnd={(page?.total ?? 0) > 0} onChange={filterBy} />}
+              empty={
+                <NoLeads
+                  filters={filters}
+                  asked={asked}
+                  pastTheEnd={(page?.total ?? 0) > 0}
+                  onChange={filterBy}
+                />
+              }
             />
           </PresenceMarks>
-        </Among>
+        </ListPositionContext>
       )}
-      <Pager total={page?.total} perPage={page?.per_page} page={filters.page} onPage={(next) => filterBy({ page: next })} />
+      <Pager
+        total={page?.total}
+        perPage={page?.per_page}
+        page={filters.page}
+        onPage={(next) => filterBy({ page: next })}
+      />
     </LeadOptionsProvider>
   )
 }
@@ -135,7 +171,10 @@ function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
   const now = useToday()
   const all = leadFilters(useLeadOptions(), now)
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
-  if (chipsOf(all, filters, onChange).some(({ id }) => id !== 'fromDate') || periodId(filters, now) !== 'month') {
+  if (
+    chipsOf(all, filters, onChange).some(({ id }) => id !== 'fromDate') ||
+    periodId(filters, now) !== 'month'
+  ) {
     return (
       <EmptyState
         title="No leads match these filters"
@@ -171,7 +210,10 @@ function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
 function OutsidePeriod({ asked, onChange }: Pick<NoLeadsProps, 'asked' | 'onChange'>) {
   const ever = { fromDate: 'all', toDate: 'all' }
   const isNarrowed = asked.fromDate !== 'all' || asked.toDate !== 'all'
-  const { data } = useQuery({ ...ask(leads.list, { query: { ...asked, ...ever, page: 1 } }), enabled: isNarrowed })
+  const { data } = useQuery({
+    ...queryOptionsFor(leads.list, { query: { ...asked, ...ever, page: 1 } }),
+    enabled: isNarrowed,
+  })
   if (!isNarrowed || !data?.total) return 'Try removing a filter.'
   return (
     <>

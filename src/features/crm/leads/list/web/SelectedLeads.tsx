@@ -25,11 +25,16 @@ interface Props {
 export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   const [seen, setSeen] = useState<Readonly<Record<number, string>>>({})
   const unseen = leads.filter(({ lead_id, email }) => seen[lead_id] !== email)
-  if (unseen.length > 0) setSeen({ ...seen, ...Object.fromEntries(unseen.map(({ lead_id, email }) => [lead_id, email])) })
+  if (unseen.length > 0)
+    setSeen({ ...seen, ...Object.fromEntries(unseen.map(({ lead_id, email }) => [lead_id, email])) })
   const { isAll } = selection
   const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
-  const mayPrioritise = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'color', color: 0 } } })
-  const mayReject = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'reject', reject_msg: '' } } })
+  const mayPrioritise = useMay(leadOperations.change, {
+    body: { selection: {}, change: { kind: 'color', color: 0 } },
+  })
+  const mayReject = useMay(leadOperations.change, {
+    body: { selection: {}, change: { kind: 'reject', reject_msg: '' } },
+  })
   const mayChange = mayEdit || mayPrioritise || mayReject
   useFocusOnTable(selection.ids.length > 0)
   if (selection.ids.length === 0) return null
@@ -37,7 +42,9 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   const wholePage = leads.length > 0 && leads.every(({ lead_id }) => selection.has(lead_id))
   return (
     <div className={classes.selected} role="group" aria-label="Selected leads">
-      <span aria-live="polite">{isAll ? `All ${countText(total)} matching leads selected` : `${selection.ids.length} selected`}</span>
+      <span aria-live="polite">
+        {isAll ? `All ${countText(total)} matching leads selected` : `${selection.ids.length} selected`}
+      </span>
       {mayChange && wholePage && !isAll && total > selection.ids.length && (
         <Button size="compact-xs" variant="subtle" onClick={selection.chooseAll}>
           Select all {countText(total)} matching leads
@@ -45,7 +52,10 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
       )}
       {mayChange && (
         <Suspense>
-          <BulkActions chosen={isAll ? { filters: { ...filters, page: 1 }, total } : { ids: selection.ids }} onDone={selection.clear} />
+          <BulkActions
+            chosen={isAll ? { filters: { ...filters, page: 1 }, total } : { ids: selection.ids }}
+            onDone={selection.clear}
+          />
         </Suspense>
       )}
       {!isAll && <CopyAddresses addresses={[...new Set(selection.ids.flatMap((id) => seen[id] || []))]} />}
@@ -57,7 +67,8 @@ export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
 }
 
 function CopyAddresses({ addresses }: { addresses: readonly string[] }) {
-  const done = addresses.length === 1 ? '1 email address copied.' : `${addresses.length} email addresses copied.`
+  const done =
+    addresses.length === 1 ? '1 email address copied.' : `${addresses.length} email addresses copied.`
   return (
     <Button
       size="compact-xs"

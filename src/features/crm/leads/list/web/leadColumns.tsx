@@ -6,7 +6,7 @@ import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
 import { LeadActions } from '#features/crm/leads/cells/web/LeadActions.tsx'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { MoreActs } from '#features/crm/leads/cells/web/MoreActs.tsx'
-import { PresenceMark } from '#features/crm/leads/record/web/OpenBy.tsx'
+import { PresenceMark } from '#features/crm/leads/record/web/LeadPresence.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
@@ -29,11 +29,44 @@ export const leadColumns: readonly Column<LeadRow>[] = [
     width: 200,
     always: true,
   },
-  { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, sortBy: 'contactName', width: 135 },
-  { id: 'status', header: 'Status', cell: (lead) => <StatusCell lead={lead} />, sortBy: 'status', width: 155 },
-  { id: 'priority', header: 'Priority', cell: (lead) => <ColorCell lead={lead} />, sortBy: 'color', width: 105 },
-  { id: 'followup', header: 'Follow-up', cell: (lead) => <FollowupCell lead={lead} />, sortBy: 'followup_date', width: 125, align: 'right' },
-  { id: 'assigned', header: 'Assignee', cell: (lead) => lead.assigned_name ?? '', title: (lead) => lead.assigned_name, sortBy: 'assign_to', width: 130 },
+  {
+    id: 'contact',
+    header: 'Contact',
+    cell: (lead) => lead.contactName,
+    title: (lead) => lead.contactName,
+    sortBy: 'contactName',
+    width: 135,
+  },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: (lead) => <StatusCell lead={lead} />,
+    sortBy: 'status',
+    width: 155,
+  },
+  {
+    id: 'priority',
+    header: 'Priority',
+    cell: (lead) => <ColorCell lead={lead} />,
+    sortBy: 'color',
+    width: 105,
+  },
+  {
+    id: 'followup',
+    header: 'Follow-up',
+    cell: (lead) => <FollowupCell lead={lead} />,
+    sortBy: 'followup_date',
+    width: 125,
+    align: 'right',
+  },
+  {
+    id: 'assigned',
+    header: 'Assignee',
+    cell: (lead) => lead.assigned_name ?? '',
+    title: (lead) => lead.assigned_name,
+    sortBy: 'assign_to',
+    width: 130,
+  },
   {
     id: 'email',
     header: 'Email',
@@ -43,14 +76,71 @@ export const leadColumns: readonly Column<LeadRow>[] = [
     hiddenAtFirst: true,
   },
   { id: 'phone', header: 'Phone', cell: (lead) => lead.phone, title: (lead) => lead.phone, width: 130 },
-  { id: 'country', header: 'Country', cell: (lead) => lead.country, title: (lead) => lead.country, sortBy: 'country', width: 120, hiddenAtFirst: true },
-  { id: 'service', header: 'Service', cell: (lead) => lead.services ?? '', title: (lead) => lead.services, width: 140, hiddenAtFirst: true },
-  { id: 'type', header: 'Type', cell: (lead) => leadTypes[lead.lead_type as 1], sortBy: 'lead_type', width: 100, hiddenAtFirst: true },
-  { id: 'demo', header: 'Demo', cell: (lead) => demoStates[lead.demo_status as 0], width: 110, hiddenAtFirst: true },
-  { id: 'tags', header: 'Tags', cell: (lead) => <TagNames ids={lead.tag_ids} />, width: 160, hiddenAtFirst: true },
-  { id: 'request', header: 'Request date', cell: (lead) => day(lead.request_date), sortBy: 'request_date', width: 120, align: 'right', hiddenAtFirst: true },
-  { id: 'date', header: 'Lead date', cell: (lead) => day(lead.lead_date), sortBy: 'lead_date', width: 105, align: 'right' },
-  { id: 'number', header: 'Number', cell: (lead) => lead.lead_id, sortBy: 'lead_id', width: 90, align: 'right', hiddenAtFirst: true },
+  {
+    id: 'country',
+    header: 'Country',
+    cell: (lead) => lead.country,
+    title: (lead) => lead.country,
+    sortBy: 'country',
+    width: 120,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'service',
+    header: 'Service',
+    cell: (lead) => lead.services ?? '',
+    title: (lead) => lead.services,
+    width: 140,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'type',
+    header: 'Type',
+    cell: (lead) => leadTypes[lead.lead_type as 1],
+    sortBy: 'lead_type',
+    width: 100,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'demo',
+    header: 'Demo',
+    cell: (lead) => demoStates[lead.demo_status as 0],
+    width: 110,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'tags',
+    header: 'Tags',
+    cell: (lead) => <TagNames ids={lead.tag_ids} />,
+    width: 160,
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'request',
+    header: 'Request date',
+    cell: (lead) => day(lead.request_date),
+    sortBy: 'request_date',
+    width: 120,
+    align: 'right',
+    hiddenAtFirst: true,
+  },
+  {
+    id: 'date',
+    header: 'Lead date',
+    cell: (lead) => day(lead.lead_date),
+    sortBy: 'lead_date',
+    width: 105,
+    align: 'right',
+  },
+  {
+    id: 'number',
+    header: 'Number',
+    cell: (lead) => lead.lead_id,
+    sortBy: 'lead_id',
+    width: 90,
+    align: 'right',
+    hiddenAtFirst: true,
+  },
 ]
 
 export const leadRowActs = (lead: LeadRow) => (

@@ -2,20 +2,24 @@ import { useState } from 'react'
 import type { PlainDate } from '#shared/dates.ts'
 import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rules.ts'
-import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { entryById } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
 
-type Of = Filter<LeadFilters>
+type LeadFilter = Filter<LeadFilters>
 
-const idsAndNames = (entries: readonly { id: number; name: string }[]) => entries.map(({ id, name }) => [id, name] as const)
-const behind = { more: true } as const
+const idsAndNames = (entries: readonly { id: number; name: string }[]) =>
+  entries.map(({ id, name }) => [id, name] as const)
+const inMorePanel = { more: true } as const
 const anyIsAll = { more: true, none: 'all' } as const
 
 /** Builds the filters of the lead list besides the search: the control, the chip, and the reset of each. */
-export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOptions, now: PlainDate): readonly Of[] => [
+export const leadFilters = (
+  { statuses, colors, services, staff, tags }: LeadOptions,
+  now: PlainDate,
+): readonly LeadFilter[] => [
   choice('status', 'Status', 'All statuses', idsAndNames(statuses)),
   {
     id: 'fromDate',
@@ -35,7 +39,7 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
     ([1, 2, 3, 4, 0] as const).map((id) => [id, followupFilters[id]]),
     { none: 10 },
   ),
-  choice('color', 'Priority', 'Any priority', idsAndNames(colors), behind),
+  choice('color', 'Priority', 'Any priority', idsAndNames(colors), inMorePanel),
   choice('demo_filter', 'Demo', 'Any demo status', Object.entries(demoStates), anyIsAll),
   choice(
     'software_filter',
@@ -46,22 +50,24 @@ export const leadFilters = ({ statuses, colors, services, staff, tags }: LeadOpt
   ),
   choice('lead_filter', 'Type', 'Any type', Object.entries(leadTypes), anyIsAll),
   assignee(staff),
-  days('follow_up_from', 'follow_up_to', 'Follow-up date', behind),
-  days('request_from', 'request_to', 'Request date', behind),
+  days('follow_up_from', 'follow_up_to', 'Follow-up date', inMorePanel),
+  days('request_from', 'request_to', 'Request date', inMorePanel),
   {
     id: 'tags_filter',
     more: true,
-    control: (filters, onChange) => <TagToggles tags={tags} chosen={chosenTags(filters)} onChange={onChange} />,
+    control: (filters, onChange) => (
+      <TagToggles tags={tags} chosen={chosenTags(filters)} onChange={onChange} />
+    ),
     says: (filters) => {
       const chosen = chosenTags(filters)
-      return chosen.length ? `Tags: ${chosen.map((id) => named(tags, id).name).join(' or ')}` : undefined
+      return chosen.length ? `Tags: ${chosen.map((id) => entryById(tags, id).name).join(' or ')}` : undefined
     },
     cleared: { tags_filter: undefined },
   },
 ]
 
 /** One control for two wire filters: `crm_id` for a person, `assigned_filter` for the rest. */
-function assignee(staff: LeadOptions['staff']): Of {
+function assignee(staff: LeadOptions['staff']): LeadFilter {
   const valueOf = ({ assigned_filter, crm_id }: LeadFilters) => String(crm_id ?? assigned_filter)
   const optionsFor = (filters: LeadFilters) => [
     ['all', 'Anyone'] as const,
@@ -82,13 +88,19 @@ function assignee(staff: LeadOptions['staff']): Of {
         options={optionsFor(filters)}
         onChoose={(chosen) => {
           const person = staff.find(({ id }) => String(id) === chosen)
-          onChange(person ? { ...cleared, crm_id: person.id } : { ...cleared, assigned_filter: chosen as LeadFilters['assigned_filter'] })
+          onChange(
+            person
+              ? { ...cleared, crm_id: person.id }
+              : { ...cleared, assigned_filter: chosen as LeadFilters['assigned_filter'] },
+          )
         }}
       />
     ),
     says: (filters) => {
       const value = valueOf(filters)
-      return value === 'all' ? undefined : `Assignee: ${optionsFor(filters).find(([one]) => one === value)?.[1] ?? value}`
+      return value === 'all'
+        ? undefined
+        : `Assignee: ${optionsFor(filters).find(([one]) => one === value)?.[1] ?? value}`
     },
     cleared,
   }
@@ -133,7 +145,11 @@ function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
 
 const chosenTags = ({ tags_filter = [] }: LeadFilters) => tags_filter.filter((id) => id !== 0)
 
-function TagToggles({ tags, chosen, onChange }: Pick<Props, 'onChange'> & { tags: LeadOptions['tags']; chosen: readonly number[] }) {
+function TagToggles({
+  tags,
+  chosen,
+  onChange,
+}: Pick<Props, 'onChange'> & { tags: LeadOptions['tags']; chosen: readonly number[] }) {
   const toggle = (id: number) => {
     const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
     onChange({ tags_filter: next.length ? next : undefined })
@@ -142,7 +158,13 @@ function TagToggles({ tags, chosen, onChange }: Pick<Props, 'onChange'> & { tags
     <fieldset className={classes.tagFilter}>
       <legend>Tags</legend>
       {tags.map(({ id, name }) => (
-        <button key={id} type="button" className={classes.tagToggle} aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
+        <button
+          key={id}
+          type="button"
+          className={classes.tagToggle}
+          aria-pressed={chosen.includes(id)}
+          onClick={() => toggle(id)}
+        >
           {name}
         </button>
       ))}

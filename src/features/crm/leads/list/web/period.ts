@@ -14,18 +14,28 @@ export function periods(today: PlainDate): { id: string; label: string; period: 
     { id: 'month', label: 'This month', period: { fromDate: undefined, toDate: undefined } },
     { id: 'last-month', label: 'Last month', period: { fromDate: lastMonth.first, toDate: lastMonth.last } },
     { id: 'ninety-days', label: 'Last 90 days', period: { fromDate: addDays(today, -89), toDate: today } },
-    { id: 'year', label: 'This year', period: { fromDate: `${today.slice(0, 4)}-01-01`, toDate: `${today.slice(0, 4)}-12-31` } },
+    {
+      id: 'year',
+      label: 'This year',
+      period: { fromDate: `${today.slice(0, 4)}-01-01`, toDate: `${today.slice(0, 4)}-12-31` },
+    },
     { id: 'all', label: 'All time', period: { fromDate: 'all', toDate: 'all' } },
   ]
 }
 
 /** Returns the id of the period with these dates; `custom` for any other. */
 export function periodId({ fromDate, toDate }: Period, today: PlainDate): string {
-  return periods(today).find(({ period }) => period.fromDate === fromDate && period.toDate === toDate)?.id ?? 'custom'
+  return (
+    periods(today).find(({ period }) => period.fromDate === fromDate && period.toDate === toDate)?.id ??
+    'custom'
+  )
 }
 
 /** Returns the first and last day of a period; undefined on an open side. */
-export function daysOf({ fromDate, toDate }: Period, today: PlainDate): { from: PlainDate | undefined; to: PlainDate | undefined } {
+export function daysOf(
+  { fromDate, toDate }: Period,
+  today: PlainDate,
+): { from: PlainDate | undefined; to: PlainDate | undefined } {
   if (fromDate === undefined && toDate === undefined) {
     const { first, last } = monthOf(today)
     return { from: first, to: last }

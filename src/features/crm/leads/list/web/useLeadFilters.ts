@@ -32,12 +32,20 @@ export function useLeadFilters() {
 }
 
 /** Returns the filters that a URL opens, for use outside components. */
-export const filtersOf = (search: Record<string, unknown>): LeadFilters => withStored(fromAddress(LeadFilters, search), search, readStored())
+export const filtersOf = (search: Record<string, unknown>): LeadFilters =>
+  withStored(fromAddress(LeadFilters, search), search, readStored())
 
-const withStored = (fromLink: LeadFilters, search: Record<string, unknown>, stored: Record<string, unknown>): LeadFilters =>
+const withStored = (
+  fromLink: LeadFilters,
+  search: Record<string, unknown>,
+  stored: Record<string, unknown>,
+): LeadFilters =>
   isBare(search) ? { ...fromLink, ...fromAddress(LeadFilters, stored), page: fromLink.page } : fromLink
 
-const isBare = (search: Record<string, unknown>) => Object.keys(search).every((name) => name === 'page' || !(name in LeadFilters.shape))
+const isBare = (search: Record<string, unknown>) =>
+  Object.keys(search).every((name) => name === 'page' || !(name in LeadFilters.shape))
 
 const readStored = (): Record<string, unknown> =>
-  Object.fromEntries(storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
+  Object.fromEntries(
+    storedKeys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined),
+  )

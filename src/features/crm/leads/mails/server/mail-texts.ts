@@ -19,7 +19,7 @@ interface Template {
   message: string
 }
 
-/** Returns the mail that arranges a demo, or confirms the scheduled one. */
+/** Returns the email that arranges a demo, or confirms the scheduled one. */
 export function demoTemplate(facts: MailFacts): Template {
   const { product, company, timezone, demo_at } = facts
   const when = demo_at && wallTime(demo_at, timezone)
@@ -40,7 +40,7 @@ export function demoTemplate(facts: MailFacts): Template {
       }
 }
 
-/** Returns the mail that presents the product. */
+/** Returns the email that presents the product. */
 export function prospectionTemplate(facts: MailFacts): Template {
   const { product, company } = facts
   return {
@@ -52,10 +52,16 @@ export function prospectionTemplate(facts: MailFacts): Template {
   }
 }
 
-const letter = ({ name, sender }: MailFacts, content: readonly string[]) => [`Hello ${name || 'there'},`, ...content, `Kind regards,\n${sender}`].join('\n\n')
+const letter = ({ name, sender }: MailFacts, content: readonly string[]) =>
+  [`Hello ${name || 'there'},`, ...content, `Kind regards,\n${sender}`].join('\n\n')
 
-/** Renders the whole mail, as HTML and as text. */
-export function writeMail(to: string, { subject, message }: Template, questions: readonly string[], publicUrl: string | undefined): MailPreview {
+/** Renders the whole email, as HTML and as text. */
+export function writeMail(
+  to: string,
+  { subject, message }: Template,
+  questions: readonly string[],
+  publicUrl: string | undefined,
+): MailPreview {
   const list = questions.length
     ? [
         html`<p>We would like to know:</p>
@@ -64,10 +70,24 @@ export function writeMail(to: string, { subject, message }: Template, questions:
           </ol>`,
       ]
     : []
-  const asked = questions.length ? `\n\nWe would like to know:\n\n${questions.map((question, index) => `${index + 1}. ${question}`).join('\n')}` : ''
-  return { to, subject, message, html: mailPage(subject, [...paragraphs(message, publicUrl), ...list]), text: `${message}${asked}\n` }
+  const asked = questions.length
+    ? `\n\nWe would like to know:\n\n${questions.map((question, index) => `${index + 1}. ${question}`).join('\n')}`
+    : ''
+  return {
+    to,
+    subject,
+    message,
+    html: mailPage(subject, [...paragraphs(message, publicUrl), ...list]),
+    text: `${message}${asked}\n`,
+  }
 }
 
 /** Formats a day: `Monday, 16 March 2026`. */
 const longDay = (day: string) =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
+  new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })

@@ -7,13 +7,24 @@ import type { Db } from '#server/db/db.ts'
 export function findQuestions(db: Db, lead_id: number): Promise<Question[]> {
   return db
     .selectFrom('prospection_questions as q')
-    .leftJoin('lead_prospection_answers as a', (join) => join.onRef('a.question_id', '=', 'q.id').on('a.lead_id', '=', lead_id))
+    .leftJoin('lead_prospection_answers as a', (join) =>
+      join.onRef('a.question_id', '=', 'q.id').on('a.lead_id', '=', lead_id),
+    )
     .leftJoin('staff as s', 's.id', 'a.staff_id')
-    .select(['q.id', 'q.name', sql<string>`coalesce(a.answer, '')`.as('answer'), sql<string | null>`s.first_name || ' ' || s.last_name`.as('who')])
+    .select([
+      'q.id',
+      'q.name',
+      sql<string>`coalesce(a.answer, '')`.as('answer'),
+      sql<string | null>`s.first_name || ' ' || s.last_name`.as('who'),
+    ])
     .select(
-      sql<Question['merged']>`(select coalesce(json_agg(json_build_object('lead_id', l.lead_id, 'companyName', l.company_name, 'answer', m.answer,
+      sql<
+        Question['merged']
+      >`(select coalesce(json_agg(json_build_object('lead_id', l.lead_id, 'companyName', l.company_name, 'answer', m.answer,
         'who', w.first_name || ' ' || w.last_name) order by l.lead_id), '[]') from lead_prospection_answers m join leads l using (lead_id) join staff w on w.id = m.staff_id
-        where m.question_id = q.id and m.lead_id in ${withMerged(lead_id)} and m.lead_id <> ${lead_id})`.as('merged'),
+        where m.question_id = q.id and m.lead_id in ${withMerged(lead_id)} and m.lead_id <> ${lead_id})`.as(
+        'merged',
+      ),
     )
     .orderBy('q.position')
     .orderBy('q.id')
@@ -21,20 +32,39 @@ export function findQuestions(db: Db, lead_id: number): Promise<Question[]> {
 }
 
 /** Stores an answer; an empty one deletes it. */
-export async function keepAnswer(db: Db, lead_id: number, question_id: number, answer: string, staff_id: number): Promise<void> {
+export async function keepAnswer(
+  db: Db,
+  lead_id: number,
+  question_id: number,
+  answer: string,
+  staff_id: number,
+): Promise<void> {
   if (answer === '') {
-    await db.deleteFrom('lead_prospection_answers').where('lead_id', '=', lead_id).where('question_id', '=', question_id).execute()
+    await db
+      .deleteFrom('lead_prospection_answers')
+      .where('lead_id', '=', lead_id)
+      .where('question_id', '=', question_id)
+      .execute()
     return
   }
   await db
     .insertInto('lead_prospection_answers')
     .values({ lead_id, question_id, answer, staff_id })
-    .onConflict((held) => held.columns(['lead_id', 'question_id']).doUpdateSet({ answer, staff_id, answered_at: sql<string>`now()` }))
+    .onConflict((held) =>
+      held
+        .columns(['lead_id', 'question_id'])
+        .doUpdateSet({ answer, staff_id, answered_at: sql<string>`now()` }),
+    )
     .execute()
 }
 
 /** Returns the template's facts besides the lead: product name, sender's address, upcoming scheduled demo. */
-export async function findMailFacts(db: Db, lead: { lead_id: number; lead_for: number }, staff_id: number, now: Date) {
+export async function findMailFacts(
+  db: Db,
+  lead: { lead_id: number; lead_for: number },
+  staff_id: number,
+  now: Date,
+) {
   const { rows } = await sql<{ product: string; email: string; demo_at: string | null }>`
     select p.name as product, s.email,
       (select min(d.final_date) from lead_demos d where d.lead_id = ${lead.lead_id} and d.status = 2 and d.final_date > ${now.toISOString()}) as demo_at

@@ -2,7 +2,13 @@ import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { leadMails, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { demandLead, getLead, isVisible, lockLead, withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
+import {
+  demandLead,
+  getLead,
+  isVisible,
+  lockLead,
+  withMerged,
+} from '#features/crm/leads/record/server/leads.queries.ts'
 import { demoTemplate, prospectionTemplate, writeMail } from '#features/crm/leads/mails/server/mail-texts.ts'
 import { findMailFacts, findQuestions, keepAnswer } from '#features/crm/leads/mails/server/mails.queries.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
@@ -26,23 +32,48 @@ type Template = typeof demoTemplate
 type Writing = Pick<WriteContext<typeof leadMails.prospection>, 'db' | 'viewer' | 'record' | 'changed'>
 
 export function leadMailRoutes(app: App): void {
-  app.mail.mayRead(
+  app.mail.registerReadCheck(
     'lead',
     async (db, id, viewer) => can(viewer, 'lead_detail') && (await isVisible(db, id, viewer)),
-    // Mails of a lead that is gone stay in the outbox.
-    ({ products }) => sql`not exists (select from leads l where l.lead_id = m.record_id and l.lead_for <> all(${products}))`,
+    // Emails of a lead that is gone stay in the outbox.
+    ({ products }) =>
+      sql`not exists (select from leads l where l.lead_id = m.record_id and l.lead_for <> all(${products}))`,
   )
 
-  const preview = async (db: Db, wanted: Wanted, template: Template, viewer: SignedIn): Promise<MailPreview & Routing> => {
+  const preview = async (
+    db: Db,
+    wanted: Wanted,
+    template: Template,
+    viewer: SignedIn,
+  ): Promise<MailPreview & Routing> => {
     const lead = await getLead(db, wanted.lead_id, viewer)
     const { product, email, demo_at } = await findMailFacts(db, lead, viewer.id, app.clock.now())
-    const draft = template({ product, company: lead.companyName, name: wanted.lead_name, sender: viewer.name, timezone: lead.timezone, demo_at })
+    const draft = template({
+      product,
+      company: lead.companyName,
+      name: wanted.lead_name,
+      sender: viewer.name,
+      timezone: lead.timezone,
+      demo_at,
+    })
     const questions = await questionsOf(db, lead.lead_id, wanted.question_ids ?? [])
-    const words = { subject: wanted.subject ?? oneLine(draft.subject), message: wanted.message ?? draft.message }
-    return { ...writeMail(wanted.lead_email, words, questions, app.settings.publicUrl), reply_to: email, product_id: lead.lead_for }
+    const words = {
+      subject: wanted.subject ?? oneLine(draft.subject),
+      message: wanted.message ?? draft.message,
+    }
+    return {
+      ...writeMail(wanted.lead_email, words, questions, app.settings.publicUrl),
+      reply_to: email,
+      product_id: lead.lead_for,
+    }
   }
 
-  const send = async (kind: string, wanted: Wanted, template: Template, { db, viewer, record, changed }: Writing) => {
+  const send = async (
+    kind: string,
+    wanted: Wanted,
+    template: Template,
+    { db, viewer, record, changed }: Writing,
+  ) => {
     const { to, subject, html, text, reply_to, product_id } = await preview(db, wanted, template, viewer)
     const id = await app.mail.queue(db, {
       kind,
@@ -58,7 +89,12 @@ export function leadMailRoutes(app: App): void {
     record({ target: 'lead', id: wanted.lead_id, after: { mail: subject, mail_to: to } })
     changed('mails', [id])
     const [data] = await findMailsOf(db, 'lead', withMerged(wanted.lead_id))
-    return { message: app.mail.isOn ? 'Your email is on its way.' : 'Your email is in the outbox. It will be sent once email is set up.', data: data! }
+    return {
+      message: app.mail.isOn
+        ? 'Your email is on its way.'
+        : 'Your email is in the outbox. It will be sent once email is set up.',
+      data: data!,
+    }
   }
 
   implement(app, leadMails.ofLead, async ({ query }, { db, viewer }) => {
@@ -66,10 +102,18 @@ export function leadMailRoutes(app: App): void {
     return { data: await findMailsOf(db, 'lead', withMerged(query.lead_id)), is_on: app.mail.isOn }
   })
 
-  implement(app, leadMails.scheduleDemo, ({ body }, context) => send('schedule-demo', body, demoTemplate, context))
-  implement(app, leadMails.prospection, ({ body }, context) => send('prospection', body, prospectionTemplate, context))
-  implement(app, leadMails.previewScheduleDemo, async ({ body }, { db, viewer }) => ({ data: shown(await preview(db, body, demoTemplate, viewer)) }))
-  implement(app, leadMails.previewProspection, async ({ body }, { db, viewer }) => ({ data: shown(await preview(db, body, prospectionTemplate, viewer)) }))
+  implement(app, leadMails.scheduleDemo, ({ body }, context) =>
+    send('schedule-demo', body, demoTemplate, context),
+  )
+  implement(app, leadMails.prospection, ({ body }, context) =>
+    send('prospection', body, prospectionTemplate, context),
+  )
+  implement(app, leadMails.previewScheduleDemo, async ({ body }, { db, viewer }) => ({
+    data: shown(await preview(db, body, demoTemplate, viewer)),
+  }))
+  implement(app, leadMails.previewProspection, async ({ body }, { db, viewer }) => ({
+    data: shown(await preview(db, body, prospectionTemplate, viewer)),
+  }))
 
   implement(app, leadMails.questions, async ({ query }, { db, viewer }) => {
     await demandLead(db, query.lead_id, viewer)
@@ -85,7 +129,8 @@ export function leadMailRoutes(app: App): void {
       if (known.answer !== answer) await keepAnswer(db, body.lead_id, question_id, answer, viewer.id)
     }
     const data = await findQuestions(db, body.lead_id)
-    const answers = (questions: typeof data) => Object.fromEntries(questions.map(({ name, answer }) => [name, answer]))
+    const answers = (questions: typeof data) =>
+      Object.fromEntries(questions.map(({ name, answer }) => [name, answer]))
     record({ target: 'lead', id: body.lead_id, before: answers(before), after: answers(data) })
     changed('leads', [body.lead_id])
     return { message: 'Answers saved.', data }
@@ -97,7 +142,8 @@ async function questionsOf(db: Db, lead_id: number, ids: readonly number[]): Pro
   if (ids.length === 0) return []
   const known = await findQuestions(db, lead_id)
   const wanted = [...new Set(ids)]
-  if (wanted.some((id) => !known.some((question) => question.id === id))) throw invalid('question_ids', 'This question doesn’t exist.')
+  if (wanted.some((id) => !known.some((question) => question.id === id)))
+    throw invalid('question_ids', 'This question doesn’t exist.')
   return known.filter(({ id }) => wanted.includes(id)).map(({ name }) => name)
 }
 

@@ -6,12 +6,12 @@ import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { mailStates, mailTones, type MailRow } from '#shared/mails.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { NotSetUp } from '#web/mail/NotSetUp.tsx'
-import type { Happening } from '#web/record/Timeline.tsx'
+import type { TimelineEntry } from '#web/record/Timeline.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
@@ -20,22 +20,22 @@ const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQ
 
 type Open = 'scheduleDemo' | 'prospection' | 'questions'
 
-/** Returns the mails to a lead with their state, for its timeline. */
+/** Returns the emails to a lead with their state, for its timeline. */
 export function useLeadMails(lead_id: number) {
-  const query = useQuery(ask(leadMails.ofLead, { query: { lead_id } }))
+  const query = useQuery(queryOptionsFor(leadMails.ofLead, { query: { lead_id } }))
   useChanged('mails', [leadMails.ofLead])
-  // A lead merged into this one brings its mails along.
+  // A lead merged into this one brings its emails along.
   useLeadsChanged([leadMails.ofLead])
   const mails = query.data?.data ?? []
   return {
-    happened: mails.map((mail): Happening => ({
+    happened: mails.map((mail): TimelineEntry => ({
       id: `mail-${mail.id}`,
       kind: 'Emails',
       at: mail.created_at,
       who: mail.who ?? 'System',
       content: <MailLine mail={mail} />,
     })),
-    /** Whether mails are waiting because email is not set up. */
+    /** Whether emails are waiting because email is not set up. */
     isHeldUp: query.data?.is_on === false && mails.some(isWaiting),
     query,
   }
@@ -57,10 +57,17 @@ function MailLine({ mail }: { mail: MailRow }) {
   )
 }
 
-const isWaiting = ({ recipients }: MailRow) => recipients.some(({ state }) => state === 'waiting' || state === 'held')
+const isWaiting = ({ recipients }: MailRow) =>
+  recipients.some(({ state }) => state === 'waiting' || state === 'held')
 
 /** Buttons for writing to a lead, beside the composer of notes. */
-export function WriteToLead({ lead, mails: { isHeldUp, query } }: { lead: Lead; mails: ReturnType<typeof useLeadMails> }) {
+export function WriteToLead({
+  lead,
+  mails: { isHeldUp, query },
+}: {
+  lead: Lead
+  mails: ReturnType<typeof useLeadMails>
+}) {
   const mayWrite = useMay(leadMails.scheduleDemo)
   const mayAsk = useMay(leadMails.questions, { query: { lead_id: lead.lead_id } })
   const [open, setOpen] = useState<Open>()
@@ -89,7 +96,9 @@ export function WriteToLead({ lead, mails: { isHeldUp, query } }: { lead: Lead; 
       {isHeldUp && <NotSetUp />}
       {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       <Suspense>
-        {(open === 'scheduleDemo' || open === 'prospection') && <MailForm kind={open} lead={lead} onClose={close} />}
+        {(open === 'scheduleDemo' || open === 'prospection') && (
+          <MailForm kind={open} lead={lead} onClose={close} />
+        )}
         {open === 'questions' && <MailQuestions lead={lead} onClose={close} />}
       </Suspense>
     </>

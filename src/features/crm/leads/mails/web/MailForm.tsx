@@ -6,9 +6,9 @@ import { DemoMail, leadMails, ProspectionMail, type MailPreview } from '#feature
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import cells from '#web/list/cells.module.css'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
-import { ask, request } from '#web/api/client.ts'
-import { ApiError, wordsOf } from '#web/api/errors.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -18,8 +18,18 @@ import { MailFrame } from '#web/parts/MailFrame.tsx'
 import { toast } from '#web/message/toast.ts'
 
 const kinds = {
-  scheduleDemo: { title: 'Demo email', send: leadMails.scheduleDemo, preview: leadMails.previewScheduleDemo, schema: DemoMail },
-  prospection: { title: 'Prospecting email', send: leadMails.prospection, preview: leadMails.previewProspection, schema: ProspectionMail },
+  scheduleDemo: {
+    title: 'Demo email',
+    send: leadMails.scheduleDemo,
+    preview: leadMails.previewScheduleDemo,
+    schema: DemoMail,
+  },
+  prospection: {
+    title: 'Prospecting email',
+    send: leadMails.prospection,
+    preview: leadMails.previewProspection,
+    schema: ProspectionMail,
+  },
 } as const
 
 interface Values {
@@ -37,12 +47,15 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for a mail to a lead: starts from the template, with a preview beside it. */
+/** Form for an email to a lead: starts from the template, with a preview beside it. */
 export default function MailForm({ kind, lead, onClose }: Props) {
   const { title, send: endpoint, schema } = kinds[kind]
-  const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...refreshedByLead], failure: 'throw' })
+  const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...leadQueries], failure: 'throw' })
   const whyNotSave = useWhyNotSave(endpoint)
-  const questions = useQuery({ ...ask(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 60_000 })
+  const questions = useQuery({
+    ...queryOptionsFor(leadMails.questions, { query: { lead_id: lead.lead_id } }),
+    staleTime: 60_000,
+  })
   const toSend = (values: Values) => ({
     lead_id: lead.lead_id,
     lead_name: values.lead_name,
@@ -54,7 +67,13 @@ export default function MailForm({ kind, lead, onClose }: Props) {
   })
   const form = useDraftForm<Values>({
     name: `mail-${kind}-${lead.lead_id}`,
-    initial: { lead_name: lead.contactName, lead_email: lead.email, subject: '', message: '', question_ids: [] },
+    initial: {
+      lead_name: lead.contactName,
+      lead_email: lead.email,
+      subject: '',
+      message: '',
+      question_ids: [],
+    },
     schema,
     toSend,
     onSave: async (values) => {
@@ -67,12 +86,26 @@ export default function MailForm({ kind, lead, onClose }: Props) {
   const preview = usePreview(kind, toSend(fields.values))
   const shown = preview.mail
   return (
-    <FormModal title={`${title} to ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Send" size={960}>
+    <FormModal
+      title={`${title} to ${lead.companyName}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel="Send"
+      size={960}
+    >
       <div className={classes.compose}>
         <div className={classes.fields}>
           <div className={leadClasses.pair}>
             <TextField form={fields} name="lead_name" label="Name" maxLength={200} />
-            <TextField form={fields} name="lead_email" label="Email" type="email" required autoFocus={!lead.email} />
+            <TextField
+              form={fields}
+              name="lead_email"
+              label="Email"
+              type="email"
+              required
+              autoFocus={!lead.email}
+            />
           </div>
           <TextField
             form={fields}
@@ -92,7 +125,11 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             maxLength={10_000}
           />
           {shown && !fields.values.message && (
-            <button type="button" className={cells.action} onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
+            <button
+              type="button"
+              className={cells.action}
+              onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}
+            >
               Edit this message
             </button>
           )}
@@ -133,9 +170,11 @@ const previewDelayMs = 400
 
 /** Returns why there is no preview; field errors show at their fields. */
 const whyNoPreview = (error: unknown) =>
-  error instanceof ApiError && error.status === 422 ? 'A preview appears here once all fields are valid.' : wordsOf(error)
+  error instanceof ApiError && error.status === 422
+    ? 'A preview appears here once all fields are valid.'
+    : errorMessageOf(error)
 
-/** Returns the debounced preview of the mail. */
+/** Returns the debounced preview of the email. */
 function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; error?: string } {
   const [preview, setPreview] = useState<{ mail?: MailPreview; error?: string }>({})
   const sent = JSON.stringify(body)

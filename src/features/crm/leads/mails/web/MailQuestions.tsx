@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { Answers, leadMails, type Question } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
-import { ask } from '#web/api/client.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -20,11 +20,20 @@ interface Props {
 
 /** Form for the lead's answers to the prospection questions. */
 export default function MailQuestions({ lead, onClose }: Props) {
-  const query = useQuery({ ...ask(leadMails.questions, { query: { lead_id: lead.lead_id } }), staleTime: 0, refetchOnWindowFocus: false })
-  if (query.data && !query.isFetching) return <AnswersForm lead={lead} questions={query.data.data} onClose={onClose} />
+  const query = useQuery({
+    ...queryOptionsFor(leadMails.questions, { query: { lead_id: lead.lead_id } }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
+  if (query.data && !query.isFetching)
+    return <AnswersForm lead={lead} questions={query.data.data} onClose={onClose} />
   return (
     <RightModal title="Questions" onClose={onClose} size={520}>
-      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <p role="status">Loading…</p>
+      )}
     </RightModal>
   )
 }
@@ -32,32 +41,51 @@ export default function MailQuestions({ lead, onClose }: Props) {
 const fieldOf = (id: number) => `q${id}`
 
 function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly Question[] }) {
-  const { send } = useSend(leadMails.answerQuestions, { refresh: [leadMails.questions, ...refreshedByLead], failure: 'throw' })
+  const { send } = useSend(leadMails.answerQuestions, {
+    refresh: [leadMails.questions, ...leadQueries],
+    failure: 'throw',
+  })
   const whyNotSave = useWhyNotSave(leadMails.answerQuestions)
-  const initial: Record<string, string> = Object.fromEntries(questions.map(({ id, answer }) => [fieldOf(id), answer]))
+  const initial: Record<string, string> = Object.fromEntries(
+    questions.map(({ id, answer }) => [fieldOf(id), answer]),
+  )
   const form = useDraftForm<Record<string, string>>({
     name: `questions-${lead.lead_id}`,
     initial,
     schema: Answers,
-    toSend: (values) => ({ lead_id: lead.lead_id, answers: questions.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })) }),
+    toSend: (values) => ({
+      lead_id: lead.lead_id,
+      answers: questions.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })),
+    }),
     onSave: async (values) => {
       const changed = questions.filter(({ id, answer }) => (values[fieldOf(id)] ?? '').trim() !== answer)
       if (changed.length) {
-        await send({ body: { lead_id: lead.lead_id, answers: changed.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })) } })
+        await send({
+          body: {
+            lead_id: lead.lead_id,
+            answers: changed.map(({ id }) => ({ question_id: id, answer: values[fieldOf(id)] ?? '' })),
+          },
+        })
         toast.success('Answers saved.')
       }
     },
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Questions for ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right">
+    <FormModal
+      title={`Questions for ${lead.companyName}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      side="right"
+    >
       {questions.map(({ id, name, who, merged }) => (
         <LongTextField
           key={id}
           form={form.fields}
           name={fieldOf(id)}
           label={name}
-          {...(who || merged.length ? { description: <KnownBefore who={who} merged={merged} /> } : {})}
+          {...(who || merged.length ? { description: <AnswerSources who={who} merged={merged} /> } : {})}
           rows={1}
           maxLength={2000}
         />
@@ -67,7 +95,7 @@ function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly
 }
 
 /** Who noted the answer, and the answers of leads merged into this one. */
-function KnownBefore({ who, merged }: Pick<Question, 'who' | 'merged'>) {
+function AnswerSources({ who, merged }: Pick<Question, 'who' | 'merged'>) {
   return (
     <>
       {who && `Recorded by ${who}`}

@@ -7,7 +7,11 @@ import type { Database } from '#server/db/tables.ts'
 const shown = 8
 
 /** Returns due follow-ups, and leads by status and month, of these products; rejected leads need no follow-up. */
-export async function findLeadNumbers(db: Kysely<Database>, products: readonly number[], today: PlainDate): Promise<LeadNumbers> {
+export async function findLeadNumbers(
+  db: Kysely<Database>,
+  products: readonly number[],
+  today: PlainDate,
+): Promise<LeadNumbers> {
   const own = [...products]
   const followUps = async (from: PlainDate | undefined, to: PlainDate) => {
     let due = db
@@ -46,20 +50,29 @@ export async function findLeadNumbers(db: Kysely<Database>, products: readonly n
     followUps(addDays(today, 1), addDays(today, 7)),
     db
       .selectFrom('lead_statuses as s')
-      .leftJoin('leads as l', (join) => join.onRef('l.status', '=', 's.id').on('l.lead_for', 'in', own).on('l.deleted_at', 'is', null))
+      .leftJoin('leads as l', (join) =>
+        join.onRef('l.status', '=', 's.id').on('l.lead_for', 'in', own).on('l.deleted_at', 'is', null),
+      )
       .select((of) => ['s.id as status', 's.name', 's.tone', of.fn.count<number>('l.lead_id').as('count')])
       .groupBy(['s.id', 's.name', 's.tone', 's.position'])
       .orderBy('s.position')
       .execute(),
     db
-      .selectFrom(sql<{ month: string }>`generate_series(${firstMonth}::date, ${today}::date, interval '1 month')`.as('m'))
+      .selectFrom(
+        sql<{ month: string }>`generate_series(${firstMonth}::date, ${today}::date, interval '1 month')`.as(
+          'm',
+        ),
+      )
       .leftJoin('leads as l', (join) =>
         join
           .on(sql<boolean>`l.lead_date >= m and l.lead_date < m + interval '1 month'`)
           .on('l.lead_for', 'in', own)
           .on('l.deleted_at', 'is', null),
       )
-      .select((of) => [sql<string>`to_char(m, 'YYYY-MM')`.as('month'), of.fn.count<number>('l.lead_id').as('count')])
+      .select((of) => [
+        sql<string>`to_char(m, 'YYYY-MM')`.as('month'),
+        of.fn.count<number>('l.lead_id').as('count'),
+      ])
       .groupBy(sql`m`)
       .orderBy(sql`m`)
       .execute(),

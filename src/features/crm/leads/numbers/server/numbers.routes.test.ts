@@ -7,7 +7,10 @@ const lead = { lead_for: 1, status: 1, lead_date: '2026-03-02' }
 test('lead numbers need permission to list leads', async () => {
   const { as } = await startTestApp()
   for (const role of roleIds)
-    expect([role, (await as(role).get('/admin/users/lead-numbers')).status]).toEqual([role, defaultGrants[role].includes('lead_list') ? 200 : 403])
+    expect([role, (await as(role).get('/admin/users/lead-numbers')).status]).toEqual([
+      role,
+      defaultGrants[role].includes('lead_list') ? 200 : 403,
+    ])
 })
 
 test('follow-ups are overdue, today, or in the next seven days, and rejected leads are in none of them', async () => {
@@ -27,7 +30,11 @@ test('follow-ups are overdue, today, or in the next seven days, and rejected lea
     .execute()
   const names = (group: { first: { companyName: string }[] }) => group.first.map((one) => one.companyName)
   const leads = await as('crm').get('/admin/users/lead-numbers')
-  expect([names(leads.overdue), names(leads.today), names(leads.next)]).toEqual([['Long ago', 'Yesterday'], ['Today'], ['Tomorrow', 'In seven days']])
+  expect([names(leads.overdue), names(leads.today), names(leads.next)]).toEqual([
+    ['Long ago', 'Yesterday'],
+    ['Today'],
+    ['Tomorrow', 'In seven days'],
+  ])
   expect([leads.overdue.total, leads.today.total, leads.next.total]).toEqual([2, 1, 2])
   // Another date in the browser, and one product only.
   const later = await as('crm').get('/admin/users/lead-numbers?today=2026-03-17&lead_for=1')

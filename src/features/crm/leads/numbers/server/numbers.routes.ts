@@ -5,6 +5,10 @@ import { implement, type App } from '#server/http/implement.ts'
 
 export function leadNumberRoutes(app: App): void {
   implement(app, leadNumbers.show, ({ query }, { db, viewer, clock }) =>
-    findLeadNumbers(db, query.lead_for === undefined ? viewer.products : [query.lead_for], query.today ?? plainDate(clock.now())),
+    findLeadNumbers(
+      db,
+      query.lead_for === undefined ? viewer.products : [query.lead_for],
+      query.today ?? plainDate(clock.now()),
+    ),
   )
 }

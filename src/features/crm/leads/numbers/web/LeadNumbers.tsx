@@ -4,7 +4,7 @@ import { leadNumbers, type LeadNumbers as Numbers } from '#features/crm/leads/nu
 import { FollowUps } from '#features/crm/leads/numbers/web/FollowUps.tsx'
 import { LeadsByStatus } from '#features/crm/leads/numbers/web/LeadsByStatus.tsx'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import cards from '#web/dashboard/cards.module.css'
 import { Loaded } from '#web/list/states.tsx'
@@ -19,7 +19,7 @@ const LeadsByMonth = lazyPart(() => import('#features/crm/leads/numbers/web/Lead
 export function LeadNumbers() {
   const asked = { query: { lead_for: useProduct(), today: useToday() } }
   const may = useMay(leadNumbers.show, asked)
-  const query = useQuery(ask(leadNumbers.show, asked))
+  const query = useQuery(queryOptionsFor(leadNumbers.show, asked))
   useChanged('leads', may ? [leadNumbers.show] : [])
   if (!may) return null
   return (
@@ -35,9 +35,27 @@ function Cards({ numbers }: { numbers: Numbers }) {
   return (
     <>
       <div className={cards.three}>
-        <FollowUps title="Overdue follow-ups" tab="overdue" items={numbers.overdue} none="No overdue follow-ups." product={name} />
-        <FollowUps title="Follow-ups today" tab="today" items={numbers.today} none="No follow-ups due today." product={name} />
-        <FollowUps title="Next 7 days" tab="next" items={numbers.next} none="No follow-ups planned." product={name} />
+        <FollowUps
+          title="Overdue follow-ups"
+          tab="overdue"
+          items={numbers.overdue}
+          none="No overdue follow-ups."
+          product={name}
+        />
+        <FollowUps
+          title="Follow-ups today"
+          tab="today"
+          items={numbers.today}
+          none="No follow-ups due today."
+          product={name}
+        />
+        <FollowUps
+          title="Next 7 days"
+          tab="next"
+          items={numbers.next}
+          none="No follow-ups planned."
+          product={name}
+        />
       </div>
       <div className={cards.two}>
         <LeadsByStatus rows={numbers.by_status} product={name} />

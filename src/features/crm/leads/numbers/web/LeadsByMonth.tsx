@@ -6,7 +6,7 @@ import { monthOf } from '#shared/dates.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
 import cards from '#web/dashboard/cards.module.css'
-import unseen from '#web/parts/unseen.module.css'
+import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 type Rows = LeadNumbers['by_month']
 
@@ -19,7 +19,12 @@ export default function LeadsByMonth({ rows, product }: { rows: Rows; product: s
         <span>New leads by month</span>
         <span className={cards.total}>
           {product}
-          <button type="button" className={classes.switch} aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
+          <button
+            type="button"
+            className={classes.switch}
+            aria-pressed={asTable}
+            onClick={() => setAsTable(!asTable)}
+          >
             Show as table
           </button>
         </span>
@@ -38,7 +43,10 @@ function leadsOf(month: string) {
 function MonthChart({ rows }: { rows: Rows }) {
   const navigate = useNavigate()
   return (
-    <div role="img" aria-label={rows.map(({ month, count }) => `${monthName(month, 'long')}: ${count}`).join(', ')}>
+    <div
+      role="img"
+      aria-label={rows.map(({ month, count }) => `${monthName(month, 'long')}: ${count}`).join(', ')}
+    >
       <BarChart
         h={220}
         data={rows.map(({ month, count }) => ({ month: monthName(month, 'short'), Leads: count }))}
@@ -63,7 +71,7 @@ function MonthChart({ rows }: { rows: Rows }) {
 function MonthTable({ rows }: { rows: Rows }) {
   return (
     <table className={classes.bars}>
-      <thead className={unseen.unseen}>
+      <thead className={visuallyHidden.visuallyHidden}>
         <tr>
           <th scope="col">Month</th>
           <th scope="col">Leads</th>
@@ -87,5 +95,9 @@ function MonthTable({ rows }: { rows: Rows }) {
 
 /** Formats `2026-11` as `Nov` or `November 2026`. */
 function monthName(month: string, length: 'short' | 'long'): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', { month: length, ...(length === 'long' ? { year: 'numeric' } : {}), timeZone: 'UTC' })
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en', {
+    month: length,
+    ...(length === 'long' ? { year: 'numeric' } : {}),
+    timeZone: 'UTC',
+  })
 }

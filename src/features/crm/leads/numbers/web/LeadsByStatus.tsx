@@ -5,7 +5,7 @@ import cards from '#web/dashboard/cards.module.css'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { toneColor } from '#web/theme.ts'
-import unseen from '#web/parts/unseen.module.css'
+import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 type Rows = LeadNumbers['by_status']
 
@@ -22,7 +22,7 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
         <EmptyState title="No leads yet">Once you have leads, they’re counted here by status.</EmptyState>
       ) : (
         <table className={classes.bars}>
-          <thead className={unseen.unseen}>
+          <thead className={visuallyHidden.visuallyHidden}>
             <tr>
               <th scope="col">Status</th>
               <th scope="col">Leads</th>
@@ -33,13 +33,21 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
             {rows.map(({ status, name, tone, count }) => (
               <tr key={status}>
                 <th scope="row">
-                  <Link to="/demo-leads" search={{ status, fromDate: 'all', toDate: 'all' }} className={classes.barLink}>
+                  <Link
+                    to="/demo-leads"
+                    search={{ status, fromDate: 'all', toDate: 'all' }}
+                    className={classes.barLink}
+                  >
                     <Tone tone={tone}>{name}</Tone>
                   </Link>
                 </th>
                 <td className={classes.number}>{count.toLocaleString()}</td>
                 <td className={classes.barCell}>
-                  <span className={classes.bar} style={{ width: `${(count / most) * 100}%`, background: toneColor(tone) }} aria-hidden />
+                  <span
+                    className={classes.bar}
+                    style={{ width: `${(count / most) * 100}%`, background: toneColor(tone) }}
+                    aria-hidden
+                  />
                 </td>
               </tr>
             ))}

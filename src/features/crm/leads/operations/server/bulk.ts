@@ -6,10 +6,17 @@ import type { BulkChange, LeadSelection } from '#features/crm/leads/operations/c
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findChoices, findUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
-import { audited, changeHeld, holdLeads, type HeldLead, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import {
+  audited,
+  changeLockedLeads,
+  lockLeads,
+  type LockedLead,
+  type LeadChanged,
+  type Patch,
+} from '#features/crm/leads/operations/server/lead-changes.ts'
 import { matching } from '#features/crm/leads/list/server/list.queries.ts'
-import { turnPiece } from '#features/crm/leads/operations/server/operations.queries.ts'
-import type { Way } from '#shared/operations.ts'
+import { undoOrRedoBatch } from '#features/crm/leads/operations/server/operations.queries.ts'
+import type { UndoDirection } from '#shared/operations.ts'
 import { records } from '#shared/record.contract.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
@@ -17,18 +24,25 @@ import { conflict, HttpError, invalid } from '#server/http/errors.ts'
 import { setState } from '#server/record/operations.ts'
 
 const changedAtOnce = 500
-const mostTroubles = 6
+const maxAttempts = 6
 
 /**
  * Returns the ids of the selected leads, in order. Given ids are not checked: some may be unknown, out of scope or in the trash.
  * @throws HttpError 409 with the current count if the filters match another number of leads than the caller saw.
  */
-export async function findChosen(db: Db, { ids, filters, total }: LeadSelection, viewer: Viewer, today: PlainDate): Promise<number[]> {
+export async function findChosen(
+  db: Db,
+  { ids, filters, total }: LeadSelection,
+  viewer: Viewer,
+  today: PlainDate,
+): Promise<number[]> {
   if (ids) return [...new Set(ids)].toSorted((a, b) => a - b)
   const { where, values } = matching(filters!, viewer, filters!.today ?? today)
   // Counting a million takes a moment longer than a page does.
   await sql`set local statement_timeout = '30s'`.execute(db)
-  const { rows } = await db.executeQuery<{ lead_id: number }>(CompiledQuery.raw(`select l.lead_id from leads l where ${where} order by l.lead_id`, values))
+  const { rows } = await db.executeQuery<{ lead_id: number }>(
+    CompiledQuery.raw(`select l.lead_id from leads l where ${where} order by l.lead_id`, values),
+  )
   if (rows.length !== total)
     throw conflict(
       `${rows.length.toLocaleString('en-US')} leads match these filters now, not ${total!.toLocaleString('en-US')}. Review the list and try again.`,
@@ -40,12 +54,15 @@ export async function findChosen(db: Db, { ids, filters, total }: LeadSelection,
 }
 
 /** Validates a change and returns its summary. @throws HttpError 422 for values in no list, and for a rejection set as a plain status. */
-export async function nameChange(db: Db, change: BulkChange): Promise<string> {
+export async function describeChange(db: Db, change: BulkChange): Promise<string> {
   const choices = await findChoices(db)
   const why = change.kind === 'status' ? whyNotSet(change.status) : undefined
   if (why) throw invalid('change.status', why)
   const [unknown] = Object.entries(findUnknown(choices, valuesOf(change)))
-  if (unknown) throw new HttpError(422, unknown[1][0]!, { errors: { [`change.${change.kind === 'tags' ? 'tag_id' : unknown[0]}`]: unknown[1] } })
+  if (unknown)
+    throw new HttpError(422, unknown[1][0]!, {
+      errors: { [`change.${change.kind === 'tags' ? 'tag_id' : unknown[0]}`]: unknown[1] },
+    })
   const name = async (table: 'lead_colors' | 'lead_tags', id: number) =>
     (await db.selectFrom(table).select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
   switch (change.kind) {
@@ -56,9 +73,13 @@ export async function nameChange(db: Db, change: BulkChange): Promise<string> {
     case 'color':
       return `Priority set to ${await name('lead_colors', change.color)}`
     case 'assign':
-      return change.assign_to === null ? 'Unassigned' : `Assigned to ${await nameOfStaff(db, change.assign_to)}`
+      return change.assign_to === null
+        ? 'Unassigned'
+        : `Assigned to ${await nameOfStaff(db, change.assign_to)}`
     case 'followup':
-      return change.followup_date === null ? 'Follow-up date cleared' : `Follow-up date set to ${dayText(change.followup_date)}`
+      return change.followup_date === null
+        ? 'Follow-up date cleared'
+        : `Follow-up date set to ${dayText(change.followup_date)}`
     case 'tags':
       return `Tag ${await name('lead_tags', change.tag_id)} ${change.add ? 'added' : 'removed'}`
     case 'delete':
@@ -100,9 +121,12 @@ export async function changeLeads(
   change: BulkChange,
   { id: staff_id, products }: Pick<Viewer, 'id' | 'products'>,
 ): Promise<{ changes: LeadChanged[]; found: number }> {
-  const leads = await holdLeads(db, ids, { products, wanted: columnsOf[change.kind] })
+  const leads = await lockLeads(db, ids, { products, wanted: columnsOf[change.kind] })
   const now = new Date().toISOString()
-  return { changes: await changeHeld(db, operation_id, leads, (lead) => patchOf(change, lead, staff_id, now)), found: leads.length }
+  return {
+    changes: await changeLockedLeads(db, operation_id, leads, (lead) => patchOf(change, lead, staff_id, now)),
+    found: leads.length,
+  }
 }
 
 const columnsOf: Record<BulkChange['kind'], readonly (keyof Patch)[]> = {
@@ -115,7 +139,7 @@ const columnsOf: Record<BulkChange['kind'], readonly (keyof Patch)[]> = {
   delete: ['deleted_at', 'deleted_by'],
 }
 
-function patchOf(change: BulkChange, { held }: HeldLead, staff_id: number, now: string): Patch {
+function patchOf(change: BulkChange, { held }: LockedLead, staff_id: number, now: string): Patch {
   switch (change.kind) {
     case 'status':
       return held.status === change.status ? {} : { status: change.status, reject_msg: null }
@@ -146,21 +170,29 @@ export interface OperationProgress {
 }
 
 /**
- * Processes the rest of an operation in pieces; safe to call after a crash, or twice at once.
- * A piece that fails is retried; then the operation is marked as failed, and what is done can be undone.
+ * Processes the rest of an operation in pieces; safe to call after a crash, or twice concurrently. A piece that fails is retried; then the operation is marked as failed, and what is done can be undone.
  */
-export async function runOperation(db: Db, id: number, tell: (progress: OperationProgress) => void): Promise<void> {
+export async function runOperation(
+  db: Db,
+  id: number,
+  tell: (progress: OperationProgress) => void,
+): Promise<void> {
   for (let troubles = 0; ;) {
     try {
-      const progress = await db.transaction().execute((tx) => operationPiece(tx, id))
+      const progress = await db.transaction().execute((tx) => processOperationBatch(tx, id))
       if (!progress) return
       tell(progress)
       if (progress.finished) return
       troubles = 0
     } catch (error) {
       troubles += 1
-      if (troubles === mostTroubles) {
-        await db.updateTable('operations').set({ state: 'failed' }).where('id', '=', id).where('state', '=', 'running').execute()
+      if (troubles === maxAttempts) {
+        await db
+          .updateTable('operations')
+          .set({ state: 'failed' })
+          .where('id', '=', id)
+          .where('state', '=', 'running')
+          .execute()
         throw error
       }
       await wait(troubles * 200)
@@ -178,41 +210,57 @@ interface Held {
 }
 
 /** Processes the next leads of an operation that is running, undoing or redoing; undefined in any other state. */
-export async function operationPiece(db: Transaction<Database>, id: number): Promise<OperationProgress | undefined> {
-  const { rows } = await sql<Held>`select state, staff_id, change, undone_by, seen, todo[seen + 1 : seen + ${changedAtOnce}] as next
+export async function processOperationBatch(
+  db: Transaction<Database>,
+  id: number,
+): Promise<OperationProgress | undefined> {
+  const { rows } =
+    await sql<Held>`select state, staff_id, change, undone_by, seen, todo[seen + 1 : seen + ${changedAtOnce}] as next
     from operations where id = ${id} for update`.execute(db)
   const held = rows[0]
-  if (held?.state === 'undoing') return turning(db, id, held.undone_by!, 'undo')
-  if (held?.state === 'redoing') return turning(db, id, held.undone_by!, 'redo')
+  if (held?.state === 'undoing') return processUndoBatch(db, id, held.undone_by!, 'undo')
+  if (held?.state === 'redoing') return processUndoBatch(db, id, held.undone_by!, 'redo')
   if (held?.state !== 'running' || !held.change) return undefined
   if (!held.next.length) {
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
   // Their products may have changed since the leads were counted.
-  const products = (await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', held.staff_id).execute()).map((row) => row.product_id)
+  const products = (
+    await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', held.staff_id).execute()
+  ).map((row) => row.product_id)
   const { changes } = await changeLeads(db, id, held.next, held.change, { id: held.staff_id, products })
-  await writeDown(db, id, held.staff_id, leadOperations.change, changes.map(audited))
+  await writeAuditRows(db, id, held.staff_id, leadOperations.change, changes.map(audited))
   await sql`update operations set seen = seen + ${held.next.length} where id = ${id}`.execute(db)
   return { staff_id: held.staff_id, lead_ids: changes.map(({ lead_id }) => lead_id), finished: false }
 }
 
-async function turning(db: Transaction<Database>, id: number, staff_id: number, way: Way): Promise<OperationProgress> {
-  const changes = await turnPiece(db, id, staff_id, way, changedAtOnce)
+async function processUndoBatch(
+  db: Transaction<Database>,
+  id: number,
+  staff_id: number,
+  way: UndoDirection,
+): Promise<OperationProgress> {
+  const changes = await undoOrRedoBatch(db, id, staff_id, way, changedAtOnce)
   if (!changes) {
     await setState(db, id, way === 'undo' ? 'undone' : 'done', staff_id)
     return { staff_id, lead_ids: [], finished: true }
   }
-  await writeDown(db, id, staff_id, records[way], changes)
+  await writeAuditRows(db, id, staff_id, records[way], changes)
   return { staff_id, lead_ids: changes.map((change) => change.id), finished: false }
 }
 
-async function writeDown(
+async function writeAuditRows(
   db: Transaction<Database>,
   id: number,
   staff_id: number,
   { method, path, act = '' }: { method: string; path: string; act?: string },
   changes: readonly Change[],
 ): Promise<void> {
-  if (changes.length) await writeAudit(db, { staff_id, endpoint: `${method} ${path}`, act, address: '', request_id: `operation ${id}` }, changes)
+  if (changes.length)
+    await writeAudit(
+      db,
+      { staff_id, endpoint: `${method} ${path}`, act, address: '', request_id: `operation ${id}` },
+      changes,
+    )
 }

@@ -10,7 +10,16 @@ import type { Change } from '#server/http/audit.ts'
  */
 
 /** Columns that the panel maintains, and the result of the website check: no such change sets them, no undo restores them. */
-type LeftAlone = 'lead_id' | 'version' | 'created_by' | 'created_at' | 'updated_at' | 'search' | 'website_up' | 'website_checked_at' | 'website_checked_url'
+type LeftAlone =
+  | 'lead_id'
+  | 'version'
+  | 'created_by'
+  | 'created_at'
+  | 'updated_at'
+  | 'search'
+  | 'website_up'
+  | 'website_checked_at'
+  | 'website_checked_url'
 
 /**
  * The columns that such a change can set and an undo restores, with the field under which a merge chooses a value; null: a merge
@@ -54,27 +63,35 @@ export type ColumnName = keyof typeof fieldOfColumn
 /** A field that a column stores. */
 export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 
-/** Column values as JSON; tags are rows of their own, and demos move from one lead to another. */
+/** Column values as JSON; tags are separate rows, and demos move from one lead to another. */
 export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[] }
 
 /** A lead that is locked until the transaction ends. */
-export interface HeldLead {
+export interface LockedLead {
   lead_id: number
   version: number
   held: Patch
 }
 
-const quoted = (names: readonly string[], table: string) => names.map((name) => `${table}."${name}"`).join(', ')
+const quoted = (names: readonly string[], table: string) =>
+  names.map((name) => `${table}."${name}"`).join(', ')
 
 /** Locks leads in id order, so that concurrent bulk changes wait instead of deadlocking. With `trashed`, locks leads in the trash. */
-export async function holdLeads(
+export async function lockLeads(
   db: Db,
   ids: readonly number[],
-  { products, wanted, trashed = false }: { products: readonly number[]; wanted: readonly (keyof Patch)[]; trashed?: boolean },
-): Promise<HeldLead[]> {
-  const asked = wanted.filter((name): name is ColumnName => (settableColumns as readonly string[]).includes(name)).map((name) => `'${name}', l."${name}"`)
+  {
+    products,
+    wanted,
+    trashed = false,
+  }: { products: readonly number[]; wanted: readonly (keyof Patch)[]; trashed?: boolean },
+): Promise<LockedLead[]> {
+  const asked = wanted
+    .filter((name): name is ColumnName => (settableColumns as readonly string[]).includes(name))
+    .map((name) => `'${name}', l."${name}"`)
   if (wanted.includes('tag_ids')) asked.push(`'tag_ids', ${tagsOf}`)
-  const { rows } = await sql<HeldLead>`select l.lead_id, l.version, jsonb_build_object(${sql.raw(asked.join(', '))}) as held from leads l
+  const { rows } =
+    await sql<LockedLead>`select l.lead_id, l.version, jsonb_build_object(${sql.raw(asked.join(', '))}) as held from leads l
     where l.lead_id = any(${ids}::int[]) and l.lead_for = any(${products}::int[]) and l.deleted_at is ${sql.raw(trashed ? 'not null' : 'null')}
     order by l.lead_id for update of l`.execute(db)
   return rows
@@ -84,7 +101,11 @@ const tagsOf = `array(select t.tag_id from lead_tag_links t where t.lead_id = l.
 
 /** Returns the columns of a patch that differ from the lead. */
 export function differing(held: Patch, patch: Patch): Patch {
-  return Object.fromEntries(Object.entries(patch).filter(([name, value]) => JSON.stringify(held[name as ColumnName] ?? null) !== JSON.stringify(value ?? null)))
+  return Object.fromEntries(
+    Object.entries(patch).filter(
+      ([name, value]) => JSON.stringify(held[name as ColumnName] ?? null) !== JSON.stringify(value ?? null),
+    ),
+  )
 }
 
 export interface LeadChanged {
@@ -96,71 +117,115 @@ export interface LeadChanged {
 }
 
 /** Changes locked leads and records their old values with an operation. Returns the changes; equal leads are left alone. */
-export async function changeHeld(db: Db, operation_id: number, leads: readonly HeldLead[], patchOf: (lead: HeldLead) => Patch): Promise<LeadChanged[]> {
+export async function changeLockedLeads(
+  db: Db,
+  operation_id: number,
+  leads: readonly LockedLead[],
+  patchOf: (lead: LockedLead) => Patch,
+): Promise<LeadChanged[]> {
   const changes = leads.flatMap((lead): LeadChanged[] => {
     const after = differing(lead.held, patchOf(lead))
     const names = Object.keys(after) as (keyof Patch)[]
     if (!names.length) return []
-    return [{ lead_id: lead.lead_id, version: lead.version, after, before: Object.fromEntries(names.map((name) => [name, lead.held[name] ?? null])) }]
+    return [
+      {
+        lead_id: lead.lead_id,
+        version: lead.version,
+        after,
+        before: Object.fromEntries(names.map((name) => [name, lead.held[name] ?? null])),
+      },
+    ]
   })
   if (!changes.length) return []
   await writeLeads(
     db,
     changes.map(({ lead_id, after }) => ({ lead_id, patch: after })),
   )
-  await keepChanges(
+  await recordChanges(
     db,
     operation_id,
-    changes.map(({ lead_id, before, after, version }) => ({ lead_id, before, after, version_before: version, version_after: version + 1 })),
+    changes.map(({ lead_id, before, after, version }) => ({
+      lead_id,
+      before,
+      after,
+      version_before: version,
+      version_after: version + 1,
+    })),
   )
   return changes
 }
 
 /** Writes patches to leads and increments their versions. */
-export async function writeLeads(db: Db, patches: readonly { lead_id: number; patch: Patch }[]): Promise<void> {
+export async function writeLeads(
+  db: Db,
+  patches: readonly { lead_id: number; patch: Patch }[],
+): Promise<void> {
   if (!patches.length) return
   const rows = JSON.stringify(patches)
   // The lead's row with the patch applied; other columns keep their values.
   await sql`update leads l set (${sql.raw(settableColumns.map((name) => `"${name}"`).join(', '))}, version, updated_at) =
       (select ${sql.raw(quoted(settableColumns, 'n'))}, l.version + 1, now() from jsonb_populate_record(l, p.patch) n)
-    from jsonb_to_recordset(${rows}::jsonb) as p(lead_id int, patch jsonb) where l.lead_id = p.lead_id`.execute(db)
-  const demos = patches.flatMap(({ lead_id, patch }) => (patch.demo_ids?.length ? [{ lead_id, demo_ids: patch.demo_ids }] : []))
+    from jsonb_to_recordset(${rows}::jsonb) as p(lead_id int, patch jsonb) where l.lead_id = p.lead_id`.execute(
+    db,
+  )
+  const demos = patches.flatMap(({ lead_id, patch }) =>
+    patch.demo_ids?.length ? [{ lead_id, demo_ids: patch.demo_ids }] : [],
+  )
   if (demos.length)
     await sql`update lead_demos d set lead_id = p.lead_id from jsonb_to_recordset(${JSON.stringify(demos)}::jsonb) as p(lead_id int, demo_ids jsonb)
       where p.demo_ids @> to_jsonb(d.id)`.execute(db)
   const tagged = patches.filter(({ patch }) => patch.tag_ids)
   if (!tagged.length) return
   const links = JSON.stringify(tagged.map(({ lead_id, patch }) => ({ lead_id, tag_ids: patch.tag_ids })))
-  await sql`delete from lead_tag_links where lead_id = any(${tagged.map(({ lead_id }) => lead_id)}::int[])`.execute(db)
+  await sql`delete from lead_tag_links where lead_id = any(${tagged.map(({ lead_id }) => lead_id)}::int[])`.execute(
+    db,
+  )
   // A tag removed from the list since is not restored with a lead.
   await sql`insert into lead_tag_links (lead_id, tag_id) select p.lead_id, t.id from jsonb_to_recordset(${links}::jsonb) as p(lead_id int, tag_ids jsonb)
     join lead_tags t on p.tag_ids @> to_jsonb(t.id)`.execute(db)
 }
 
 /** Records old and new values of leads with an operation; `before` is null for leads that it created. */
-export async function keepChanges(
+export async function recordChanges(
   db: Db,
   operation_id: number,
-  changes: readonly { lead_id: number; before: Patch | null; after: Patch; version_before: number; version_after: number }[],
+  changes: readonly {
+    lead_id: number
+    before: Patch | null
+    after: Patch
+    version_before: number
+    version_after: number
+  }[],
 ): Promise<void> {
   if (!changes.length) return
   await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
     select ${operation_id}, 'lead', lead_id, nullif(before, 'null'), after, version_before, version_after
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(lead_id int, before jsonb, after jsonb, version_before int, version_after int)`.execute(db)
-  await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(db)
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(lead_id int, before jsonb, after jsonb, version_before int, version_after int)`.execute(
+    db,
+  )
+  await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(
+    db,
+  )
 }
 
 /** Returns the columns and tags in which two states of a lead differ. */
 export function patchesOf(was: Lead, is: Lead): { before: Patch; after: Patch } {
-  const inColumns = (lead: Lead) => ({ ...lead, company_name: lead.companyName, contact_name: lead.contactName }) as Patch
+  const inColumns = (lead: Lead) =>
+    ({ ...lead, company_name: lead.companyName, contact_name: lead.contactName }) as Patch
   const [before, after] = [inColumns(was), inColumns(is)]
-  const names = ([...settableColumns, 'tag_ids'] as const).filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+  const names = ([...settableColumns, 'tag_ids'] as const).filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
   const only = (patch: Patch): Patch => Object.fromEntries(names.map((name) => [name, patch[name] ?? null]))
   return { before: only(before), after: only(after) }
 }
 
 /** Returns a change for the history of the lead, under wire names. */
-export const audited = ({ lead_id, before, after }: Pick<LeadChanged, 'lead_id' | 'before' | 'after'>): Change => ({
+export const audited = ({
+  lead_id,
+  before,
+  after,
+}: Pick<LeadChanged, 'lead_id' | 'before' | 'after'>): Change => ({
   target: 'lead',
   id: lead_id,
   before: onTheWire(before),

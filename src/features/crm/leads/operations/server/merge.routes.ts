@@ -11,8 +11,14 @@ import { implement, type App } from '#server/http/implement.ts'
 export function leadMergeRoutes(app: App): void {
   implement(app, leadOperations.mergePreview, async ({ query }, { db, viewer }) => {
     if (query.keep === query.other) throw invalid('other', 'Choose two different leads.')
-    const [keep, other] = await Promise.all([getLead(db, query.keep, viewer), getLead(db, query.other, viewer)])
-    const [kept, given] = await Promise.all([findOrganization(db, keep.lead_id), findOrganization(db, other.lead_id)])
+    const [keep, other] = await Promise.all([
+      getLead(db, query.keep, viewer),
+      getLead(db, query.other, viewer),
+    ])
+    const [kept, given] = await Promise.all([
+      findOrganization(db, keep.lead_id),
+      findOrganization(db, other.lead_id),
+    ])
     const statuses = await db.selectFrom('lead_statuses').select('id').orderBy('position').execute()
     const compared = compareLeads(
       keep,
@@ -29,13 +35,24 @@ export function leadMergeRoutes(app: App): void {
     const held = [await lockLead(db, first, viewer), await lockLead(db, second, viewer)]
     const [keep, other] = body.keep === first ? [held[0]!, held[1]!] : [held[1]!, held[0]!]
     if (keep.version !== body.keep_version)
-      throw conflict('Someone changed the lead you’re keeping while you were comparing. Review the changes and merge again.', keep)
+      throw conflict(
+        'Someone changed the lead you’re keeping while you were comparing. Review the changes and merge again.',
+        keep,
+      )
     if (other.version !== body.other_version)
-      throw conflict('Someone changed the other lead while you were comparing. Review the changes and merge again.', other)
+      throw conflict(
+        'Someone changed the other lead while you were comparing. Review the changes and merge again.',
+        other,
+      )
     const takes = new Set(body.take)
     if (takes.has('color') && keep.color !== other.color && !can(viewer, 'lead_select_pripority'))
       throw notAllowed('You don’t have permission to set a lead’s priority.')
-    if (takes.has('status') && other.status === rejectedStatus && keep.status !== rejectedStatus && !can(viewer, 'lead_reject'))
+    if (
+      takes.has('status') &&
+      other.status === rejectedStatus &&
+      keep.status !== rejectedStatus &&
+      !can(viewer, 'lead_reject')
+    )
       throw notAllowed('You don’t have permission to reject leads.')
 
     const id = await beginOperation(db, { kind: 'merge', staff_id: viewer.id, summary: 'Merged' })

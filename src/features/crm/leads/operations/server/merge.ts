@@ -1,7 +1,12 @@
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { isBlank, mergeableFields, type MergeableField } from '#features/crm/leads/operations/rules.ts'
-import { changeHeld, type FieldOfColumn, type LeadChanged, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
+import {
+  changeLockedLeads,
+  type FieldOfColumn,
+  type LeadChanged,
+  type Patch,
+} from '#features/crm/leads/operations/server/lead-changes.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
@@ -14,26 +19,37 @@ export function compareLeads(
   other: Lead,
   statuses: readonly number[],
 ): { differing: MergeableField[]; suggested: MergeableField[]; better: number } {
-  const differing = (mergeableFields satisfies readonly FieldOfColumn[]).filter((field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]))
+  const differing = (mergeableFields satisfies readonly FieldOfColumn[]).filter(
+    (field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]),
+  )
   const isFurther = (field: MergeableField) =>
-    (field === 'status' && rankOf(other.status, statuses) > rankOf(keep.status, statuses)) || (field === 'demo_status' && other.demo_status > keep.demo_status)
-  return { differing, suggested: differing.filter((field) => isBlank(keep[field]) || isFurther(field)), better: betterOf(keep, other).lead_id }
+    (field === 'status' && rankOf(other.status, statuses) > rankOf(keep.status, statuses)) ||
+    (field === 'demo_status' && other.demo_status > keep.demo_status)
+  return {
+    differing,
+    suggested: differing.filter((field) => isBlank(keep[field]) || isFurther(field)),
+    better: betterOf(keep, other).lead_id,
+  }
 }
 
 /** Returns how far along a status is; a rejection ranks lowest. */
-const rankOf = (status: number, inOrder: readonly number[]) => (status === rejectedStatus ? -1 : inOrder.indexOf(status))
+const rankOf = (status: number, inOrder: readonly number[]) =>
+  status === rejectedStatus ? -1 : inOrder.indexOf(status)
 
 /** Returns the lead to keep: the more complete or, if equal, the older one. */
 function betterOf(one: Lead, other: Lead): Lead {
   const said = (lead: Lead) => mergeableFields.filter((field) => !isBlank(lead[field])).length
   if (said(one) !== said(other)) return said(one) > said(other) ? one : other
-  return one.created_at < other.created_at || (one.created_at === other.created_at && one.lead_id < other.lead_id) ? one : other
+  return one.created_at < other.created_at ||
+    (one.created_at === other.created_at && one.lead_id < other.lead_id)
+    ? one
+    : other
 }
 
 /**
  * Merges two locked leads. The kept one takes the chosen fields, all tags, the details that it lacks, the other's demos and,
  * if it has none, the other's organization. The other goes to the trash with a pointer to the kept one, by which its notes,
- * mails, answers and history are found.
+ * emails, answers and history are found.
  */
 export async function mergeLeads(
   db: Db,
@@ -47,10 +63,15 @@ export async function mergeLeads(
     ...asColumns(Object.fromEntries(take.map((field) => [field, other[field]]))),
     ...(take.includes('status') ? { reject_msg: other.reject_msg } : {}),
     tag_ids: [...new Set([...keep.tag_ids, ...other.tag_ids])].toSorted((a, b) => a - b),
-    details: [...keep.details, ...other.details.filter(({ label }) => !keep.details.some((own) => own.label === label))],
+    details: [
+      ...keep.details,
+      ...other.details.filter(({ label }) => !keep.details.some((own) => own.label === label)),
+    ],
   }
   const demosOf = async ({ lead_id }: Lead) =>
-    (await db.selectFrom('lead_demos').select('id').where('lead_id', '=', lead_id).orderBy('id').execute()).map(({ id }) => id)
+    (
+      await db.selectFrom('lead_demos').select('id').where('lead_id', '=', lead_id).orderBy('id').execute()
+    ).map(({ id }) => id)
   const [own, others] = [await demosOf(keep), await demosOf(other)]
   if (others.length) taken.demo_ids = [...own, ...others].toSorted((a, b) => a - b)
   // Read again: an organization created while waiting for the locks is not in what was read.
@@ -60,14 +81,20 @@ export async function mergeLeads(
   const held = { ...asColumns({ ...keep }), demo_ids: own, organization_id: kept?.organization_id ?? null }
   const now = new Date().toISOString()
   // The other lead first: the kept one may take over its key.
-  const gone = await changeHeld(
+  const gone = await changeLockedLeads(
     db,
     operation_id,
     [
       {
         lead_id: other.lead_id,
         version: other.version,
-        held: { deleted_at: null, deleted_by: null, merged_into: null, demo_ids: others, organization_id: given?.organization_id ?? null },
+        held: {
+          deleted_at: null,
+          deleted_by: null,
+          merged_into: null,
+          demo_ids: others,
+          organization_id: given?.organization_id ?? null,
+        },
       },
     ],
     () => ({
@@ -78,11 +105,22 @@ export async function mergeLeads(
       ...(givesOrganization ? { organization_id: null } : {}),
     }),
   )
-  return [...gone, ...(await changeHeld(db, operation_id, [{ lead_id: keep.lead_id, version: keep.version, held }], () => taken))]
+  return [
+    ...gone,
+    ...(await changeLockedLeads(
+      db,
+      operation_id,
+      [{ lead_id: keep.lead_id, version: keep.version, held }],
+      () => taken,
+    )),
+  ]
 }
 
 /** Returns the organization created from a lead. */
-export function findOrganization(db: Db, lead_id: number): Promise<{ organization_id: number; name: string } | undefined> {
+export function findOrganization(
+  db: Db,
+  lead_id: number,
+): Promise<{ organization_id: number; name: string } | undefined> {
   return db
     .selectFrom('leads as l')
     .innerJoin('organizations as o', 'o.organization_id', 'l.organization_id')

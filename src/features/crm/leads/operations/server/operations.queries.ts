@@ -1,13 +1,17 @@
 import { sql } from 'kysely'
 import { isAdminRole, type Permission } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { Way } from '#shared/operations.ts'
+import type { UndoDirection } from '#shared/operations.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import type { BulkChange, ChangedSince, Operation } from '#features/crm/leads/operations/contract.ts'
 import { rightOf } from '#features/crm/leads/operations/contract.ts'
 import { summaryOf, type OperationKind } from '#features/crm/leads/operations/rules.ts'
 import { audited, writeLeads, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
-import { keyTaken, relyOnLists, whyNotTurned } from '#features/crm/leads/operations/server/put-back.ts'
+import {
+  keyTaken,
+  lockListsShared,
+  undoBlockedReason,
+} from '#features/crm/leads/operations/server/put-back.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -18,7 +22,7 @@ const mostListed = 100
 interface Begun {
   kind: OperationKind
   staff_id: number
-  /** What is done, without the count. */
+  /** Description of the operation, without the count. */
   summary: string
   /** Leads of an operation that continues in the background, and the change to each. */
   background?: { todo: readonly number[]; change: BulkChange }
@@ -49,25 +53,40 @@ export async function dropOperation(db: Db, id: number): Promise<void> {
 
 /** Returns an operation as replies refer to it. */
 export async function getReference(db: Db, id: number): Promise<OperationRef> {
-  const { summary, changed } = await db.selectFrom('operations').select(['summary', 'changed']).where('id', '=', id).executeTakeFirstOrThrow()
+  const { summary, changed } = await db
+    .selectFrom('operations')
+    .select(['summary', 'changed'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
   return { id, summary: summaryOf(summary, changed) }
 }
 
 type Found = Omit<Operation, 'summary'> & { summary: string }
-const operationColumns = sql.raw(`o.id, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.seen, o.changed, o.undone_at,
+const operationColumns =
+  sql.raw(`o.id, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.seen, o.changed, o.undone_at,
   greatest(cardinality(o.todo), o.changed) as total,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   case when o.undone_at is null then 0
     else (select count(*) from record_changes c where c.operation_id = o.id and c.undo = 'skipped') end as skipped,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
-const visibleTo = (viewer: Viewer) => sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
+const visibleTo = (viewer: Viewer) =>
+  sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
 /** An edit of one lead is in its timeline instead. */
 const listedTo = (viewer: Viewer) => sql`${visibleTo(viewer)} and o.kind <> 'edit'`
-const changesOf = sql.raw(`record_changes c join leads l on c.record_type = 'lead' and l.lead_id = c.record_id`)
-const asOperation = (found: Found): Operation => ({ ...found, summary: summaryOf(found.summary, found.state === 'running' ? found.total : found.changed) })
+const changesOf = sql.raw(
+  `record_changes c join leads l on c.record_type = 'lead' and l.lead_id = c.record_id`,
+)
+const asOperation = (found: Found): Operation => ({
+  ...found,
+  summary: summaryOf(found.summary, found.state === 'running' ? found.total : found.changed),
+})
 
 /** Returns a page of the viewer's own operations, or everyone's for roles 0 and 1, newest first. */
-export async function findOperations(db: Db, viewer: Viewer, page: number): Promise<{ data: Operation[]; total: number; per_page: number }> {
+export async function findOperations(
+  db: Db,
+  viewer: Viewer,
+  page: number,
+): Promise<{ data: Operation[]; total: number; per_page: number }> {
   const [{ rows }, total] = await Promise.all([
     sql<Found>`select ${operationColumns} from operations o where ${listedTo(viewer)} order by o.id desc
       limit ${operationsPerPage} offset ${(page - 1) * operationsPerPage}`.execute(db),
@@ -78,7 +97,10 @@ export async function findOperations(db: Db, viewer: Viewer, page: number): Prom
 
 /** @throws HttpError 404 if there is none, or it is another user's. */
 export async function getOperation(db: Db, id: number, viewer: Viewer): Promise<Operation> {
-  const { rows } = await sql<Found>`select ${operationColumns} from operations o where o.id = ${id} and ${visibleTo(viewer)}`.execute(db)
+  const { rows } =
+    await sql<Found>`select ${operationColumns} from operations o where o.id = ${id} and ${visibleTo(viewer)}`.execute(
+      db,
+    )
   if (!rows[0]) throw notFound('Operation not found.')
   return asOperation(rows[0])
 }
@@ -101,21 +123,29 @@ export async function findChangedSince(
   viewer: Viewer,
 ): Promise<{ data: ChangedSince[]; total: number; barred: number }> {
   const isUndone = state === 'undone' || state === 'undoing'
-  const whyNotPutBack = whyNotTurned('undo')
-  const changed = isUndone ? sql`c.undo = 'skipped'` : sql`(l.version <> c.version_after or ${whyNotPutBack} is not null)`
-  const why = isUndone ? sql`c.undo_why` : sql`case when l.version = c.version_after then ${whyNotPutBack} end`
+  const whyNotPutBack = undoBlockedReason('undo')
+  const changed = isUndone
+    ? sql`c.undo = 'skipped'`
+    : sql`(l.version <> c.version_after or ${whyNotPutBack} is not null)`
+  const why = isUndone
+    ? sql`c.undo_why`
+    : sql`case when l.version = c.version_after then ${whyNotPutBack} end`
   const from = sql`from ${changesOf} where c.operation_id = ${id} and l.lead_for = any(${viewer.products}::int[]) and ${changed}`
   const [{ rows }, total] = await Promise.all([
     sql<ChangedSince>`select l.lead_id, l.company_name as "companyName", coalesce(last.who, 'System') as who, coalesce(last.at, l.updated_at) as at, found.why
       from (select l.lead_id, ${why} as why ${from} order by l.lead_id limit ${mostListed}) found join leads l using (lead_id)
       left join lateral (select a.at, s.first_name || ' ' || s.last_name as who from audit_log a left join staff s on s.id = a.staff_id
-        where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1) last on true order by l.lead_id`.execute(db),
-    sql<{ total: number; barred: number }>`select count(*) as total, count(${why}) as barred ${from}`.execute(db),
+        where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1) last on true order by l.lead_id`.execute(
+      db,
+    ),
+    sql<{ total: number; barred: number }>`select count(*) as total, count(${why}) as barred ${from}`.execute(
+      db,
+    ),
   ])
   return { data: rows, ...total.rows[0]! }
 }
 
-interface ToTurn {
+interface RevertibleChange {
   lead_id: number
   before: Patch | null
   after: Patch
@@ -126,7 +156,12 @@ interface ToTurn {
 }
 
 /** Returns the patch that takes a lead back to before an operation, or to after it; a lead that it created is trashed, or restored. */
-function patchOf({ before, after }: Pick<ToTurn, 'before' | 'after'>, way: Way, staff_id: number, now: string): Patch {
+function patchOf(
+  { before, after }: Pick<RevertibleChange, 'before' | 'after'>,
+  way: UndoDirection,
+  staff_id: number,
+  now: string,
+): Patch {
   if (way === 'undo') return before ?? { deleted_at: now, deleted_by: staff_id }
   return before === null ? { deleted_at: null, deleted_by: null } : after
 }
@@ -135,15 +170,28 @@ function patchOf({ before, after }: Pick<ToTurn, 'before' | 'after'>, way: Way, 
  * Undoes or redoes an operation on its next leads; undefined when none are left. Leads that were changed since are skipped, as are
  * those whose list values or key are gone. The turn is itself a change: the version grows, and the history records it.
  */
-export async function turnPiece(db: Db, id: number, staff_id: number, way: Way, limit: number): Promise<Change[] | undefined> {
-  await relyOnLists(db)
-  const [then, next] = way === 'undo' ? [sql.raw('c.version_after'), sql.raw('c.undo is null')] : [sql.raw('c.version_undone'), sql.raw(`c.undo = 'undone'`)]
+export async function undoOrRedoBatch(
+  db: Db,
+  id: number,
+  staff_id: number,
+  way: UndoDirection,
+  limit: number,
+): Promise<Change[] | undefined> {
+  await lockListsShared(db)
+  const [then, next] =
+    way === 'undo'
+      ? [sql.raw('c.version_after'), sql.raw('c.undo is null')]
+      : [sql.raw('c.version_undone'), sql.raw(`c.undo = 'undone'`)]
   const { rows } =
-    await sql<ToTurn>`select l.lead_id, c.before, c.after, c.version_before, l.version, l.version is not distinct from ${then} as unchanged, ${whyNotTurned(way)} as why
-    from ${changesOf} where c.operation_id = ${id} and ${next} order by c.record_id limit ${limit} for update of l`.execute(db)
+    await sql<RevertibleChange>`select l.lead_id, c.before, c.after, c.version_before, l.version, l.version is not distinct from ${then} as unchanged, ${undoBlockedReason(way)} as why
+    from ${changesOf} where c.operation_id = ${id} and ${next} order by c.record_id limit ${limit} for update of l`.execute(
+      db,
+    )
   if (!rows.length) return undefined
   const now = new Date().toISOString()
-  const all = rows.flatMap((row) => (row.unchanged && row.why === null ? [{ ...row, patch: patchOf(row, way, staff_id, now) }] : []))
+  const all = rows.flatMap((row) =>
+    row.unchanged && row.why === null ? [{ ...row, patch: patchOf(row, way, staff_id, now) }] : [],
+  )
   const returns = ({ patch }: { patch: Patch }) => patch.deleted_at === null
   await writeLeads(
     db,
@@ -173,13 +221,22 @@ export async function turnPiece(db: Db, id: number, staff_id: number, way: Way, 
   )
   return turned.map(({ lead_id, patch, before, after }) => {
     const was = way === 'undo' ? after : (before ?? { deleted_at: now })
-    return audited({ lead_id, before: way === 'undo' && before === null ? { deleted_at: null } : was, after: patch })
+    return audited({
+      lead_id,
+      before: way === 'undo' && before === null ? { deleted_at: null } : was,
+      after: patch,
+    })
   })
 }
 
 /** Clears the marks of skipped leads: they are still as the operation left them, or their version says otherwise. */
-export async function forgetSkipped(db: Db, id: number): Promise<void> {
-  await db.updateTable('record_changes').set({ undo: null, undo_why: null }).where('operation_id', '=', id).where('undo', '=', 'skipped').execute()
+export async function clearSkipped(db: Db, id: number): Promise<void> {
+  await db
+    .updateTable('record_changes')
+    .set({ undo: null, undo_why: null })
+    .where('operation_id', '=', id)
+    .where('undo', '=', 'skipped')
+    .execute()
 }
 
 interface Outcome {
@@ -190,7 +247,12 @@ interface Outcome {
   version_before: number
 }
 
-async function keepOutcomes(db: Db, id: number, way: Way, outcomes: readonly Outcome[]): Promise<void> {
+async function keepOutcomes(
+  db: Db,
+  id: number,
+  way: UndoDirection,
+  outcomes: readonly Outcome[],
+): Promise<void> {
   const those = sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(lead_id int, turned boolean, why text, version int, version_before int)`
   const own = sql`c.operation_id = ${id} and c.record_type = 'lead' and c.record_id = o.lead_id`
   if (way === 'redo') {
@@ -211,13 +273,19 @@ async function keepOutcomes(db: Db, id: number, way: Way, outcomes: readonly Out
     from ${those} where ${own}`.execute(db)
   // The lead is again as an earlier operation left it, so that one can still be undone as well.
   await sql`update record_changes c set version_after = o.version + 1 from ${those}
-    where o.turned and c.record_type = 'lead' and c.record_id = o.lead_id and c.version_after = o.version_before and c.undo is null`.execute(db)
+    where o.turned and c.record_type = 'lead' and c.record_id = o.lead_id and c.version_after = o.version_before and c.undo is null`.execute(
+    db,
+  )
 }
 
 /** Returns those leads in the trash whose key another lead has by now. */
 export async function findTakenKeys(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (!ids.length) return new Set()
-  const { rows } = await sql<{ lead_id: number }>`select l.lead_id from leads l where l.lead_id = any(${ids}::int[]) and l.reference is not null and exists (
-    select from leads o where o.lead_for = l.lead_for and o.reference = l.reference and o.deleted_at is null and o.lead_id <> l.lead_id)`.execute(db)
+  const { rows } = await sql<{
+    lead_id: number
+  }>`select l.lead_id from leads l where l.lead_id = any(${ids}::int[]) and l.reference is not null and exists (
+    select from leads o where o.lead_for = l.lead_for and o.reference = l.reference and o.deleted_at is null and o.lead_id <> l.lead_id)`.execute(
+    db,
+  )
   return new Set(rows.map(({ lead_id }) => lead_id))
 }

@@ -1,13 +1,14 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { defaultGrants, permissions, roleIds } from '#shared/access.ts'
-import { operationPiece } from '#features/crm/leads/operations/server/bulk.ts'
-import { changeHeld, holdLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { processOperationBatch } from '#features/crm/leads/operations/server/bulk.ts'
+import { changeLockedLeads, lockLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { beginOperation } from '#features/crm/leads/operations/server/operations.queries.ts'
 
 const at = '/admin/users'
-const change = (who: TestClient, ids: readonly number[], what: object) => who.post(`${at}/change-leads`, { selection: { ids }, change: what })
+const change = (who: TestClient, ids: readonly number[], what: object) =>
+  who.post(`${at}/change-leads`, { selection: { ids }, change: what })
 const changeAll = (who: TestClient, filters: object, total: number, what: object) =>
   who.post(`${at}/change-leads`, { selection: { filters, total }, change: what })
 const undo = (who: TestClient, id: number) => who.post(`/admin/operations/${id}/undo`)
@@ -16,7 +17,11 @@ const redo = (who: TestClient, id: number) => who.post(`/admin/operations/${id}/
 /** Each change, the permission that it needs, and its effect on a new lead. */
 const acts = [
   [{ kind: 'status', status: 3 }, 'lead_edit', { status: 3 }],
-  [{ kind: 'reject', reject_msg: ' No <b>budget</b> ' }, 'lead_reject', { status: 8, reject_msg: 'No <b>budget</b>' }],
+  [
+    { kind: 'reject', reject_msg: ' No <b>budget</b> ' },
+    'lead_reject',
+    { status: 8, reject_msg: 'No <b>budget</b>' },
+  ],
   [{ kind: 'color', color: 4 }, 'lead_select_pripority', { color: 4 }],
   [{ kind: 'assign', assign_to: 3 }, 'lead_edit', { assign_to: 3 }],
   [{ kind: 'followup', followup_date: '2026-03-20' }, 'lead_edit', { followup_date: '2026-03-20' }],
@@ -27,7 +32,12 @@ const acts = [
 /** Returns everything about leads except the traces of a change: versions and times. */
 async function asTheyStand({ db }: Pick<TestApp, 'db'>): Promise<unknown> {
   const leads = await db.selectFrom('leads').selectAll().orderBy('lead_id').execute()
-  const tags = await db.selectFrom('lead_tag_links').selectAll().orderBy('lead_id').orderBy('tag_id').execute()
+  const tags = await db
+    .selectFrom('lead_tag_links')
+    .selectAll()
+    .orderBy('lead_id')
+    .orderBy('tag_id')
+    .execute()
   return [leads.map(({ version: _version, updated_at: _at, ...lead }) => lead), tags]
 }
 
@@ -53,10 +63,16 @@ test('each operation needs its permission, and so does its undo; a refused calle
         .insertInto('role_permissions')
         .values({ role_id: 13, permission: right === 'lead_edit' ? 'lead_reject' : 'lead_edit' })
         .execute()
-      expect([what.kind, (await undo(as('designer'), reply['operation'].id)).status]).toEqual([what.kind, 403])
+      expect([what.kind, (await undo(as('designer'), reply['operation'].id)).status]).toEqual([
+        what.kind,
+        403,
+      ])
       await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
       await db.insertInto('role_permissions').values({ role_id: 13, permission: right }).execute()
-      expect([what.kind, (await undo(as('designer'), reply['operation'].id)).status]).toEqual([what.kind, 200])
+      expect([what.kind, (await undo(as('designer'), reply['operation'].id)).status]).toEqual([
+        what.kind,
+        200,
+      ])
     }
     await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
   }
@@ -80,17 +96,35 @@ test('each operation changes all its leads and their histories, and undo restore
       missing: 0,
       operation: { summary: expect.stringMatching(/: 2 leads$/) },
     })
-    expect(live.map(({ channel }) => channel)).toEqual(['private-records.leads', 'private-records.lead-operations'])
+    expect(live.map(({ channel }) => channel)).toEqual([
+      'private-records.leads',
+      'private-records.lead-operations',
+    ])
     for (const id of ids) {
       const shown = await as('crm').get(`${at}/getdemo?id=${id}`)
       if (expected === undefined) expect(shown.status).toBe(404)
-      else expect(shown.data).toMatchObject({ ...expected, ...(what.kind === 'tags' && id === ids[0] ? { tag_ids: [2, 7] } : {}), version: 2 })
+      else
+        expect(shown.data).toMatchObject({
+          ...expected,
+          ...(what.kind === 'tags' && id === ids[0] ? { tag_ids: [2, 7] } : {}),
+          version: 2,
+        })
     }
     const { id: operation } = reply['operation']
     const after = await asTheyStand(app)
-    expect(await undo(as('crm'), operation)).toMatchObject({ status: 200, message: 'Undone: 2 leads restored.', undone: 2, skipped: [] })
+    expect(await undo(as('crm'), operation)).toMatchObject({
+      status: 200,
+      message: 'Undone: 2 leads restored.',
+      undone: 2,
+      skipped: [],
+    })
     expect([what.kind, await asTheyStand(app)]).toEqual([what.kind, before])
-    expect(await redo(as('crm'), operation)).toMatchObject({ status: 200, message: 'Redone: 2 leads changed.', redone: 2, skipped: [] })
+    expect(await redo(as('crm'), operation)).toMatchObject({
+      status: 200,
+      message: 'Redone: 2 leads changed.',
+      redone: 2,
+      skipped: [],
+    })
     expect([what.kind, await asTheyStand(app)]).toEqual([what.kind, after])
     expect(await undo(as('crm'), operation)).toMatchObject({ status: 200, undone: 2, skipped: [] })
     expect([what.kind, await asTheyStand(app)]).toEqual([what.kind, before])
@@ -110,8 +144,19 @@ test('a lead changed since is skipped and named, with the user who changed it', 
   const [first, second] = [await enterLead(db), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   const { operation } = await change(as('crm'), [first, second], { kind: 'color', color: 3 })
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: second, phone: '7' })
-  const since = [{ lead_id: second, companyName: 'Brackwater Hotel', who: 'Jonas Lindqvist', at: expect.any(String), why: null }]
-  expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ changed_since: since, changed_since_total: 1 })
+  const since = [
+    {
+      lead_id: second,
+      companyName: 'Brackwater Hotel',
+      who: 'Jonas Lindqvist',
+      at: expect.any(String),
+      why: null,
+    },
+  ]
+  expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({
+    changed_since: since,
+    changed_since_total: 1,
+  })
   expect(await undo(as('crm'), operation.id)).toMatchObject({
     message: 'Undone: 1 lead restored. One was changed since then and skipped.',
     undone: 1,
@@ -119,27 +164,58 @@ test('a lead changed since is skipped and named, with the user who changed it', 
   })
   expect((await as('crm').get(`${at}/getdemo?id=${first}`)).data).toMatchObject({ color: 0 })
   expect((await as('crm').get(`${at}/getdemo?id=${second}`)).data).toMatchObject({ color: 3, phone: '7' })
-  expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ changed_since: since, data: { state: 'undone' } })
+  expect(await as('crm').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({
+    changed_since: since,
+    data: { state: 'undone' },
+  })
 })
 
 test('a lead whose old options were removed is skipped and named with the reason, before and after; the others are restored', async () => {
   const { as, db } = await startTestApp()
   await db.insertInto('lead_services').values({ name: 'Old service' }).execute()
   await db.insertInto('lead_sources').values({ name: 'Old source' }).execute()
-  await db.insertInto('lead_statuses').values({ id: 90, name: 'Old status', tone: 'gray', position: 90 }).execute()
-  await db.insertInto('lead_colors').values({ id: 90, name: 'Old priority', tone: 'gray', position: 90 }).execute()
-  const was = [{ services: 'Old service' }, { hear_about: 'Old source' }, { status: 90 }, { color: 90 }, { services: null }, { hear_about: 'Old source' }]
+  await db
+    .insertInto('lead_statuses')
+    .values({ id: 90, name: 'Old status', tone: 'gray', position: 90 })
+    .execute()
+  await db
+    .insertInto('lead_colors')
+    .values({ id: 90, name: 'Old priority', tone: 'gray', position: 90 })
+    .execute()
+  const was = [
+    { services: 'Old service' },
+    { hear_about: 'Old source' },
+    { status: 90 },
+    { color: 90 },
+    { services: null },
+    { hear_about: 'Old source' },
+  ]
   const ids: number[] = []
   for (const values of was) ids.push(await enterLead(db, values))
   const id = await beginOperation(db, { kind: 'status', staff_id: as('crm').id, summary: 'Updated' })
-  const held = await holdLeads(db, ids, { products: [1], wanted: ['services', 'hear_about', 'status', 'color', 'phone'] })
-  await changeHeld(db, id, held, () => ({ services: null, hear_about: null, status: 2, color: 1, phone: '7' }))
+  const held = await lockLeads(db, ids, {
+    products: [1],
+    wanted: ['services', 'hear_about', 'status', 'color', 'phone'],
+  })
+  await changeLockedLeads(db, id, held, () => ({
+    services: null,
+    hear_about: null,
+    status: 2,
+    color: 1,
+    phone: '7',
+  }))
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '8' })
   // So far only the later change is in the way.
-  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: [{ lead_id: ids[5], why: null }], changed_since_total: 1 })
+  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({
+    changed_since: [{ lead_id: ids[5], why: null }],
+    changed_since_total: 1,
+  })
 
-  const lists = (list: string, what: string, body: object) => as('admin').post(`/admin/lists/${list}/${what}`, body)
-  expect(await lists('services', 'change', { key: 'Old service', name: 'New service' })).toMatchObject({ status: 200 })
+  const lists = (list: string, what: string, body: object) =>
+    as('admin').post(`/admin/lists/${list}/${what}`, body)
+  expect(await lists('services', 'change', { key: 'Old service', name: 'New service' })).toMatchObject({
+    status: 200,
+  })
   for (const [list, key] of [
     ['sources', 'Old source'],
     ['statuses', '90'],
@@ -154,16 +230,28 @@ test('a lead whose old options were removed is skipped and named with the reason
     { lead_id: ids[3], why: 'Its priority was removed.' },
     { lead_id: ids[5], who: 'Jonas Lindqvist', why: null },
   ]
-  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: left, changed_since_total: 5 })
+  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({
+    changed_since: left,
+    changed_since_total: 5,
+  })
   expect(await undo(as('crm'), id)).toMatchObject({
     status: 200,
     message: 'Undone: 1 lead restored. One was changed since then and skipped. 4 can’t be restored.',
     undone: 1,
     skipped: left.map(({ why }) => expect.stringMatching(why ?? 'Jonas Lindqvist')),
   })
-  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({ changed_since: left, data: { state: 'undone' } })
+  expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({
+    changed_since: left,
+    data: { state: 'undone' },
+  })
   expect(await db.selectFrom('leads').select(['phone', 'version']).orderBy('lead_id').execute()).toEqual(
-    ids.map((_, index) => (index === 4 ? { phone: '', version: 3 } : index === 5 ? { phone: '8', version: 3 } : { phone: '7', version: 2 })),
+    ids.map((_, index) =>
+      index === 4
+        ? { phone: '', version: 3 }
+        : index === 5
+          ? { phone: '8', version: 3 }
+          : { phone: '7', version: 2 },
+    ),
   )
 })
 
@@ -173,9 +261,13 @@ test('a second undo is 409, an unknown one 404, and two concurrent ones undo onc
   const { operation } = await change(as('crm'), [id], { kind: 'status', status: 2 })
   const replies = await Promise.all([1, 2, 3].map(() => undo(as('crm'), operation.id)))
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
-  expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This was already undone.' })
+  expect(await undo(as('crm'), operation.id)).toMatchObject({
+    status: 409,
+    message: 'This was already undone.',
+  })
   expect(await undo(as('crm'), 99_999)).toMatchObject({ status: 404 })
-  for (const wrong of ['x', 0, -1, null, 2_147_483_648]) expect([wrong, (await as('crm').post(`/admin/operations/${wrong}/undo`)).status]).toEqual([wrong, 404])
+  for (const wrong of ['x', 0, -1, null, 2_147_483_648])
+    expect([wrong, (await as('crm').post(`/admin/operations/${wrong}/undo`)).status]).toEqual([wrong, 404])
   expect((await as('crm').get(`${at}/getdemo?id=${id}`)).data).toMatchObject({ status: 1, version: 3 })
 })
 
@@ -185,9 +277,15 @@ test('operations are undone one after the other, last first, back to the start',
   const id = await enterLead(db)
   const before = await asTheyStand(app)
   const operations = []
-  for (const what of [{ kind: 'status', status: 2 }, { kind: 'color', color: 2 }, { kind: 'status', status: 4 }, { kind: 'delete' }])
+  for (const what of [
+    { kind: 'status', status: 2 },
+    { kind: 'color', color: 2 },
+    { kind: 'status', status: 4 },
+    { kind: 'delete' },
+  ])
     operations.push((await change(as('crm'), [id], what))['operation'].id)
-  for (const operation of operations.toReversed()) expect(await undo(as('crm'), operation)).toMatchObject({ undone: 1, skipped: [] })
+  for (const operation of operations.toReversed())
+    expect(await undo(as('crm'), operation)).toMatchObject({ undone: 1, skipped: [] })
   expect(await asTheyStand(app)).toEqual(before)
 })
 
@@ -196,52 +294,95 @@ test("users see and undo their own operations; roles 0 and 1 everyone's; never t
   const id = await enterLead(db, { lead_for: 3 })
   const { operation } = await change(as('crm'), [id], { kind: 'status', status: 2 })
   await change(as('admin'), [id], { kind: 'color', color: 2 })
-  const list = async (who: string) => (await as(who).get(`${at}/lead-operations`)).data.map(({ kind, who: by }: { kind: string; who: string }) => [kind, by])
+  const list = async (who: string) =>
+    (await as(who).get(`${at}/lead-operations`)).data.map(
+      ({ kind, who: by }: { kind: string; who: string }) => [kind, by],
+    )
   expect(await list('crm')).toEqual([['status', 'Paula Ferreira']])
   expect(await list('admin')).toEqual([
     ['color', 'Martin Keller'],
     ['status', 'Paula Ferreira'],
   ])
   expect(await list('digital_marketing')).toEqual([])
-  expect(await as('digital_marketing').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ status: 404 })
+  expect(await as('digital_marketing').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({
+    status: 404,
+  })
   expect(await undo(as('digital_marketing'), operation.id)).toMatchObject({ status: 404 })
   expect(await undo(as('support'), operation.id)).toMatchObject({ status: 404 })
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('admin').id).where('product_id', '=', 3).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '=', 3)
+    .execute()
   expect(await undo(as('admin'), operation.id)).toMatchObject({
     status: 403,
     message: 'You can’t do this because it affects leads of a product you don’t have access to.',
   })
   expect((await as('admin').get(`${at}/lead-operations/${operation.id}`)).changed_since).toEqual([])
-  expect(await undo(as('super_admin'), operation.id)).toMatchObject({ status: 200, undone: 0, skipped: [expect.stringMatching('Martin Keller')] })
+  expect(await undo(as('super_admin'), operation.id)).toMatchObject({
+    status: 200,
+    undone: 0,
+    skipped: [expect.stringMatching('Martin Keller')],
+  })
 })
 
 test('leads that already have the value are skipped; an operation that changes nothing is not stored', async () => {
   const { as, db } = await startTestApp()
   const [same, other] = [await enterLead(db, { status: 8, reject_msg: 'Old reason' }), await enterLead(db)]
-  expect(await change(as('crm'), [same, other], { kind: 'reject', reject_msg: 'New reason' })).toMatchObject({ changed: 1, unchanged: 1 })
-  expect((await as('crm').get(`${at}/getdemo?id=${same}`)).data).toMatchObject({ reject_msg: 'Old reason', version: 1 })
-  expect(await change(as('crm'), [same, other], { kind: 'reject', reject_msg: 'Again' })).toMatchObject({ changed: 0, unchanged: 2, operation: null })
+  expect(await change(as('crm'), [same, other], { kind: 'reject', reject_msg: 'New reason' })).toMatchObject({
+    changed: 1,
+    unchanged: 1,
+  })
+  expect((await as('crm').get(`${at}/getdemo?id=${same}`)).data).toMatchObject({
+    reject_msg: 'Old reason',
+    version: 1,
+  })
+  expect(await change(as('crm'), [same, other], { kind: 'reject', reject_msg: 'Again' })).toMatchObject({
+    changed: 0,
+    unchanged: 2,
+    operation: null,
+  })
   expect(await change(as('crm'), [other], { kind: 'status', status: 2 })).toMatchObject({ changed: 1 })
-  expect((await as('crm').get(`${at}/getdemo?id=${other}`)).data).toMatchObject({ status: 2, reject_msg: null })
+  expect((await as('crm').get(`${at}/getdemo?id=${other}`)).data).toMatchObject({
+    status: 2,
+    reject_msg: null,
+  })
   expect((await as('crm').get(`${at}/lead-operations`)).total).toBe(2)
 })
 
 test('a lead that is gone, of another product, or in the trash counts as missing; none at all is 404', async () => {
   const { as, db } = await startTestApp()
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
-  const [own, foreign, trashed] = [await enterLead(db), await enterLead(db, { lead_for: 3 }), await enterLead(db)]
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
+  const [own, foreign, trashed] = [
+    await enterLead(db),
+    await enterLead(db, { lead_for: 3 }),
+    await enterLead(db),
+  ]
   await change(as('crm'), [trashed], { kind: 'delete' })
   const before = await allOfLeads(db)
-  expect(await change(as('crm'), [foreign, trashed, 99_999], { kind: 'color', color: 2 })).toMatchObject({ status: 404 })
+  expect(await change(as('crm'), [foreign, trashed, 99_999], { kind: 'color', color: 2 })).toMatchObject({
+    status: 404,
+  })
   expect(await allOfLeads(db)).toEqual(before)
-  expect(await change(as('crm'), [own, own, foreign, trashed, 99_999], { kind: 'color', color: 2 })).toMatchObject({ changed: 1, missing: 3 })
-  expect(await db.selectFrom('leads').select('color').where('lead_id', '=', foreign).executeTakeFirst()).toEqual({ color: 0 })
+  expect(
+    await change(as('crm'), [own, own, foreign, trashed, 99_999], { kind: 'color', color: 2 }),
+  ).toMatchObject({ changed: 1, missing: 3 })
+  expect(
+    await db.selectFrom('leads').select('color').where('lead_id', '=', foreign).executeTakeFirst(),
+  ).toEqual({ color: 0 })
 })
 
 test('the follow-up date of many leads is set and cleared in one operation, shown as a readable date, and undone', async () => {
   const { as, db } = await startTestApp()
   const ids = [await enterLead(db, { followup_date: '2026-03-02' }), await enterLead(db)]
-  const days = async () => (await db.selectFrom('leads').select('followup_date').orderBy('lead_id').execute()).map((lead) => lead.followup_date)
+  const days = async () =>
+    (await db.selectFrom('leads').select('followup_date').orderBy('lead_id').execute()).map(
+      (lead) => lead.followup_date,
+    )
   const set = await change(as('crm'), ids, { kind: 'followup', followup_date: '2026-03-20' })
   expect(set).toMatchObject({ changed: 2, message: 'Follow-up date set to 20 Mar 2026: 2 leads.' })
   expect(await days()).toEqual(['2026-03-20', '2026-03-20'])
@@ -285,24 +426,53 @@ test('invalid input is 422 with a message, and nothing changes', async () => {
     [{ ids: [id] }, { kind: 'constructor' }],
   ]
   for (const [selection, what] of wrong)
-    expect([selection, what, (await as('admin').post(`${at}/change-leads`, { selection, change: what })).status]).toEqual([selection, what, 422])
+    expect([
+      selection,
+      what,
+      (await as('admin').post(`${at}/change-leads`, { selection, change: what })).status,
+    ]).toEqual([selection, what, 422])
   expect(await allOfLeads(db)).toEqual(before)
   expect((await as('admin').get(`${at}/lead-operations`)).total).toBe(0)
 })
 
 test('all matching: exactly the leads that match the filters; 409 with the current count if it differs from the one the user saw', async () => {
   const { as, db } = await startTestApp()
-  const ids = [await enterLead(db, { country: 'Norway' }), await enterLead(db, { country: 'Norway', lead_date: '2026-03-01' })]
-  const [other, earlier] = [await enterLead(db, { country: 'Sweden' }), await enterLead(db, { country: 'Norway', lead_date: '2025-01-01' })]
+  const ids = [
+    await enterLead(db, { country: 'Norway' }),
+    await enterLead(db, { country: 'Norway', lead_date: '2026-03-01' }),
+  ]
+  const [other, earlier] = [
+    await enterLead(db, { country: 'Sweden' }),
+    await enterLead(db, { country: 'Norway', lead_date: '2025-01-01' }),
+  ]
   const before = await allOfLeads(db)
-  expect(await changeAll(as('crm'), { search: 'norway' }, 3, { kind: 'color', color: 2 })).toMatchObject({ status: 409, current: { total: 2 } })
-  expect(await changeAll(as('crm'), { lead_for: 3 }, 3, { kind: 'color', color: 2 })).toMatchObject({ status: 409, current: { total: 0 } })
+  expect(await changeAll(as('crm'), { search: 'norway' }, 3, { kind: 'color', color: 2 })).toMatchObject({
+    status: 409,
+    current: { total: 2 },
+  })
+  expect(await changeAll(as('crm'), { lead_for: 3 }, 3, { kind: 'color', color: 2 })).toMatchObject({
+    status: 409,
+    current: { total: 0 },
+  })
   expect(await allOfLeads(db)).toEqual(before)
-  expect(await changeAll(as('crm'), { search: 'norway' }, 2, { kind: 'color', color: 2 })).toMatchObject({ status: 200, changed: 2 })
+  expect(await changeAll(as('crm'), { search: 'norway' }, 2, { kind: 'color', color: 2 })).toMatchObject({
+    status: 200,
+    changed: 2,
+  })
   const colors = await db.selectFrom('leads').select(['lead_id', 'color']).orderBy('lead_id').execute()
-  expect(colors).toEqual([...ids.map((lead_id) => ({ lead_id, color: 2 })), { lead_id: other, color: 0 }, { lead_id: earlier, color: 0 }])
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
-  expect(await changeAll(as('crm'), { lead_for: 3 }, 1, { kind: 'color', color: 2 })).toMatchObject({ status: 403 })
+  expect(colors).toEqual([
+    ...ids.map((lead_id) => ({ lead_id, color: 2 })),
+    { lead_id: other, color: 0 },
+    { lead_id: earlier, color: 0 },
+  ])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
+  expect(await changeAll(as('crm'), { lead_for: 3 }, 1, { kind: 'color', color: 2 })).toMatchObject({
+    status: 403,
+  })
 })
 
 test('the same request twice with one key changes once', async () => {
@@ -325,7 +495,14 @@ const many = 1203
 const enterMany = ({ db }: TestApp) =>
   db
     .insertInto('leads')
-    .values(Array.from({ length: many }, (_, index) => ({ company_name: `Company ${index}`, lead_for: 1, lead_date: '2026-03-10', color: index % 3 })))
+    .values(
+      Array.from({ length: many }, (_, index) => ({
+        company_name: `Company ${index}`,
+        lead_for: 1,
+        lead_date: '2026-03-10',
+        color: index % 3,
+      })),
+    )
     .execute()
 
 test('above a thousand leads the work runs in the background with progress, as one operation with one undo', async () => {
@@ -334,13 +511,24 @@ test('above a thousand leads the work runs in the background with progress, as o
   await enterMany(app)
   const before = await asTheyStand(app)
   const reply = await changeAll(as('crm'), {}, many, { kind: 'color', color: 2 })
-  expect(reply).toMatchObject({ status: 200, running: true, operation: { summary: 'Priority set to Medium: 1,203 leads' } })
+  expect(reply).toMatchObject({
+    status: 200,
+    running: true,
+    operation: { summary: 'Priority set to Medium: 1,203 leads' },
+  })
   const { id } = reply['operation']
   const state = async () => (await as('crm').get(`${at}/lead-operations/${id}`)).data
   await expect.poll(async () => (await state()).state, { timeout: 12_000, interval: 50 }).toBe('done')
-  expect(await state()).toMatchObject({ total: many, seen: many, changed: 802, summary: 'Priority set to Medium: 802 leads' })
+  expect(await state()).toMatchObject({
+    total: many,
+    seen: many,
+    changed: 802,
+    summary: 'Priority set to Medium: 802 leads',
+  })
   expect((await as('crm').get(`${at}/get-demo-requests?color=2`)).total).toBe(many)
-  expect(live.filter(({ channel }) => channel === 'private-records.lead-operations').length).toBeGreaterThan(2)
+  expect(live.filter(({ channel }) => channel === 'private-records.lead-operations').length).toBeGreaterThan(
+    2,
+  )
 
   expect(await undo(as('crm'), id)).toMatchObject({ status: 200, undone: 802 })
   expect(await asTheyStand(app)).toEqual(before)
@@ -353,15 +541,24 @@ test('an operation on more than a thousand leads is undone in the background', a
   const before = await asTheyStand(app)
   const { operation } = await changeAll(as('crm'), {}, many, { kind: 'tags', tag_id: 1, add: true })
   const state = async () => (await as('crm').get(`${at}/lead-operations/${operation.id}`)).data.state
-  expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This is still in progress.' })
+  expect(await undo(as('crm'), operation.id)).toMatchObject({
+    status: 409,
+    message: 'This is still in progress.',
+  })
   await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('done')
   const after = await asTheyStand(app)
-  const background = { status: 200, message: 'This is being undone in the background. You can leave this page.' }
+  const background = {
+    status: 200,
+    message: 'This is being undone in the background. You can leave this page.',
+  }
   expect(await undo(as('crm'), operation.id)).toMatchObject(background)
   expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409 })
   await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('undone')
   expect(await asTheyStand(app)).toEqual(before)
-  expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 200, message: expect.stringMatching('redone in the background') })
+  expect(await redo(as('crm'), operation.id)).toMatchObject({
+    status: 200,
+    message: expect.stringMatching('redone in the background'),
+  })
   expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 409 })
   await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('done')
   expect(await asTheyStand(app)).toEqual(after)
@@ -374,14 +571,36 @@ test('a change of one lead is undone and redone, and is in no list of operations
     await as('crm').get(`${at}/change-lead-status?id=${id}&status=3`),
     await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=2`),
     await as('crm').get(`${at}/change-followup-date?id=${id}&date=2026-04-01`),
-    await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, companyName: 'Tamsel', phone: '2', tag_ids: [1], services: null }),
+    await as('crm').post(`${at}/update-demo-requests`, {
+      lead_id: id,
+      companyName: 'Tamsel',
+      phone: '2',
+      tag_ids: [1],
+      services: null,
+    }),
   ]
   const shown = async () => (await as('crm').get(`${at}/getdemo?id=${id}`)).data
-  const after = { status: 3, color: 2, followup_date: '2026-04-01', companyName: 'Tamsel', phone: '2', tag_ids: [1] }
+  const after = {
+    status: 3,
+    color: 2,
+    followup_date: '2026-04-01',
+    companyName: 'Tamsel',
+    phone: '2',
+    tag_ids: [1],
+  }
   expect(await shown()).toMatchObject(after)
-  for (const { operation } of changes.toReversed()) expect(await undo(as('crm'), operation.id)).toMatchObject({ undone: 1, skipped: [] })
-  expect(await shown()).toMatchObject({ status: 1, color: 0, followup_date: null, companyName: 'Aalto Linen', phone: '1', tag_ids: [] })
-  for (const { operation } of changes) expect(await redo(as('crm'), operation.id)).toMatchObject({ redone: 1, skipped: [] })
+  for (const { operation } of changes.toReversed())
+    expect(await undo(as('crm'), operation.id)).toMatchObject({ undone: 1, skipped: [] })
+  expect(await shown()).toMatchObject({
+    status: 1,
+    color: 0,
+    followup_date: null,
+    companyName: 'Aalto Linen',
+    phone: '1',
+    tag_ids: [],
+  })
+  for (const { operation } of changes)
+    expect(await redo(as('crm'), operation.id)).toMatchObject({ redone: 1, skipped: [] })
   expect(await shown()).toMatchObject(after)
   expect((await as('crm').get(`${at}/lead-operations`)).total).toBe(0)
   expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=3`)).toMatchObject({ operation: null })
@@ -391,10 +610,17 @@ test('a record changed after the undo is skipped by the redo; the rest is redone
   const { as, db } = await startTestApp()
   const [first, second] = [await enterLead(db), await enterLead(db, { company_name: 'Brackwater Hotel' })]
   const { operation } = await change(as('crm'), [first, second], { kind: 'status', status: 3 })
-  expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 409, message: 'This hasn’t been undone.' })
+  expect(await redo(as('crm'), operation.id)).toMatchObject({
+    status: 409,
+    message: 'This hasn’t been undone.',
+  })
   await undo(as('crm'), operation.id)
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: second, phone: '7' })
-  expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 200, redone: 1, skipped: ['Brackwater Hotel (Jonas Lindqvist)'] })
+  expect(await redo(as('crm'), operation.id)).toMatchObject({
+    status: 200,
+    redone: 1,
+    skipped: ['Brackwater Hotel (Jonas Lindqvist)'],
+  })
   const statuses = await db.selectFrom('leads').select('status').orderBy('lead_id').execute()
   expect(statuses).toEqual([{ status: 3 }, { status: 1 }])
   // A skipped lead is no longer part of the operation.
@@ -406,7 +632,9 @@ test('a batch lost in a crash is processed again, none is processed twice, and a
   const app = await startTestApp()
   const { as, db } = app
   await enterMany(app)
-  const ids = (await db.selectFrom('leads').select('lead_id').orderBy('lead_id').execute()).map(({ lead_id }) => lead_id)
+  const ids = (await db.selectFrom('leads').select('lead_id').orderBy('lead_id').execute()).map(
+    ({ lead_id }) => lead_id,
+  )
   const { id } = await db
     .insertInto('operations')
     .values({
@@ -420,18 +648,28 @@ test('a batch lost in a crash is processed again, none is processed twice, and a
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const piece = () => db.transaction().execute((tx) => operationPiece(tx, id))
+  const piece = () => db.transaction().execute((tx) => processOperationBatch(tx, id))
   await piece()
   await db
     .transaction()
     .execute(async (tx) => {
-      await operationPiece(tx, id)
+      await processOperationBatch(tx, id)
       throw new Error('killed')
     })
     .catch(() => {})
-  await db.updateTable('leads').set({ deleted_at: '2026-03-16T10:00:00Z', deleted_by: 1 }).where('lead_id', '=', ids[600]!).execute()
+  await db
+    .updateTable('leads')
+    .set({ deleted_at: '2026-03-16T10:00:00Z', deleted_by: 1 })
+    .where('lead_id', '=', ids[600]!)
+    .execute()
   await Promise.all([piece(), piece(), piece(), piece()])
-  expect(await db.selectFrom('operations').select(['state', 'seen', 'changed']).where('id', '=', id).executeTakeFirst()).toEqual({
+  expect(
+    await db
+      .selectFrom('operations')
+      .select(['state', 'seen', 'changed'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  ).toEqual({
     state: 'done',
     seen: many,
     changed: many - 1,

@@ -1,27 +1,27 @@
 import { sql } from 'kysely'
-import type { Way } from '#shared/operations.ts'
+import type { UndoDirection } from '#shared/operations.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** Blocks changes to the lists until the transaction ends; the lock is shared, and must be taken before any lead is locked. */
-export async function relyOnLists(db: Db): Promise<void> {
+export async function lockListsShared(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('lists'))`.execute(db)
 }
 
 export const keyTaken = 'Another lead now has the same external ID.'
 
-const gone = (values: string, what: string, field: string, table: string) =>
+const missingEntryCase = (values: string, what: string, field: string, table: string) =>
   `when ${values} ->> '${field}' <> all (select name from ${table}) then '${what} “' || (${values} ->> '${field}') || '” was removed or renamed.'`
 
 /**
  * Builds SQL over `record_changes c join leads l` that says why a lead cannot be as it was before an operation (for a redo, after
- * it) although nobody changed it since; null if nothing is in the way. A type of goods that is in no list any more is not: a lead
+ * it) although no one changed it since; null if nothing is in the way. A type of goods that is in no list any more is not: a lead
  * may keep it. Keys of leads that return from the trash are checked separately (findTakenKeys): the same undo may release them.
  */
-export function whyNotTurned(way: Way) {
+export function undoBlockedReason(way: UndoDirection) {
   const values = way === 'undo' ? 'c.before' : 'c.after'
   return sql<string | null>`${sql.raw(`case
-  ${gone(values, 'The service', 'services', 'lead_services')}
-  ${gone(values, 'The source', 'hear_about', 'lead_sources')}
+  ${missingEntryCase(values, 'The service', 'services', 'lead_services')}
+  ${missingEntryCase(values, 'The source', 'hear_about', 'lead_sources')}
   when (${values} ->> 'status')::smallint <> all (select id from lead_statuses) then 'Its status was removed.'
   when (${values} ->> 'color')::smallint <> all (select id from lead_colors) then 'Its priority was removed.'
   when ${values} ?| array['reference', 'lead_for'] and not ${values} ? 'deleted_at' and exists (

@@ -1,24 +1,35 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { TrashedLead } from '#features/crm/leads/operations/contract.ts'
-import { audited, holdLeads, writeLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { audited, lockLeads, writeLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { findTakenKeys } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
-import { anywhere, phoneDigits } from '#server/record/list.ts'
+import { containsPattern, phoneDigits } from '#server/record/list.ts'
 
 export const trashPerPage = 20
 
-const inTrashOf = (products: readonly number[], search: string, lead_for: number | undefined) => sql`l.deleted_at is not null
-  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like any(${[search, phoneDigits(search) ?? search].map(anywhere)}::text[])`
+const inTrashOf = (
+  products: readonly number[],
+  search: string,
+  lead_for: number | undefined,
+) => sql`l.deleted_at is not null
+  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like any(${[search, phoneDigits(search) ?? search].map(containsPattern)}::text[])`
 
 const mostRestored = 10_000
 
 /** Returns the ids of the leads that a search finds in the trash. */
-export async function idsInTrash(db: Db, search: string, lead_for: number | undefined, { products }: Viewer): Promise<number[]> {
+export async function idsInTrash(
+  db: Db,
+  search: string,
+  lead_for: number | undefined,
+  { products }: Viewer,
+): Promise<number[]> {
   const { rows } = await sql<{
     lead_id: number
-  }>`select l.lead_id from leads l where ${inTrashOf(products, search, lead_for)} order by l.lead_id limit ${mostRestored}`.execute(db)
+  }>`select l.lead_id from leads l where ${inTrashOf(products, search, lead_for)} order by l.lead_id limit ${mostRestored}`.execute(
+    db,
+  )
   return rows.map(({ lead_id }) => lead_id)
 }
 
@@ -32,7 +43,9 @@ export async function findTrash(
   const [{ rows }, total] = await Promise.all([
     sql<TrashedLead>`select l.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.email, l.lead_for, l.deleted_at, l.merged_into,
       (select s.first_name || ' ' || s.last_name from staff s where s.id = l.deleted_by) as deleted_by
-      from leads l where ${matching} order by l.deleted_at desc, l.lead_id desc limit ${trashPerPage} offset ${(page - 1) * trashPerPage}`.execute(db),
+      from leads l where ${matching} order by l.deleted_at desc, l.lead_id desc limit ${trashPerPage} offset ${(page - 1) * trashPerPage}`.execute(
+      db,
+    ),
     sql<{ total: number }>`select count(*) as total from leads l where ${matching}`.execute(db),
   ])
   return { data: rows, total: total.rows[0]!.total, per_page: trashPerPage }
@@ -41,8 +54,16 @@ export async function findTrash(
 const inTrash = ['deleted_at', 'deleted_by', 'merged_into'] as const
 
 /** Restores leads from the trash; one whose key another lead has by now stays, as does the second of two with the same key. */
-export async function restoreLeads(db: Db, ids: readonly number[], { products }: Viewer): Promise<{ changes: Change[]; kept: number[] }> {
-  const held = await holdLeads(db, ids, { products, wanted: [...inTrash, 'reference', 'lead_for'], trashed: true })
+export async function restoreLeads(
+  db: Db,
+  ids: readonly number[],
+  { products }: Viewer,
+): Promise<{ changes: Change[]; kept: number[] }> {
+  const held = await lockLeads(db, ids, {
+    products,
+    wanted: [...inTrash, 'reference', 'lead_for'],
+    trashed: true,
+  })
   const taken = await findTakenKeys(
     db,
     held.map(({ lead_id }) => lead_id),
@@ -61,7 +82,9 @@ export async function restoreLeads(db: Db, ids: readonly number[], { products }:
   )
   const restored = new Set(returning.map(({ lead_id }) => lead_id))
   return {
-    changes: returning.map(({ lead_id, held: { deleted_at, merged_into } }) => audited({ lead_id, before: { deleted_at, merged_into }, after: patch })),
+    changes: returning.map(({ lead_id, held: { deleted_at, merged_into } }) =>
+      audited({ lead_id, before: { deleted_at, merged_into }, after: patch }),
+    ),
     kept: held.flatMap(({ lead_id }) => (restored.has(lead_id) ? [] : [lead_id])),
   }
 }

@@ -4,14 +4,23 @@ import { defaultGrants, permissions, roleIds, type Permission } from '#shared/ac
 import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const at = '/admin/users'
-const remove = (who: TestClient, ...ids: number[]) => who.post(`${at}/change-leads`, { selection: { ids }, change: { kind: 'delete' } })
+const remove = (who: TestClient, ...ids: number[]) =>
+  who.post(`${at}/change-leads`, { selection: { ids }, change: { kind: 'delete' } })
 const restore = (who: TestClient, ...ids: number[]) => who.post(`${at}/restore-leads`, { ids })
 
-const calls: [name: string, needs: Permission[], (who: TestClient, id: number) => Promise<{ status: number }>][] = [
+const calls: [
+  name: string,
+  needs: Permission[],
+  (who: TestClient, id: number) => Promise<{ status: number }>,
+][] = [
   ['trash', ['lead_edit'], (who) => who.get(`${at}/lead-trash`)],
   ['restore', ['lead_edit'], (who, id) => restore(who, id)],
   ['createTag', ['lead_edit'], (who, id) => who.post(`${at}/lead-tags`, { name: `Tag ${id}` })],
-  ['duplicates', ['lead_create', 'lead_edit'], (who) => who.get(`${at}/lead-duplicates?lead_for=1&companyName=x`)],
+  [
+    'duplicates',
+    ['lead_create', 'lead_edit'],
+    (who) => who.get(`${at}/lead-duplicates?lead_for=1&companyName=x`),
+  ],
 ]
 
 test('the trash, restoring, new tags, and duplicates need their permission', async () => {
@@ -29,7 +38,11 @@ test('the trash, restoring, new tags, and duplicates need their permission', asy
     await db.insertInto('role_permissions').values({ role_id: 13, permission: right }).execute()
     for (const [name, needs, call] of calls) {
       const trashed = await enterLead(db, { deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 })
-      expect([right, name, (await call(as('designer'), trashed)).status]).toEqual([right, name, needs.includes(right) ? 200 : 403])
+      expect([right, name, (await call(as('designer'), trashed)).status]).toEqual([
+        right,
+        name,
+        needs.includes(right) ? 200 : 403,
+      ])
     }
     await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
   }
@@ -42,8 +55,15 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and canno
   const before = await allOfLeads(db)
   expect(await as('crm').get(`${at}/get-demo-requests`)).toMatchObject({ total: 0, data: { leads: [] } })
   expect(await as('crm').get('/admin/users/lead-numbers')).toMatchObject({ today: { total: 0 } })
-  expect((await as('crm').get('/admin/users/lead-numbers')).by_status.every(({ count }: { count: number }) => count === 0)).toBe(true)
-  expect((await as('crm').get(`${at}/lead-duplicates?lead_for=1&companyName=Aalto+Linen&email=a@aalto.example`)).data).toEqual([])
+  expect(
+    (await as('crm').get('/admin/users/lead-numbers')).by_status.every(
+      ({ count }: { count: number }) => count === 0,
+    ),
+  ).toBe(true)
+  expect(
+    (await as('crm').get(`${at}/lead-duplicates?lead_for=1&companyName=Aalto+Linen&email=a@aalto.example`))
+      .data,
+  ).toEqual([])
   expect((await as('crm').get(`${at}/export-leads`)).text).not.toContain('Aalto')
   for (const path of [
     `getdemo?id=${id}`,
@@ -53,20 +73,33 @@ test('a lead in the trash is in no list, on no dashboard, under no id, and canno
     `change-demorequest-status?id=${id}&status=8&reject_msg=x`,
   ])
     expect([path, (await as('crm').get(`${at}/${path}`)).status]).toEqual([path, 404])
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' })).toMatchObject({ status: 404 })
-  expect(await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'x' })).toMatchObject({ status: 404 })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' })).toMatchObject({
+    status: 404,
+  })
+  expect(await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'x' })).toMatchObject({
+    status: 404,
+  })
   expect(await as('crm').get(`/admin/records/lead/${id}/history`)).toMatchObject({ status: 404 })
   expect(await allOfLeads(db)).toEqual(before)
 })
 
 test("the trash lists deleted leads of the user's products, last deleted first, and restores them completely", async () => {
   const { as, db } = await startTestApp()
-  const [first, second, foreign] = [await enterLead(db), await enterLead(db, { company_name: '50% Spa' }), await enterLead(db, { lead_for: 3 })]
+  const [first, second, foreign] = [
+    await enterLead(db),
+    await enterLead(db, { company_name: '50% Spa' }),
+    await enterLead(db, { lead_for: 3 }),
+  ]
   await as('crm').post(`/admin/general/notes/lead/${first}`, { note: 'Called.' })
   await remove(as('crm'), first)
   await remove(as('admin'), second, foreign)
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
-  const trash = async (query = '') => (await as('crm').get(`${at}/lead-trash?${query}`)).data.map((lead: { lead_id: number }) => lead.lead_id)
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
+  const trash = async (query = '') =>
+    (await as('crm').get(`${at}/lead-trash?${query}`)).data.map((lead: { lead_id: number }) => lead.lead_id)
   expect(await as('crm').get(`${at}/lead-trash`)).toMatchObject({
     total: 2,
     per_page: 20,
@@ -83,9 +116,16 @@ test("the trash lists deleted leads of the user's products, last deleted first, 
   expect(await trash('lead_for=2')).toEqual([])
   expect(await as('crm').get(`${at}/lead-trash?lead_for=3`)).toMatchObject({ status: 403 })
   expect(await restore(as('crm'), foreign)).toMatchObject({ status: 404 })
-  expect(await restore(as('crm'), first, first, foreign)).toMatchObject({ status: 200, message: '1 lead restored.', restored: [first], kept: [] })
+  expect(await restore(as('crm'), first, first, foreign)).toMatchObject({
+    status: 200,
+    message: '1 lead restored.',
+    restored: [first],
+    kept: [],
+  })
   expect((await as('crm').get(`${at}/getdemo?id=${first}`)).data).toMatchObject({ version: 3 })
-  expect((await as('crm').get(`/admin/general/notes/lead/${first}`)).data).toMatchObject([{ body: 'Called.' }])
+  expect((await as('crm').get(`/admin/general/notes/lead/${first}`)).data).toMatchObject([
+    { body: 'Called.' },
+  ])
   expect((await as('crm').get(`/admin/records/lead/${first}/history`)).data[0]).toMatchObject({
     endpoint: 'POST /admin/users/restore-leads',
     changes: [{ field: 'in_trash', before: true, after: false }],
@@ -97,12 +137,25 @@ test("the trash lists deleted leads of the user's products, last deleted first, 
 
 test('all search results are restored in one go, of one product if it is named; neither ids nor a search, or both, is refused', async () => {
   const { as, db } = await startTestApp()
-  const ids = [await enterLead(db), await enterLead(db, { lead_for: 3 }), await enterLead(db, { company_name: 'Brackwater Hotel' })]
+  const ids = [
+    await enterLead(db),
+    await enterLead(db, { lead_for: 3 }),
+    await enterLead(db, { company_name: 'Brackwater Hotel' }),
+  ]
   await remove(as('crm'), ...ids)
-  expect(await as('crm').post(`${at}/restore-leads`, {})).toMatchObject({ status: 422, errors: { ids: ['Send either ids or a search.'] } })
+  expect(await as('crm').post(`${at}/restore-leads`, {})).toMatchObject({
+    status: 422,
+    errors: { ids: ['Send either ids or a search.'] },
+  })
   expect(await as('crm').post(`${at}/restore-leads`, { ids, search: '' })).toMatchObject({ status: 422 })
-  expect(await as('crm').post(`${at}/restore-leads`, { search: 'aalto', lead_for: 1 })).toMatchObject({ status: 200, restored: [ids[0]] })
-  expect(await as('crm').post(`${at}/restore-leads`, { search: '' })).toMatchObject({ status: 200, restored: [ids[1], ids[2]] })
+  expect(await as('crm').post(`${at}/restore-leads`, { search: 'aalto', lead_for: 1 })).toMatchObject({
+    status: 200,
+    restored: [ids[0]],
+  })
+  expect(await as('crm').post(`${at}/restore-leads`, { search: '' })).toMatchObject({
+    status: 200,
+    restored: [ids[1], ids[2]],
+  })
   expect((await as('crm').get(`${at}/lead-trash`)).total).toBe(0)
 })
 
@@ -111,7 +164,10 @@ test('a key is free while its lead is in the trash; a lead that uses it keeps it
   const old = await enterLead(db, { reference: 'A1' })
   const deleted = await remove(as('crm'), old)
   await enterLead(db, { reference: 'A1' })
-  expect(await restore(as('crm'), old)).toMatchObject({ status: 409, message: 'Another lead now has this lead’s external ID.' })
+  expect(await restore(as('crm'), old)).toMatchObject({
+    status: 409,
+    message: 'Another lead now has this lead’s external ID.',
+  })
   expect(await as('crm').post(`/admin/operations/${deleted['operation'].id}/undo`)).toMatchObject({
     status: 200,
     undone: 0,
@@ -121,7 +177,11 @@ test('a key is free while its lead is in the trash; a lead that uses it keeps it
     await enterLead(db, { reference: 'B1', deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 }),
     await enterLead(db, { reference: 'B1', deleted_at: '2026-03-16T09:00:00Z', deleted_by: 1 }),
   ]
-  expect(await restore(as('crm'), one, two, old)).toMatchObject({ status: 200, restored: [one], kept: [old, two] })
+  expect(await restore(as('crm'), one, two, old)).toMatchObject({
+    status: 200,
+    restored: [one],
+    kept: [old, two],
+  })
 })
 
 test('a tag is created once, ignoring case', async () => {
@@ -133,7 +193,8 @@ test('a tag is created once, ignoring case', async () => {
   const made = await Promise.all([1, 2, 3].map(() => as('crm').post(`${at}/lead-tags`, { name: 'Ferry' })))
   expect(new Set(made.map((reply) => reply['data'].id)).size).toBe(1)
   const before = await db.selectFrom('lead_tags').selectAll().execute()
-  for (const name of ['', '  ', 'x'.repeat(81), 'a\u0000', 7, null]) expect((await as('crm').post(`${at}/lead-tags`, { name })).status).toBe(422)
+  for (const name of ['', '  ', 'x'.repeat(81), 'a\u0000', 7, null])
+    expect((await as('crm').post(`${at}/lead-tags`, { name })).status).toBe(422)
   expect(await db.selectFrom('lead_tags').selectAll().execute()).toEqual(before)
 })
 
@@ -143,7 +204,9 @@ test('duplicates: the same company or email in the product, ignoring case; not t
   const byEmail = await enterLead(db, { company_name: 'Other', email: 'Info@Aalto.example' })
   await enterLead(db, { company_name: 'Aalto Linen', lead_for: 2 })
   const found = async (query: string) =>
-    (await as('crm').get(`${at}/lead-duplicates?${query}`)).data.map((lead: { lead_id: number; same: string }) => [lead.lead_id, lead.same])
+    (await as('crm').get(`${at}/lead-duplicates?${query}`)).data.map(
+      (lead: { lead_id: number; same: string }) => [lead.lead_id, lead.same],
+    )
   expect(await found('lead_for=1&companyName=Aalto+Linen&email=info@aalto.example')).toEqual([
     [byName, 'companyName'],
     [byEmail, 'email'],
@@ -151,9 +214,14 @@ test('duplicates: the same company or email in the product, ignoring case; not t
   expect(await found(`lead_for=1&companyName=Aalto+Linen&except=${byName}`)).toEqual([])
   expect(await found('lead_for=1')).toEqual([])
   expect(await found('lead_for=1&companyName=Aalto%25')).toEqual([])
-  for (let index = 0; index < 9; index++) await enterLead(db, { company_name: 'Many', email: 'm@many.example' })
+  for (let index = 0; index < 9; index++)
+    await enterLead(db, { company_name: 'Many', email: 'm@many.example' })
   expect(await found('lead_for=1&companyName=many&email=m@many.example')).toHaveLength(5)
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
   for (const [query, status] of [
     ['lead_for=3&companyName=x', 403],
     ['companyName=x', 422],

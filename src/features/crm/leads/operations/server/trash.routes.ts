@@ -16,14 +16,21 @@ export function leadTrashRoutes(app: App): void {
       viewer,
     )
     if (!changes.length && !kept.length) throw notFound('Lead not found.')
-    if (!changes.length) throw conflict(`Another lead now has ${kept.length === 1 ? 'this lead’s external ID' : 'the external ID of each of these leads'}.`)
+    if (!changes.length)
+      throw conflict(
+        `Another lead now has ${kept.length === 1 ? 'this lead’s external ID' : 'the external ID of each of these leads'}.`,
+      )
     for (const change of changes) record(change)
     const restored = changes.map(({ id }) => id)
     changed('leads', restored)
     const left = kept.length
       ? ` ${kept.length === 1 ? 'One stays' : `${kept.length} stay`} in the trash because another lead now has the same external ID.`
       : ''
-    return { message: `${restored.length === 1 ? '1 lead' : `${restored.length} leads`} restored.${left}`, restored, kept }
+    return {
+      message: `${restored.length === 1 ? '1 lead' : `${restored.length} leads`} restored.${left}`,
+      restored,
+      kept,
+    }
   })
 
   implement(app, leadOperations.createTag, async ({ body: { name } }, { db, record }) => {
@@ -34,8 +41,18 @@ export function leadTrashRoutes(app: App): void {
       .returning(['id', 'name'])
       .executeTakeFirst()
     if (made) record({ target: 'lead-tag', id: made.id, after: { name: made.name } })
-    return { data: made ?? (await db.selectFrom('lead_tags').select(['id', 'name']).where('name', '=', name).executeTakeFirstOrThrow()) }
+    return {
+      data:
+        made ??
+        (await db
+          .selectFrom('lead_tags')
+          .select(['id', 'name'])
+          .where('name', '=', name)
+          .executeTakeFirstOrThrow()),
+    }
   })
 
-  implement(app, leadOperations.duplicates, async ({ query }, { db }) => ({ data: await findDuplicates(db, query) }))
+  implement(app, leadOperations.duplicates, async ({ query }, { db }) => ({
+    data: await findDuplicates(db, query),
+  }))
 }

@@ -4,14 +4,19 @@ import { allOfLeads } from '#features/crm/leads/record/server/leads.testing.ts'
 
 /*
  * Whatever is done and then undone in reverse order restores the same rows: leads not in the trash, their tags, demos, organizations,
- * mails and answers. The operations are fixed, not random.
+ * emails and answers. The operations are fixed, not random.
  */
 
 const at = '/admin/users'
 
 /** Returns the leads not in the trash, without the traces of a change. */
 async function living({ db }: TestApp): Promise<unknown> {
-  const leads = await db.selectFrom('leads').selectAll().where('deleted_at', 'is', null).orderBy('lead_id').execute()
+  const leads = await db
+    .selectFrom('leads')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('lead_id')
+    .execute()
   const tags = await db
     .selectFrom('lead_tag_links as t')
     .innerJoin('leads as l', 'l.lead_id', 't.lead_id')
@@ -24,7 +29,12 @@ async function living({ db }: TestApp): Promise<unknown> {
     await db.selectFrom('lead_demos').selectAll().orderBy('id').execute(),
     await db.selectFrom('organizations').selectAll().orderBy('organization_id').execute(),
     await db.selectFrom('mails').select(['id', 'record_type', 'record_id']).orderBy('id').execute(),
-    await db.selectFrom('lead_prospection_answers').selectAll().orderBy('lead_id').orderBy('question_id').execute(),
+    await db
+      .selectFrom('lead_prospection_answers')
+      .selectAll()
+      .orderBy('lead_id')
+      .orderBy('question_id')
+      .execute(),
   ]
   return [leads.map(({ version: _version, updated_at: _at, ...lead }) => lead), tags, theirs]
 }
@@ -42,7 +52,9 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
     cog_types: index % 5 ? ['Mats', 'a "quoted", {word}'] : [],
     additional_info: index % 3 ? '' : 'Line one\nline "two" \\ 🧺',
   }))
-  const ids = (await db.insertInto('leads').values(rows).returning('lead_id').execute()).map(({ lead_id }) => lead_id)
+  const ids = (await db.insertInto('leads').values(rows).returning('lead_id').execute()).map(
+    ({ lead_id }) => lead_id,
+  )
   await db
     .insertInto('lead_tag_links')
     .values(ids.map((lead_id, index) => ({ lead_id, tag_id: 1 + (index % 3) })))
@@ -68,7 +80,15 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
       .execute()
     await db
       .insertInto('mails')
-      .values({ kind: 'prospection', subject: 'Linen', html: '', text: '', message_id: `<${index}@example>`, record_type: 'lead', record_id: lead_id })
+      .values({
+        kind: 'prospection',
+        subject: 'Linen',
+        html: '',
+        text: '',
+        message_id: `<${index}@example>`,
+        record_type: 'lead',
+        record_id: lead_id,
+      })
       .execute()
   }
   return ids
@@ -76,10 +96,17 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
 
 /** Imports a file to its end; returns the operation that undoes it. */
 async function importFile(who: TestClient, csv: string): Promise<number> {
-  const { data } = await who.post(`${at}/lead-imports`, undefined, { form: { lead_for: '1', file: { name: 'list.csv', bytes: csv } } })
+  const { data } = await who.post(`${at}/lead-imports`, undefined, {
+    form: { lead_for: '1', file: { name: 'list.csv', bytes: csv } },
+  })
   await who.post(`${at}/lead-imports/${data.id}/dry-run`, data.mapping)
   const { data: running } = await who.post(`${at}/lead-imports/${data.id}/run`)
-  await expect.poll(async () => (await who.get(`${at}/lead-imports/${data.id}`)).data.state, { timeout: 12_000, interval: 50 }).toBe('done')
+  await expect
+    .poll(async () => (await who.get(`${at}/lead-imports/${data.id}`)).data.state, {
+      timeout: 12_000,
+      interval: 50,
+    })
+    .toBe('done')
   return running.operation_id
 }
 
@@ -87,19 +114,24 @@ type Act = (who: TestClient, ids: readonly number[]) => Promise<number | null>
 const bulk =
   (change: object, ...which: number[]): Act =>
   async (who, ids) =>
-    (await who.post(`${at}/change-leads`, { selection: { ids: which.map((index) => ids[index]!) }, change }))['operation']?.id ?? null
+    (await who.post(`${at}/change-leads`, { selection: { ids: which.map((index) => ids[index]!) }, change }))[
+      'operation'
+    ]?.id ?? null
 const merge =
   (keep: number, other: number, ...take: string[]): Act =>
   async (who, ids) => {
     const shown = await who.get(`${at}/merge-leads?keep=${ids[keep]}&other=${ids[other]}`)
     if (shown.status !== 200) return null
     const versions = { keep_version: shown['keep'].version, other_version: shown['other'].version }
-    return (await who.post(`${at}/merge-leads`, { keep: ids[keep], other: ids[other], ...versions, take }))['operation'].id
+    return (await who.post(`${at}/merge-leads`, { keep: ids[keep], other: ids[other], ...versions, take }))[
+      'operation'
+    ].id
   }
 const rejectOne =
   (index: number): Act =>
   async (who, ids) =>
-    (await who.get(`${at}/change-demorequest-status?id=${ids[index]}&status=8&reject_msg=No`))['operation']?.id ?? null
+    (await who.get(`${at}/change-demorequest-status?id=${ids[index]}&status=8&reject_msg=No`))['operation']
+      ?.id ?? null
 
 const acts: readonly Act[] = [
   bulk({ kind: 'status', status: 3 }, 0, 1, 2, 3, 4, 5),
@@ -115,7 +147,11 @@ const acts: readonly Act[] = [
   bulk({ kind: 'tags', tag_id: 1, add: false }, 2, 6, 10),
   merge(6, 9, 'companyName'),
   merge(6, 7, 'companyName', 'lead_for', 'status', 'color', 'reference'),
-  (who) => importFile(who, 'Key,Company,Sector,Status\nK11,Company 11 renamed,Other sector,Won\nNEW-1,New one,Textiles,\nK9,Company 9,Sector 9,\n'),
+  (who) =>
+    importFile(
+      who,
+      'Key,Company,Sector,Status\nK11,Company 11 renamed,Other sector,Won\nNEW-1,New one,Textiles,\nK9,Company 9,Sector 9,\n',
+    ),
   bulk({ kind: 'assign', assign_to: 4 }, 11, 10),
   bulk({ kind: 'followup', followup_date: '2026-03-20' }, 1, 4, 10),
   bulk({ kind: 'followup', followup_date: null }, 2, 4, 10),
@@ -129,27 +165,41 @@ const orders = [
   acts.map((_, index) => (index * 7 + 3) % acts.length),
 ]
 
-test.each(orders.map((order) => [order]))('operations in the order %j, undone from last to first, leave the same rows', { timeout: 60_000 }, async (order) => {
-  const app = await startTestApp()
-  const admin = app.as('admin')
-  const ids = await enterTwelve(app)
-  const before = await living(app)
-  const done: number[] = []
-  for (const index of order) {
-    const operation = await acts[index]!(admin, ids)
-    if (operation !== null) done.push(operation)
-  }
-  expect(done.length).toBeGreaterThan(9)
-  expect(await living(app)).not.toEqual(before)
-  for (const id of done.toReversed()) expect([id, await admin.post(`/admin/operations/${id}/undo`)]).toMatchObject([id, { status: 200, skipped: [] }])
-  expect(await living(app)).toEqual(before)
-})
+test.each(orders.map((order) => [order]))(
+  'operations in the order %j, undone from last to first, leave the same rows',
+  { timeout: 60_000 },
+  async (order) => {
+    const app = await startTestApp()
+    const admin = app.as('admin')
+    const ids = await enterTwelve(app)
+    const before = await living(app)
+    const done: number[] = []
+    for (const index of order) {
+      const operation = await acts[index]!(admin, ids)
+      if (operation !== null) done.push(operation)
+    }
+    expect(done.length).toBeGreaterThan(9)
+    expect(await living(app)).not.toEqual(before)
+    for (const id of done.toReversed())
+      expect([id, await admin.post(`/admin/operations/${id}/undo`)]).toMatchObject([
+        id,
+        { status: 200, skipped: [] },
+      ])
+    expect(await living(app)).toEqual(before)
+  },
+)
 
 test('an import is undone except for leads edited since, which are named before and after; it cannot be run again', async () => {
   const app = await startTestApp()
   const { as, db } = app
-  await db.insertInto('leads').values({ company_name: 'Aalto', reference: 'A1', lead_for: 1, lead_date: '2026-03-10' }).execute()
-  const id = await importFile(as('crm'), 'Key,Company,Country\nA1,Aalto,Finland\nA2,Brackwater,Norway\nA3,Tamsel,Norway\n')
+  await db
+    .insertInto('leads')
+    .values({ company_name: 'Aalto', reference: 'A1', lead_for: 1, lead_date: '2026-03-10' })
+    .execute()
+  const id = await importFile(
+    as('crm'),
+    'Key,Company,Country\nA1,Aalto,Finland\nA2,Brackwater,Norway\nA3,Tamsel,Norway\n',
+  )
   const edited = (await as('crm').get(`${at}/get-demo-requests?search=tamsel`)).data.leads[0].lead_id
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: edited, phone: '7' })
   const since = [{ lead_id: edited, companyName: 'Tamsel', who: 'Jonas Lindqvist' }]
@@ -157,8 +207,14 @@ test('an import is undone except for leads edited since, which are named before 
     data: { kind: 'import', summary: 'Imported list.csv: 3 leads', changed: 3 },
     changed_since: since,
   })
-  expect(await as('crm').post(`/admin/operations/${id}/undo`)).toMatchObject({ status: 200, undone: 2, skipped: ['Tamsel (Jonas Lindqvist)'] })
-  expect((await as('crm').get(`${at}/get-demo-requests?column=lead_id&direction=asc`)).data.leads).toMatchObject([
+  expect(await as('crm').post(`/admin/operations/${id}/undo`)).toMatchObject({
+    status: 200,
+    undone: 2,
+    skipped: ['Tamsel (Jonas Lindqvist)'],
+  })
+  expect(
+    (await as('crm').get(`${at}/get-demo-requests?column=lead_id&direction=asc`)).data.leads,
+  ).toMatchObject([
     { companyName: 'Aalto', country: '' },
     { companyName: 'Tamsel', phone: '7' },
   ])

@@ -1,5 +1,5 @@
 import { dayText } from '#shared/dates.ts'
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Alert, Button, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -11,8 +11,8 @@ import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { ask } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
@@ -29,10 +29,16 @@ interface Props {
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [chosen, setChosen] = useState<number>()
-  const first = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }), staleTime: 0 })
+  const first = useQuery({
+    ...queryOptionsFor(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }),
+    staleTime: 0,
+  })
   const keep = chosen ?? first.data?.better ?? ids[0]
   const other = keep === ids[0] ? ids[1] : ids[0]
-  const query = useQuery({ ...ask(leadOperations.mergePreview, { query: { keep, other } }), staleTime: 0 })
+  const query = useQuery({
+    ...queryOptionsFor(leadOperations.mergePreview, { query: { keep, other } }),
+    staleTime: 0,
+  })
   return (
     <Modal {...dialog} opened onClose={onClose} title="Merge leads" size="lg">
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
@@ -59,24 +65,36 @@ interface ChoosingProps {
   onStale: () => void
 }
 
-function Choosing({ preview: { keep, other, differing, suggested, organizations }, onSwap, onMerged, onClose, onStale }: ChoosingProps) {
+function Choosing({
+  preview: { keep, other, differing, suggested, organizations },
+  onSwap,
+  onMerged,
+  onClose,
+  onStale,
+}: ChoosingProps) {
   const words = leadFields(useLeadOptions())
   const [take, setTake] = useState<readonly MergeableField[]>(suggested)
   const [failure, setFailure] = useState<string>()
-  const { sayDone } = useUndo(refreshedByAct)
-  const { send, sending } = useSend(leadOperations.merge, { refresh: refreshedByAct, failure: 'throw' })
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { send, sending } = useSend(leadOperations.merge, { refresh: leadQueriesAfterBulk, failure: 'throw' })
 
   const names = namesOf(keep, other)
 
   async function merge(): Promise<void> {
     try {
-      const body = { keep: keep.lead_id, other: other.lead_id, keep_version: keep.version, other_version: other.version, take: [...take] }
+      const body = {
+        keep: keep.lead_id,
+        other: other.lead_id,
+        keep_version: keep.version,
+        other_version: other.version,
+        take: [...take],
+      }
       const reply = await send({ body })
-      if (reply) sayDone(`${reply.data.companyName}: ${reply.message}`, reply.operation)
+      if (reply) announceAct(`${reply.data.companyName}: ${reply.message}`, reply.operation)
       onMerged(keep)
       onClose()
     } catch (error) {
-      setFailure(wordsOf(error))
+      setFailure(errorMessageOf(error))
       onStale()
     }
   }
@@ -84,8 +102,8 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
   return (
     <div className={classes.dialog}>
       <p className={classes.explain}>
-        <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Tags, details, demos, emails, answers, notes, and history of both leads
-        are kept.{' '}
+        <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Tags, details, demos,
+        emails, answers, notes, and history of both leads are kept.{' '}
         <button type="button" className={links.link} onClick={onSwap}>
           Keep the other lead
         </button>
@@ -96,7 +114,9 @@ function Choosing({ preview: { keep, other, differing, suggested, organizations 
         names={names}
         fields={differing.map((field) => ({ field, values: [keep[field], other[field]] }))}
         second={take}
-        onChoose={(field, second) => setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))}
+        onChoose={(field, second) =>
+          setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))
+        }
       />
       {differing.length === 0 && <p className={classes.explain}>All fields have the same values.</p>}
       <WhichOrganization {...organizations} />
@@ -123,7 +143,9 @@ function namesOf(...leads: [Lead, Lead]): [string, string] {
   const isSame = one.companyName.toLowerCase() === other.companyName.toLowerCase()
   const byDay = leads.map((lead) => `${lead.companyName}, ${dayText(lead.lead_date)}`)
   const names = isSame ? byDay : leads.map(({ companyName }) => companyName)
-  return names[0] === names[1] ? [`${names[0]} (${one.lead_id})`, `${names[1]} (${other.lead_id})`] : [names[0]!, names[1]!]
+  return names[0] === names[1]
+    ? [`${names[0]} (${one.lead_id})`, `${names[1]} (${other.lead_id})`]
+    : [names[0]!, names[1]!]
 }
 
 /** What happens to the organizations created from the two leads. */
@@ -133,13 +155,14 @@ function WhichOrganization({ keep, other }: ChoosingProps['preview']['organizati
     <p className={classes.explain}>
       {keep ? (
         <>
-          Both leads have an organization: <strong>{keep.name}</strong> (#{keep.organization_id}) stays linked to the lead you keep;{' '}
-          <strong>{other.name}</strong> (#
+          Both leads have an organization: <strong>{keep.name}</strong> (#{keep.organization_id}) stays linked
+          to the lead you keep; <strong>{other.name}</strong> (#
           {other.organization_id}) is kept without an active lead.
         </>
       ) : (
         <>
-          The organization <strong>{other.name}</strong> (#{other.organization_id}) moves to the lead you keep.
+          The organization <strong>{other.name}</strong> (#{other.organization_id}) moves to the lead you
+          keep.
         </>
       )}
     </p>

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { Loaded } from '#web/list/states.tsx'
 import links from '#web/parts/link.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -29,8 +29,15 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), typingMs)
   const { lead_id, lead_for, companyName, email } = lead
-  const alike = useQuery(ask(leadOperations.duplicates, { query: { lead_for, companyName, email: email ?? '', except: lead_id } }))
-  const found = useQuery({ ...ask(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }), ...(search ? {} : { enabled: false }) })
+  const alike = useQuery(
+    queryOptionsFor(leadOperations.duplicates, {
+      query: { lead_for, companyName, email: email ?? '', except: lead_id },
+    }),
+  )
+  const found = useQuery({
+    ...queryOptionsFor(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }),
+    ...(search ? {} : { enabled: false }),
+  })
   if (other !== undefined)
     return (
       <Suspense>
@@ -40,7 +47,12 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
 
   const choices = (list: readonly Pick<Lead, 'lead_id' | 'companyName' | 'email'>[]) => {
     const others = list.filter((one) => one.lead_id !== lead_id).slice(0, most)
-    if (!others.length) return <p className={classes.explain}>{search ? 'No other leads match.' : 'No similar leads found. Search for the lead to merge.'}</p>
+    if (!others.length)
+      return (
+        <p className={classes.explain}>
+          {search ? 'No other leads match.' : 'No similar leads found. Search for the lead to merge.'}
+        </p>
+      )
     return (
       <ul className={classes.found}>
         {others.map((one) => (

@@ -1,12 +1,12 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { leadOperations, type Operation } from '#features/crm/leads/operations/contract.ts'
-import { mayTurn, whyNotTurn, type Way } from '#shared/operations.ts'
-import { Since } from '#features/crm/leads/operations/web/Since.tsx'
+import { mayTurn, undoRefusalReason, type UndoDirection } from '#shared/operations.ts'
+import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
@@ -20,7 +20,10 @@ import { useUndo } from '#web/record/useUndo.ts'
 /** Operations on many leads, each with its undo. */
 export function OperationsPage() {
   const [page, setPage] = useState(1)
-  const query = useQuery({ ...ask(leadOperations.list, { query: { page } }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(leadOperations.list, { query: { page } }),
+    placeholderData: keepPreviousData,
+  })
   const mayLook = useMay(leadOperations.list, { query: { page } })
   useChanged('lead-operations', mayLook ? [leadOperations.list, leadOperations.show] : [])
   // Without the permission, fetch nothing and show nothing (A §5).
@@ -32,7 +35,9 @@ export function OperationsPage() {
         {({ data, total, per_page }) => (
           <>
             {data.length === 0 ? (
-              <EmptyState title="Nothing to undo yet">Bulk changes, rejections, imports, merges, and deletions appear here so you can undo them.</EmptyState>
+              <EmptyState title="Nothing to undo yet">
+                Bulk changes, rejections, imports, merges, and deletions appear here so you can undo them.
+              </EmptyState>
             ) : (
               <ol className={classes.list} aria-label="Undo history">
                 {data.map((operation) => (
@@ -51,12 +56,15 @@ export function OperationsPage() {
 function OneOperation({ operation }: { operation: Operation }) {
   const viewer = useViewer()
   const [open, setOpen] = useState(false)
-  const { undo, redo, busy } = useUndo(refreshedByAct)
+  const { undo, redo, busy } = useUndo(leadQueriesAfterBulk)
   const { id, summary, who, at, state, undone_at, undone_by } = operation
   // An operation that is being undone can only be waited for.
-  const way: Way = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
+  const way: UndoDirection = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
   const word = way === 'undo' ? 'Undo' : 'Redo'
-  const why = viewer && !mayTurn(operation, viewer) ? `You no longer have permission to ${way} this.` : whyNotTurn(operation, way)
+  const why =
+    viewer && !mayTurn(operation, viewer)
+      ? `You no longer have permission to ${way} this.`
+      : undoRefusalReason(operation, way)
   const sinceWords = undone_at ? 'Show skipped leads' : 'Show later changes'
   const leads = operation.changed === 1 ? '1 lead' : `${operation.changed.toLocaleString()} leads`
 
@@ -87,19 +95,33 @@ function OneOperation({ operation }: { operation: Operation }) {
           )}
         </p>
       </div>
-      <Button size="xs" variant="subtle" aria-expanded={open} aria-label={`${sinceWords}: ${summary}`} onClick={() => setOpen(!open)}>
+      <Button
+        size="xs"
+        variant="subtle"
+        aria-expanded={open}
+        aria-label={`${sinceWords}: ${summary}`}
+        onClick={() => setOpen(!open)}
+      >
         {sinceWords}
       </Button>
-      <Button size="xs" variant="default" loading={busy} disabled={why !== undefined} title={why} aria-label={`${word} ${summary}`} onClick={() => void turn()}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={busy}
+        disabled={why !== undefined}
+        title={why}
+        aria-label={`${word} ${summary}`}
+        onClick={() => void turn()}
+      >
         {word}
       </Button>
-      {state === 'running' && operation.total > 0 && <Going operation={operation} />}
-      {open && <Since id={id} />}
+      {state === 'running' && operation.total > 0 && <OperationProgress operation={operation} />}
+      {open && <SkippedLeads id={id} />}
     </li>
   )
 }
 
-function Going({ operation: { seen, total, summary } }: { operation: Operation }) {
+function OperationProgress({ operation: { seen, total, summary } }: { operation: Operation }) {
   return (
     <div className={classes.progress}>
       <Progress value={Math.round((seen / total) * 100)} aria-label={`Progress of ${summary}`} />

@@ -1,4 +1,4 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -6,7 +6,7 @@ import { leadOperations, type TrashedLead } from '#features/crm/leads/operations
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import operationClasses from '#features/crm/leads/operations/web/operations.module.css'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useTableColumns, type Column } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
@@ -27,7 +27,10 @@ export function TrashPage() {
   const [page, setPage] = useState(1)
   const columns = useTableColumns('lead-trash', trashColumns)
   const selection = useSelection(product)
-  const query = useQuery({ ...ask(leadOperations.trash, { query: { page, search, lead_for: product } }), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...queryOptionsFor(leadOperations.trash, { query: { page, search, lead_for: product } }),
+    placeholderData: keepPreviousData,
+  })
   useLeadsChanged([leadOperations.trash])
   const mayLook = useMay(leadOperations.trash, { query: {} })
   const total = query.data?.total ?? 0
@@ -41,7 +44,11 @@ export function TrashPage() {
           // Replaces the search, so that no row moves under the pointer.
           <div className={classes.selected} role="group" aria-label="Selected leads">
             <span>{selection.ids.length} selected</span>
-            <Restore what={{ ids: [...selection.ids] }} label="Restore selected leads" onDone={selection.clear} />
+            <Restore
+              what={{ ids: [...selection.ids] }}
+              label="Restore selected leads"
+              onDone={selection.clear}
+            />
             <Button size="compact-xs" variant="subtle" onClick={selection.clear}>
               Clear selection
             </Button>
@@ -99,7 +106,10 @@ interface RestoreProps {
 }
 
 function Restore({ what, label, words = 'Restore', onDone }: RestoreProps) {
-  const { send, sending } = useSend(leadOperations.restore, { refresh: refreshedByAct, onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(leadOperations.restore, {
+    refresh: leadQueriesAfterBulk,
+    onDone: ({ message }) => toast.success(message),
+  })
   if (!useMay(leadOperations.restore, { body: { ids: [] } })) return null
   return (
     <Button
@@ -114,16 +124,37 @@ function Restore({ what, label, words = 'Restore', onDone }: RestoreProps) {
   )
 }
 
-const restoreOne = (lead: TrashedLead) => <Restore what={{ ids: [lead.lead_id] }} label={`Restore ${lead.companyName}`} />
+const restoreOne = (lead: TrashedLead) => (
+  <Restore what={{ ids: [lead.lead_id] }} label={`Restore ${lead.companyName}`} />
+)
 const where = ({ merged_into }: TrashedLead) => (merged_into === null ? '' : `#${merged_into}`)
 
 const trashColumns: readonly Column<TrashedLead>[] = [
-  { id: 'company', header: 'Company', cell: (lead) => lead.companyName, title: (lead) => lead.companyName, width: 240, always: true },
-  { id: 'contact', header: 'Contact', cell: (lead) => lead.contactName, title: (lead) => lead.contactName, width: 160 },
+  {
+    id: 'company',
+    header: 'Company',
+    cell: (lead) => lead.companyName,
+    title: (lead) => lead.companyName,
+    width: 240,
+    always: true,
+  },
+  {
+    id: 'contact',
+    header: 'Contact',
+    cell: (lead) => lead.contactName,
+    title: (lead) => lead.contactName,
+    width: 160,
+  },
   { id: 'email', header: 'Email', cell: (lead) => lead.email, title: (lead) => lead.email, width: 200 },
   { id: 'why', header: 'Merged into', cell: where, width: 190 },
   { id: 'by', header: 'Deleted by', cell: (lead) => lead.deleted_by, width: 150 },
-  { id: 'at', header: 'Deleted', cell: (lead) => <Moment at={lead.deleted_at} />, width: 130, align: 'right' },
+  {
+    id: 'at',
+    header: 'Deleted',
+    cell: (lead) => <Moment at={lead.deleted_at} />,
+    width: 130,
+    align: 'right',
+  },
   { id: 'actions', header: 'Actions', cell: restoreOne, width: 110 },
 ]
 

@@ -9,21 +9,39 @@ test('creating an organization needs lead_create_organization', async () => {
   const { as, db } = await startTestApp()
   for (const role of [...roleIds, undefined]) {
     const lead_id = await enterLead(db)
-    const expected = role === undefined ? 401 : defaultGrants[role].includes('lead_create_organization') ? 200 : 403
+    const expected =
+      role === undefined ? 401 : defaultGrants[role].includes('lead_create_organization') ? 200 : 403
     expect([role, (await as(role).post(path, { lead_id })).status]).toEqual([role, expected])
-    const { organization_id } = await db.selectFrom('leads').select('organization_id').where('lead_id', '=', lead_id).executeTakeFirstOrThrow()
+    const { organization_id } = await db
+      .selectFrom('leads')
+      .select('organization_id')
+      .where('lead_id', '=', lead_id)
+      .executeTakeFirstOrThrow()
     expect(organization_id === null).toBe(expected !== 200)
   }
 })
 
 test("it copies the lead's values, is on trial, and both refer to each other; it is in the history of both", async () => {
   const { as, db, live } = await startTestApp()
-  const lead_id = await enterLead(db, { company_name: 'Tamsel Hotel', country: 'Germany', timezone: 'Europe/Berlin', lead_for: 3 })
+  const lead_id = await enterLead(db, {
+    company_name: 'Tamsel Hotel',
+    country: 'Germany',
+    timezone: 'Europe/Berlin',
+    lead_for: 3,
+  })
   const reply = await as('crm').post(path, { lead_id })
   expect(reply).toMatchObject({
     status: 200,
     message: 'Organization Tamsel Hotel created.',
-    data: { name: 'Tamsel Hotel', status: 2, product_ids: [3], timezone: 'Europe/Berlin', country: 'Germany', state: '', lead_id },
+    data: {
+      name: 'Tamsel Hotel',
+      status: 2,
+      product_ids: [3],
+      timezone: 'Europe/Berlin',
+      country: 'Germany',
+      state: '',
+      lead_id,
+    },
   })
   const { organization_id } = reply['data']
   expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`))['data']).toMatchObject({
@@ -32,22 +50,34 @@ test("it copies the lead's values, is on trial, and both refer to each other; it
     version: 2,
     status: 7,
   })
-  const targets = await db.selectFrom('audit_log').select(['target_type', 'target_id']).orderBy('id').execute()
+  const targets = await db
+    .selectFrom('audit_log')
+    .select(['target_type', 'target_id'])
+    .orderBy('id')
+    .execute()
   expect(targets).toEqual([
     { target_type: 'organization', target_id: organization_id },
     { target_type: 'onboarding', target_id: reply['data'].onboarding_id },
     { target_type: 'lead', target_id: lead_id },
   ])
-  expect(new Set(live.map(({ channel }) => channel))).toEqual(new Set(['private-records.leads', 'private-records.organization', 'private-records.onboarding']))
+  expect(new Set(live.map(({ channel }) => channel))).toEqual(
+    new Set(['private-records.leads', 'private-records.organization', 'private-records.onboarding']),
+  )
 })
 
 test('a second call is 409 with the existing organization, also if two are concurrent', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
-  const replies = await Promise.all([as('crm').post(path, { lead_id }), as('admin').post(path, { id: lead_id, name: 'Other' })])
+  const replies = await Promise.all([
+    as('crm').post(path, { lead_id }),
+    as('admin').post(path, { id: lead_id, name: 'Other' }),
+  ])
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   const [made] = await db.selectFrom('organizations').selectAll().execute()
-  expect(await as('crm').post(path, { lead_id })).toMatchObject({ status: 409, current: { organization_id: made!.organization_id, lead_id } })
+  expect(await as('crm').post(path, { lead_id })).toMatchObject({
+    status: 409,
+    current: { organization_id: made!.organization_id, lead_id },
+  })
   expect(await db.selectFrom('organizations').selectAll().execute()).toHaveLength(1)
 })
 
@@ -64,13 +94,21 @@ test.each([
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   const sent = field === 'lead_id' ? body : { lead_id, ...body }
-  expect(await as('crm').post(path, sent)).toMatchObject({ status: 422, errors: { [field]: [expect.any(String)] } })
+  expect(await as('crm').post(path, sent)).toMatchObject({
+    status: 422,
+    errors: { [field]: [expect.any(String)] },
+  })
   expect(await db.selectFrom('organizations').selectAll().execute()).toEqual([])
 })
 
 test('a lead of another product, or an unknown one, is 404', async () => {
   const { as, db } = await startTestApp()
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
-  for (const lead_id of [9999, await enterLead(db, { lead_for: 3 })]) expect((await as('crm').post(path, { lead_id })).status).toBe(404)
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
+  for (const lead_id of [9999, await enterLead(db, { lead_for: 3 })])
+    expect((await as('crm').post(path, { lead_id })).status).toBe(404)
   expect(await db.selectFrom('organizations').selectAll().execute()).toEqual([])
 })

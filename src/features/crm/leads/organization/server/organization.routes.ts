@@ -4,21 +4,42 @@ import { wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
 import { changeLead, getLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
-import { findStages, firstOf, insertOnboarding, onboardingKind } from '#features/crm/onboarding/server/onboarding.queries.ts'
+import {
+  findStages,
+  initialStage,
+  insertOnboarding,
+  onboardingKind,
+} from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
-import { customerUserKind, findLikely, findUserByEmail, getOrganization, organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import {
+  customerUserKind,
+  findLikely,
+  findUserByEmail,
+  getOrganization,
+  organizationKind,
+} from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { RecordChange } from '#server/record/operations.ts'
-import { createRecord, keepAct, lockRecord } from '#server/record/record.ts'
+import { createRecord, storeOperation, lockRecord } from '#server/record/record.ts'
 import { writeLinks, type RecordKind, type Row } from '#server/record/rows.ts'
 
 type Writing = Pick<WriteContext<typeof organizationOfLead.create>, 'db' | 'viewer' | 'record' | 'changed'>
 type Kept = RecordChange & { of: RecordKind['type'] }
 
-/** Public mail providers, whose domains identify no company. */
-const mailProviders = new Set(['gmail.com', 'outlook.com', 'hotmail.com', 'yahoo.com', 'icloud.com', 'aol.com', 'gmx.de', 'web.de', 'proton.me'])
+/** Public email providers, whose domains identify no company. */
+const mailProviders = new Set([
+  'gmail.com',
+  'outlook.com',
+  'hotmail.com',
+  'yahoo.com',
+  'icloud.com',
+  'aol.com',
+  'gmx.de',
+  'web.de',
+  'proton.me',
+])
 
 export function leadOrganizationRoutes(app: App): void {
   implement(app, organizationOfLead.preview, async ({ query }, { db, viewer }) => {
@@ -79,10 +100,16 @@ export function leadOrganizationRoutes(app: App): void {
       kept.push(created('organization', id, values))
     } else kept.push(...(await joinProduct(context, id, lead.lead_for)))
     kept.push(...(await enterUser(context, id, lead, body.user)))
-    const onboarding_id = body.onboarding === null ? null : await beginOnboarding(context, id, lead, body.onboarding ?? {}, kept)
+    const onboarding_id =
+      body.onboarding === null ? null : await beginOnboarding(context, id, lead, body.onboarding ?? {}, kept)
 
     const won = await findWon(db)
-    const after = await changeLead(db, lead, { organization_id: id, ...(won ? { status: won.id } : {}) }, viewer)
+    const after = await changeLead(
+      db,
+      lead,
+      { organization_id: id, ...(won ? { status: won.id } : {}) },
+      viewer,
+    )
     kept.push({
       of: 'lead',
       id: lead.lead_id,
@@ -91,11 +118,16 @@ export function leadOrganizationRoutes(app: App): void {
       version_before: lead.version,
     })
     const data = await getOrganization(db, id, viewer)
-    record({ target: 'lead', id: lead.lead_id, before: { organization: null, status: lead.status }, after: { organization: data.name, status: after.status } })
+    record({
+      target: 'lead',
+      id: lead.lead_id,
+      before: { organization: null, status: lead.status },
+      after: { organization: data.name, status: after.status },
+    })
     changed('leads', [lead.lead_id])
     changed('organization', [id])
     const isNew = body.organization_id === undefined
-    const operation = await keepAct(
+    const operation = await storeOperation(
       context,
       {
         type: isNew ? 'organization' : 'onboarding',
@@ -127,7 +159,10 @@ export function leadOrganizationRoutes(app: App): void {
   })
 
   const endOfTrial = async (db: Db, timezone: string) =>
-    trialEnd(wallTime(app.clock.now(), timezone).day, await findSetting(db, 'trial_days', app.settings.trialDays))
+    trialEnd(
+      wallTime(app.clock.now(), timezone).day,
+      await findSetting(db, 'trial_days', app.settings.trialDays),
+    )
 
   async function beginOnboarding(
     { db, viewer, record, changed }: Writing,
@@ -136,17 +171,33 @@ export function leadOrganizationRoutes(app: App): void {
     wanted: { stage?: number | undefined; assign_to?: number | null | undefined },
     kept: Kept[],
   ): Promise<number | null> {
-    const stage = firstOf(await findStages(db, lead.lead_for), wanted.stage)
+    const stage = initialStage(await findStages(db, lead.lead_for), wanted.stage)
     if (!stage) {
       if (wanted.stage === undefined) return null
       throw invalid('onboarding.stage', 'This stage doesn’t exist for this product.')
     }
     const today = plainDate(app.clock.now())
     const assign_to = wanted.assign_to === undefined ? lead.assign_to : wanted.assign_to
-    const { name } = await db.selectFrom('organizations').select('name').where('organization_id', '=', organization_id).executeTakeFirstOrThrow()
+    const { name } = await db
+      .selectFrom('organizations')
+      .select('name')
+      .where('organization_id', '=', organization_id)
+      .executeTakeFirstOrThrow()
     const search = `${name} ${lead.companyName}`.toLowerCase()
-    const values = { stage: stage.id, stage_since: today, next_expected_date: addDays(today, stage.usual_days), assign_to }
-    const id = await insertOnboarding(db, { ...values, organization_id, lead_id: lead.lead_id, product_id: lead.lead_for, search, created_by: viewer.id })
+    const values = {
+      stage: stage.id,
+      stage_since: today,
+      next_expected_date: addDays(today, stage.usual_days),
+      assign_to,
+    }
+    const id = await insertOnboarding(db, {
+      ...values,
+      organization_id,
+      lead_id: lead.lead_id,
+      product_id: lead.lead_for,
+      search,
+      created_by: viewer.id,
+    })
     record({ target: 'onboarding', id, after: values })
     changed(onboardingKind.type, [id])
     kept.push(created('onboarding', id, values))
@@ -154,10 +205,17 @@ export function leadOrganizationRoutes(app: App): void {
   }
 }
 
-const created = (of: Kept['of'], id: number, after: Row): Kept => ({ of, id, before: null, after, version_before: 0 })
+const created = (of: Kept['of'], id: number, after: Row): Kept => ({
+  of,
+  id,
+  before: null,
+  after,
+  version_before: 0,
+})
 
 /** Returns the status that a won lead takes. */
-const findWon = (db: Db) => db.selectFrom('lead_statuses').select(['id', 'name']).where('is_won', '=', true).executeTakeFirst()
+const findWon = (db: Db) =>
+  db.selectFrom('lead_statuses').select(['id', 'name']).where('is_won', '=', true).executeTakeFirst()
 
 /** Adds the lead's product to an existing organization. */
 async function joinProduct(context: Writing, id: number, product: number): Promise<Kept[]> {
@@ -186,16 +244,29 @@ interface User {
 /** Returns the contact of a lead as the first user of its organization. */
 function contactOf({ contactName, email, phone }: Lead): User | undefined {
   const [first_name = '', ...rest] = contactName.split(/\s+/).filter(Boolean)
-  return first_name === '' ? undefined : { first_name: first_name.slice(0, 100), last_name: rest.join(' ').slice(0, 100), email, phone: phone.slice(0, 100) }
+  return first_name === ''
+    ? undefined
+    : {
+        first_name: first_name.slice(0, 100),
+        last_name: rest.join(' ').slice(0, 100),
+        email,
+        phone: phone.slice(0, 100),
+      }
 }
 
 /** Creates the first user: the one sent, else the lead's contact, unless their address is taken. */
-async function enterUser(context: Writing, organization_id: number, lead: Lead, sent: User | null | undefined): Promise<Kept[]> {
+async function enterUser(
+  context: Writing,
+  organization_id: number,
+  lead: Lead,
+  sent: User | null | undefined,
+): Promise<Kept[]> {
   if (sent === null) return []
   const user = sent ?? contactOf(lead)
   if (!user) return []
   const taken = user.email === '' ? undefined : await findUserByEmail(context.db, user.email)
-  if (taken && sent) throw invalid('user.email', `A user at ${taken.organization} already has this email address.`)
+  if (taken && sent)
+    throw invalid('user.email', `A user at ${taken.organization} already has this email address.`)
   if (taken) return []
   const isFirst = !(await context.db
     .selectFrom('customer_users')
@@ -203,14 +274,22 @@ async function enterUser(context: Writing, organization_id: number, lead: Lead, 
     .where('organization_id', '=', organization_id)
     .where('deleted_at', 'is', null)
     .executeTakeFirst())
-  const values = { ...user, email: user.email === '' ? null : user.email, organization_id, is_master: isFirst, role_id: isFirst ? 1 : 3 }
+  const values = {
+    ...user,
+    email: user.email === '' ? null : user.email,
+    organization_id,
+    is_master: isFirst,
+    role_id: isFirst ? 1 : 3,
+  }
   const id = await createRecord(context, customerUserKind, values, { created_by: context.viewer.id })
   return [created('customer_user', id, values)]
 }
 
 /** Returns the domain of a company by its website, else by its email address unless that is a public provider's. */
 function domainOf({ company_url, email }: Lead): string {
-  const host = URL.canParse(company_url) ? new URL(company_url).hostname.toLowerCase().replace(/^www\./, '') : ''
+  const host = URL.canParse(company_url)
+    ? new URL(company_url).hostname.toLowerCase().replace(/^www\./, '')
+    : ''
   const ofMail = email.split('@')[1]?.toLowerCase() ?? ''
   return host || (mailProviders.has(ofMail) ? '' : ofMail)
 }

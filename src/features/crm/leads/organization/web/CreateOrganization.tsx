@@ -5,13 +5,18 @@ import cells from '#web/list/cells.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const CreateOrganizationForm = lazyPart(() => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'))
+const CreateOrganizationForm = lazyPart(
+  () => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'),
+)
 
 /** Button that creates an organization from a lead, once. */
 export function CreateOrganization({ lead }: { lead: Lead }) {
   const [open, setOpen] = useState(false)
   const mayCreate = useMay(organizationOfLead.create)
-  const whyNot = lead.organization_id === null ? undefined : `This lead already has an organization: ${lead.organization_name}.`
+  const whyNot =
+    lead.organization_id === null
+      ? undefined
+      : `This lead already has an organization: ${lead.organization_name}.`
   return (
     <>
       {mayCreate && (

@@ -4,11 +4,15 @@ import { SegmentedControl } from '@mantine/core'
 import { mayOpen } from '#shared/access.ts'
 import { offeredZones } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
-import { NewOrganization, organizationOfLead, type WinPreview } from '#features/crm/leads/organization/contract.ts'
+import {
+  NewOrganization,
+  organizationOfLead,
+  type WinPreview,
+} from '#features/crm/leads/organization/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/contract.ts'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
-import { ask } from '#web/api/client.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -26,11 +30,15 @@ const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({
 
 /** Form that wins a lead: shows what will be created, or links an existing organization. */
 export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
-  const query = useQuery(ask(organizationOfLead.preview, { query: { lead_id: lead.lead_id } }))
+  const query = useQuery(queryOptionsFor(organizationOfLead.preview, { query: { lead_id: lead.lead_id } }))
   if (query.data) return <WinForm lead={lead} preview={query.data.data} onClose={onClose} />
   return (
     <RightModal title={`Organization for ${lead.companyName}`} onClose={onClose}>
-      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <p role="status">Loading…</p>
+      )}
     </RightModal>
   )
 }
@@ -41,21 +49,37 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
   const staff = useStaff(lead.lead_for)
   const viewer = useViewer()
   const navigate = useNavigate()
-  const { sayDone } = useUndo(refreshedByLead)
-  const { send } = useSend(organizationOfLead.create, { refresh: refreshedByLead, failure: 'throw' })
+  const { announceAct } = useUndo(leadQueries)
+  const { send } = useSend(organizationOfLead.create, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizationOfLead.create)
   const zones = [...new Set([preview.timezone, ...offeredZones])]
   const user = preview.user_of === null ? (preview.user ?? noUser) : noUser
   const toSend = (values: Record<string, string>) => {
-    const { choice, organization_id, first_name = '', last_name, email, phone, stage, assign_to, trial_end_date, ...organization } = values
+    const {
+      choice,
+      organization_id,
+      first_name = '',
+      last_name,
+      email,
+      phone,
+      stage,
+      assign_to,
+      trial_end_date,
+      ...organization
+    } = values
     const isNew = choice === 'new'
     return {
       lead_id: lead.lead_id,
       ...(isNew
-        ? { ...organization, status: Number(values['status']), ...(values['status'] === '2' ? { trial_end_date } : {}) }
+        ? {
+            ...organization,
+            status: Number(values['status']),
+            ...(values['status'] === '2' ? { trial_end_date } : {}),
+          }
         : { organization_id: Number(organization_id) }),
       user: first_name.trim() === '' ? null : { first_name, last_name, email, phone },
-      onboarding: stage === '' ? null : { stage: Number(stage), assign_to: assign_to ? Number(assign_to) : null },
+      onboarding:
+        stage === '' ? null : { stage: Number(stage), assign_to: assign_to ? Number(assign_to) : null },
     }
   }
   const form = useDraftForm<Record<string, string>>({
@@ -78,10 +102,13 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) as never })
       if (!reply) return
-      sayDone(reply.message, reply.operation)
-      // Viewers who may not open organizations continue with the onboarding (A §6).
+      announceAct(reply.message, reply.operation)
+      // Viewers who cannot open organizations continue with the onboarding (A §6).
       if (reply.data.onboarding_id !== null && viewer && !mayOpen(viewer.role_id, '/organizations'))
-        await navigate({ to: pageOf('onboarding', reply.data.onboarding_id, lead.companyName), ignoreBlocker: true })
+        await navigate({
+          to: pageOf('onboarding', reply.data.onboarding_id, lead.companyName),
+          ignoreBlocker: true,
+        })
     },
     onSaved: onClose,
   })
@@ -121,9 +148,16 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
           <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={200} />
           <div className={leadClasses.pair}>
             <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
-            {values['status'] === '2' && <DayField form={form.fields} name="trial_end_date" label="Trial ends" />}
+            {values['status'] === '2' && (
+              <DayField form={form.fields} name="trial_end_date" label="Trial ends" />
+            )}
           </div>
-          <ChoiceField form={form.fields} name="timezone" label="Time zone" options={zones.map((name) => ({ value: name, label: name }))} />
+          <ChoiceField
+            form={form.fields}
+            name="timezone"
+            label="Time zone"
+            options={zones.map((name) => ({ value: name, label: name }))}
+          />
           <div className={leadClasses.pair}>
             <TextField form={form.fields} name="state" label="State" maxLength={80} />
             <TextField form={form.fields} name="country" label="Country" maxLength={80} />
@@ -148,9 +182,17 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
           form={form.fields}
           name="stage"
           label="First onboarding stage"
-          options={[...preview.stages.map(({ id, name }) => ({ value: String(id), label: name })), { value: '', label: 'No onboarding' }]}
+          options={[
+            ...preview.stages.map(({ id, name }) => ({ value: String(id), label: name })),
+            { value: '', label: 'No onboarding' },
+          ]}
         />
-        <ChoiceField form={form.fields} name="assign_to" label="Onboarding assignee" options={asChoices(staff, 'Unassigned')} />
+        <ChoiceField
+          form={form.fields}
+          name="assign_to"
+          label="Onboarding assignee"
+          options={asChoices(staff, 'Unassigned')}
+        />
       </div>
       {preview.lead_status && <p>The lead’s status changes to {preview.lead_status}.</p>}
     </FormModal>

@@ -49,7 +49,11 @@ test('a list requested with invalid parameters names the wrong one', async () =>
   ]
   for (const [query, field] of wrong) {
     const reply = await as('crm').get(`${at}/get-demo-requests?${query}`)
-    expect([query.slice(0, 40), reply.status, Object.keys(reply.errors ?? {})]).toEqual([query.slice(0, 40), 422, expect.arrayContaining([field])])
+    expect([query.slice(0, 40), reply.status, Object.keys(reply.errors ?? {})]).toEqual([
+      query.slice(0, 40),
+      422,
+      expect.arrayContaining([field]),
+    ])
     expect(reply).toMatchObject({ message: expect.any(String), request_id: expect.any(String) })
   }
   expect(await allOfLeads(db)).toEqual(before)
@@ -66,7 +70,10 @@ test('an extreme but valid value is answered', async () => {
     'crm_id=2147483647',
     'fromDate=2026-03-31&toDate=2026-03-01',
   ]) {
-    expect([query.slice(0, 40), (await as('crm').get(`${at}/get-demo-requests?${query}`)).status]).toEqual([query.slice(0, 40), 200])
+    expect([query.slice(0, 40), (await as('crm').get(`${at}/get-demo-requests?${query}`)).status]).toEqual([
+      query.slice(0, 40),
+      200,
+    ])
   }
 })
 
@@ -82,22 +89,35 @@ test('a wrong method is 405 with the allowed ones', async () => {
     ['PATCH', `${at}/getdemo?id=${id}`],
   ] as const) {
     const reply = await as('crm').send(method, path, method === 'GET' ? undefined : {})
-    expect([method, path, reply.status, reply.headers['allow']]).toEqual([method, path, 405, expect.stringMatching(/GET|POST/)])
+    expect([method, path, reply.status, reply.headers['allow']]).toEqual([
+      method,
+      path,
+      405,
+      expect.stringMatching(/GET|POST/),
+    ])
   }
   expect(await allOfLeads(db)).toEqual(before)
 })
 
 test('a body that is not JSON, too large, or of another type is refused before anything happens', async () => {
   const { as, db, before } = await withOneLead()
-  const send = (body: unknown, type: string) => as('crm').send('POST', `${at}/save-demo-requests`, body, { headers: { 'content-type': type } })
+  const send = (body: unknown, type: string) =>
+    as('crm').send('POST', `${at}/save-demo-requests`, body, { headers: { 'content-type': type } })
   expect(await send('{"companyName":', 'application/json')).toMatchObject({ status: 400 })
   expect(await send('<lead/>', 'application/xml')).toMatchObject({ status: 415 })
   expect(await send('companyName=A', 'text/plain')).toMatchObject({ status: 415 })
-  expect(await send('nothing of a form', 'multipart/form-data')).toMatchObject({ status: expect.toSatisfy((status: number) => status >= 400 && status < 500) })
+  expect(await send('nothing of a form', 'multipart/form-data')).toMatchObject({
+    status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
+  })
   expect(await send('nothing of a form', 'multipart/form-data; boundary=x')).toMatchObject({
     status: expect.toSatisfy((status: number) => status >= 400 && status < 500),
   })
-  expect(await send(JSON.stringify({ companyName: 'A', lead_for: 1, additional_info: 'x'.repeat(1_000_001) }), 'application/json')).toMatchObject({
+  expect(
+    await send(
+      JSON.stringify({ companyName: 'A', lead_for: 1, additional_info: 'x'.repeat(1_000_001) }),
+      'application/json',
+    ),
+  ).toMatchObject({
     status: 413,
   })
   for (const body of ['[]', '"lead"', '7', 'null', '[{"companyName":"A","lead_for":1}]'])
@@ -110,8 +130,23 @@ test('a body that is not JSON, too large, or of another type is refused before a
 
 test('an invalid id is refused with a message', async () => {
   const { as, db, before } = await withOneLead()
-  for (const id of ['', '0', '-1', 'x', '1.5', '2147483648', '99999999999999999999', '1&id=2', '1%00', "1'"]) {
-    for (const path of [`getdemo?id=${id}`, `change-demorequest-color?color=1&id=${id}`, `change-lead-status?status=2&id=${id}`]) {
+  for (const id of [
+    '',
+    '0',
+    '-1',
+    'x',
+    '1.5',
+    '2147483648',
+    '99999999999999999999',
+    '1&id=2',
+    '1%00',
+    "1'",
+  ]) {
+    for (const path of [
+      `getdemo?id=${id}`,
+      `change-demorequest-color?color=1&id=${id}`,
+      `change-lead-status?status=2&id=${id}`,
+    ]) {
       expect([path, (await as('crm').get(`${at}/${path}`)).status]).toEqual([path, 422])
     }
   }

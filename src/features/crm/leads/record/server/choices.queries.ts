@@ -12,12 +12,18 @@ const fullName = sql<string>`first_name || ' ' || last_name`
 export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
   return db
     .selectNoFrom((of) => [
-      jsonArrayFrom(of.selectFrom('lead_statuses').select(['id', 'name', 'tone']).orderBy('position')).as('statuses'),
-      jsonArrayFrom(of.selectFrom('lead_colors').select(['id', 'name', 'tone']).orderBy('position')).as('colors'),
+      jsonArrayFrom(of.selectFrom('lead_statuses').select(['id', 'name', 'tone']).orderBy('position')).as(
+        'statuses',
+      ),
+      jsonArrayFrom(of.selectFrom('lead_colors').select(['id', 'name', 'tone']).orderBy('position')).as(
+        'colors',
+      ),
       sql<string[]>`array(select name from lead_services order by position, name)`.as('services'),
       sql<string[]>`array(select name from lead_sources order by position, name)`.as('sources'),
       sql<string[]>`array(select name from lead_cog_types order by position, name)`.as('cog_types'),
-      jsonArrayFrom(of.selectFrom('lead_tags').select(['id', 'name']).orderBy('position').orderBy('name')).as('tags'),
+      jsonArrayFrom(of.selectFrom('lead_tags').select(['id', 'name']).orderBy('position').orderBy('name')).as(
+        'tags',
+      ),
       jsonArrayFrom(
         of
           .selectFrom('staff')

@@ -8,8 +8,16 @@ test('changes to different fields are merged without a question', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   await save(as('crm'), { lead_id, version: 1, phone: '111', tag_ids: [2, 1] })
-  const reply = await save(as('admin'), { lead_id, version: 1, email: 'a@aalto.example', base: { email: '' } })
-  expect(reply).toMatchObject({ status: 200, data: { phone: '111', tag_ids: [1, 2], email: 'a@aalto.example', version: 3 } })
+  const reply = await save(as('admin'), {
+    lead_id,
+    version: 1,
+    email: 'a@aalto.example',
+    base: { email: '' },
+  })
+  expect(reply).toMatchObject({
+    status: 200,
+    data: { phone: '111', tag_ids: [1, 2], email: 'a@aalto.example', version: 3 },
+  })
 })
 
 test('two changes of one field to different values: 409 with both, and nothing changes', async () => {
@@ -17,16 +25,31 @@ test('two changes of one field to different values: 409 with both, and nothing c
   const lead_id = await enterLead(db, { country: 'Norway' })
   await save(as('crm'), { lead_id, version: 1, phone: '111', followup_date: '2026-04-01', country: 'Sweden' })
   const mine = { phone: '222', followup_date: '2026-04-02', country: 'Sweden', email: 'a@aalto.example' }
-  const reply = await save(as('admin'), { lead_id, version: 1, ...mine, base: { phone: '', followup_date: null, country: 'Norway', email: '' } })
-  expect(reply).toMatchObject({ status: 409, message: 'Someone else changed this lead after you opened it.', current: { lead_id, version: 2, phone: '111' } })
+  const reply = await save(as('admin'), {
+    lead_id,
+    version: 1,
+    ...mine,
+    base: { phone: '', followup_date: null, country: 'Norway', email: '' },
+  })
+  expect(reply).toMatchObject({
+    status: 409,
+    message: 'Someone else changed this lead after you opened it.',
+    current: { lead_id, version: 2, phone: '111' },
+  })
   // Both chose Sweden: no conflict.
   expect(reply['clashes']).toEqual([
     { field: 'phone', yours: '222', theirs: '111' },
     { field: 'followup_date', yours: '2026-04-02', theirs: '2026-04-01' },
   ])
-  expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`)).data).toMatchObject({ version: 2, phone: '111', email: '' })
+  expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`)).data).toMatchObject({
+    version: 2,
+    phone: '111',
+    email: '',
+  })
   // Resolved field by field, with the version from the reply.
-  expect(await save(as('admin'), { lead_id, version: 2, phone: '222', email: 'a@aalto.example' })).toMatchObject({
+  expect(
+    await save(as('admin'), { lead_id, version: 2, phone: '222', email: 'a@aalto.example' }),
+  ).toMatchObject({
     status: 200,
     data: { phone: '222', followup_date: '2026-04-01' },
   })
@@ -36,9 +59,20 @@ test('without base, or if it omits a field, a stale version is 409 for each fiel
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
   await save(as('crm'), { lead_id, version: 1, country: 'Norway' })
-  expect(await save(as('admin'), { lead_id, version: 1, phone: '1' })).toMatchObject({ status: 409, clashes: [{ field: 'phone', yours: '1', theirs: '' }] })
-  expect(await save(as('admin'), { lead_id, version: 1, phone: '1', base: {} })).toMatchObject({ status: 409 })
-  expect(await save(as('admin'), { lead_id, version: 1, phone: '1', base: { phone: 'something else' } })).toMatchObject({ status: 409 })
-  for (const base of ['x', [], 7]) expect(await save(as('admin'), { lead_id, version: 1, phone: '1', base })).toMatchObject({ status: 422 })
-  expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`)).data).toMatchObject({ version: 2, phone: '' })
+  expect(await save(as('admin'), { lead_id, version: 1, phone: '1' })).toMatchObject({
+    status: 409,
+    clashes: [{ field: 'phone', yours: '1', theirs: '' }],
+  })
+  expect(await save(as('admin'), { lead_id, version: 1, phone: '1', base: {} })).toMatchObject({
+    status: 409,
+  })
+  expect(
+    await save(as('admin'), { lead_id, version: 1, phone: '1', base: { phone: 'something else' } }),
+  ).toMatchObject({ status: 409 })
+  for (const base of ['x', [], 7])
+    expect(await save(as('admin'), { lead_id, version: 1, phone: '1', base })).toMatchObject({ status: 422 })
+  expect((await as('crm').get(`/admin/users/getdemo?id=${lead_id}`)).data).toMatchObject({
+    version: 2,
+    phone: '',
+  })
 })

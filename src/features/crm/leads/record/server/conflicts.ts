@@ -8,7 +8,7 @@ type Sent = Omit<LeadChange, 'lead_id' | 'version' | 'base'>
  * Returns the fields that a person changed from what they saw and that others changed to something else meanwhile.
  * Without `base`, every field that differs counts, because what they saw is unknown.
  */
-export function findClashes(current: Lead, sent: Sent, base: Record<string, unknown> = {}): Clash[] {
+export function findConflicts(current: Lead, sent: Sent, base: Record<string, unknown> = {}): Clash[] {
   const held = current as unknown as Record<string, unknown>
   return Object.entries(sent).flatMap(([field, yours]) => {
     const theirs = held[field]
@@ -17,7 +17,10 @@ export function findClashes(current: Lead, sent: Sent, base: Record<string, unkn
   })
 }
 
-const isSame = (one: unknown, other: unknown) => JSON.stringify(inOrder(one)) === JSON.stringify(inOrder(other))
+const isSame = (one: unknown, other: unknown) =>
+  JSON.stringify(normalizeIds(one)) === JSON.stringify(normalizeIds(other))
 /** Sorts tags, which are a set. */
-const inOrder = (value: unknown): unknown =>
-  Array.isArray(value) && value.every((one) => typeof one === 'number') ? [...new Set(value)].toSorted((a, b) => a - b) : value
+const normalizeIds = (value: unknown): unknown =>
+  Array.isArray(value) && value.every((one) => typeof one === 'number')
+    ? [...new Set(value)].toSorted((a, b) => a - b)
+    : value

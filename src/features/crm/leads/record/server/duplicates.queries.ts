@@ -13,12 +13,19 @@ interface Asked {
 type Duplicate = Reply<typeof leadOperations.duplicates>['data'][number]
 
 /** Returns a product's leads, not in the trash, with the same company name or email in any case; at most five, same name first. */
-export async function findDuplicates(db: Db, { lead_for, companyName, email, except = 0 }: Asked): Promise<Duplicate[]> {
+export async function findDuplicates(
+  db: Db,
+  { lead_for, companyName, email, except = 0 }: Asked,
+): Promise<Duplicate[]> {
   const found = (same: Duplicate['same'], where: ReturnType<typeof sql>) =>
     sql<Duplicate>`select l.lead_id, l.company_name as "companyName", l.email, l.status, ${same}::text as same from leads l
-      where l.lead_for = ${lead_for} and l.deleted_at is null and l.lead_id <> ${except} and ${where} order by l.lead_id limit 5`.execute(db)
+      where l.lead_for = ${lead_for} and l.deleted_at is null and l.lead_id <> ${except} and ${where} order by l.lead_id limit 5`.execute(
+      db,
+    )
   const [byName, byEmail] = await Promise.all([
-    companyName === '' ? { rows: [] } : found('companyName', sql`lower(l.company_name) = lower(${companyName})`),
+    companyName === ''
+      ? { rows: [] }
+      : found('companyName', sql`lower(l.company_name) = lower(${companyName})`),
     email === '' ? { rows: [] } : found('email', sql`l.email <> '' and lower(l.email) = lower(${email})`),
   ])
   const known = new Set(byName.rows.map(({ lead_id }) => lead_id))

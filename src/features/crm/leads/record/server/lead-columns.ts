@@ -17,9 +17,16 @@ export const wholeColumns = `${rowColumns}, l.answer, l."join", l.hear_about, l.
   (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name`
 
 /** Writable values of a lead, under their wire names. */
-export type LeadValues = Partial<NewLead & ImportedLead & { reject_msg: string | null; organization_id: number | null }>
+export type LeadValues = Partial<
+  NewLead & ImportedLead & { reject_msg: string | null; organization_id: number | null }
+>
 
-/** Converts values to columns; undefined keeps the column, or its default. Tags are rows of their own. */
+/** Converts values to columns; undefined keeps the column, or its default. Tags are separate rows. */
 export function toColumns({ companyName, contactName, details, tag_ids: _, ...rest }: LeadValues) {
-  return { ...rest, company_name: companyName, contact_name: contactName, details: details && JSON.stringify(details) }
+  return {
+    ...rest,
+    company_name: companyName,
+    contact_name: contactName,
+    details: details && JSON.stringify(details),
+  }
 }

@@ -5,7 +5,7 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
 import { settableColumns, type ColumnName } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { toColumns, wholeColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import { ahead, type Database, type Db } from '#server/db/db.ts'
+import { executeDeferred, type Database, type Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -20,18 +20,23 @@ export async function getLead(db: Db, id: number, { products }: Viewer): Promise
 
 /** Returns a lead locked for a change. @throws HttpError 404 */
 export async function lockLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
-  const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(`${wholeLead} for update of l`, [id, products]))
+  const { rows } = await db.executeQuery<Lead>(
+    CompiledQuery.raw(`${wholeLead} for update of l`, [id, products]),
+  )
   return rows[0] ?? noLead()
 }
 
-/** @throws HttpError 404 if there is no such lead in the viewer's products. */
+/** @throws HttpError 404 if the lead does not exist in the viewer's products. */
 export async function demandLead(db: Db, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, id, viewer))) noLead()
 }
 
 /** Reports whether there is such a lead in the viewer's products. */
 export async function isVisible(db: Db, id: number, { products }: Viewer): Promise<boolean> {
-  const { rows } = await sql`select from leads where lead_id = ${id} and lead_for = any(${products}) and deleted_at is null`.execute(db)
+  const { rows } =
+    await sql`select from leads where lead_id = ${id} and lead_for = any(${products}) and deleted_at is null`.execute(
+      db,
+    )
   return rows.length > 0
 }
 
@@ -40,7 +45,11 @@ function noLead(): never {
 }
 
 /** Creates a lead; column defaults fill the missing fields. @throws HttpError 422 for values in no list. */
-export async function createLead(db: Transaction<Database>, values: LeadValues & { companyName: string; lead_for: number }, viewer: Viewer): Promise<Lead> {
+export async function createLead(
+  db: Transaction<Database>,
+  values: LeadValues & { companyName: string; lead_for: number },
+  viewer: Viewer,
+): Promise<Lead> {
   await refuseUnknown(db, values)
   const lead_id = await insertLead(db, { ...toColumns(values), created_by: viewer.id })
   await addTags(db, lead_id, values.tag_ids ?? [])
@@ -48,7 +57,10 @@ export async function createLead(db: Transaction<Database>, values: LeadValues &
 }
 
 /** Builds the statement as text: with Kysely that takes a twentieth of creating a lead (docs/decisions/006-what-a-request-costs.md). */
-async function insertLead(db: Transaction<Database>, values: Partial<Record<ColumnName | 'created_by', unknown>>): Promise<number> {
+async function insertLead(
+  db: Transaction<Database>,
+  values: Partial<Record<ColumnName | 'created_by', unknown>>,
+): Promise<number> {
   const given = ([...settableColumns, 'created_by'] as const).filter((column) => values[column] !== undefined)
   const text = `insert into leads (${given.map((column) => `"${column}"`).join(', ')}) values (${given.map((_, index) => `$${index + 1}`).join(', ')}) returning lead_id`
   const { rows } = await db.executeQuery<{ lead_id: number }>(
@@ -61,7 +73,12 @@ async function insertLead(db: Transaction<Database>, values: Partial<Record<Colu
 }
 
 /** Stores what differs and returns the current lead; returns `before` if nothing differs. @throws HttpError 422 for values in no list. */
-export async function changeLead(db: Transaction<Database>, before: Lead, values: LeadValues, viewer: Viewer): Promise<Lead> {
+export async function changeLead(
+  db: Transaction<Database>,
+  before: Lead,
+  values: LeadValues,
+  viewer: Viewer,
+): Promise<Lead> {
   const changes = differing(before, values)
   if (!Object.keys(changes).length) return before
   // Only new values must be in a list: a lead may keep one that has been removed since.
@@ -73,7 +90,9 @@ export async function changeLead(db: Transaction<Database>, before: Lead, values
     .where('lead_id', '=', before.lead_id)
     .execute()
     .catch((error: { constraint?: string }) => {
-      throw error.constraint === 'leads_reference' ? invalid('lead_for', 'Another lead of this product already has this external ID.') : error
+      throw error.constraint === 'leads_reference'
+        ? invalid('lead_for', 'Another lead of this product already has this external ID.')
+        : error
     })
   if (changes.tag_ids) {
     await db.deleteFrom('lead_tag_links').where('lead_id', '=', before.lead_id).execute()
@@ -85,14 +104,22 @@ export async function changeLead(db: Transaction<Database>, before: Lead, values
 /** Returns the values that differ from a lead's. */
 export function differing(lead: object, values: LeadValues): LeadValues {
   const held = lead as Record<string, unknown>
-  const sent = values.tag_ids ? { ...values, tag_ids: inOrder(values.tag_ids) } : values
-  return Object.fromEntries(Object.entries(sent).filter(([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[field])))
+  const sent = values.tag_ids ? { ...values, tag_ids: normalizeIds(values.tag_ids) } : values
+  return Object.fromEntries(
+    Object.entries(sent).filter(
+      ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[field]),
+    ),
+  )
 }
 
-const inOrder = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
+const normalizeIds = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
 
 async function addTags(db: Transaction<Database>, lead_id: number, tags: readonly number[]): Promise<void> {
-  if (tags.length) await ahead(db, 'insert into lead_tag_links (lead_id, tag_id) select $1, unnest($2::int[])', [lead_id, inOrder(tags)])
+  if (tags.length)
+    await executeDeferred(db, 'insert into lead_tag_links (lead_id, tag_id) select $1, unnest($2::int[])', [
+      lead_id,
+      normalizeIds(tags),
+    ])
 }
 
 /** Builds the SQL set of ids of a lead and all leads merged into it, whose history is its own. */
@@ -109,5 +136,5 @@ export const leadKind: RecordKind = {
   columns: ['status', 'organization_id', 'reject_msg'],
   live: 'leads',
   scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
-  family: withMerged,
+  relatedIds: withMerged,
 }

@@ -7,24 +7,59 @@ import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.t
 const at = '/admin/users'
 
 /** Every endpoint on leads, with the permission that it requires. */
-const calls: [name: string, needs: Permission, (who: TestClient, id: number) => Promise<{ status: number }>][] = [
+const calls: [
+  name: string,
+  needs: Permission,
+  (who: TestClient, id: number) => Promise<{ status: number }>,
+][] = [
   ['leads.list', 'lead_list', (who) => who.get(`${at}/get-demo-requests`)],
   ['leads.show', 'lead_detail', (who, id) => who.get(`${at}/getdemo?id=${id}`)],
   ['records.history', 'lead_detail', (who, id) => who.get(`/admin/records/lead/${id}/history`)],
   ['leads.notes', 'lead_detail', (who, id) => who.get(`/admin/general/notes/lead/${id}`)],
-  ['leads.addNote', 'lead_edit', (who, id) => who.post(`/admin/general/notes/lead/${id}`, { note: 'Called.' })],
-  ['leads.create', 'lead_create', (who) => who.post(`${at}/save-demo-requests`, { companyName: 'Brackwater Hotel', lead_for: 1 })],
-  ['leads.update', 'lead_edit', (who, id) => who.post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' })],
-  ['leads.changeColor', 'lead_select_pripority', (who, id) => who.get(`${at}/change-demorequest-color?id=${id}&color=2`)],
-  ['leads.changeFollowupDate', 'lead_edit', (who, id) => who.get(`${at}/change-followup-date?id=${id}&date=2026-04-01`)],
+  [
+    'leads.addNote',
+    'lead_edit',
+    (who, id) => who.post(`/admin/general/notes/lead/${id}`, { note: 'Called.' }),
+  ],
+  [
+    'leads.create',
+    'lead_create',
+    (who) => who.post(`${at}/save-demo-requests`, { companyName: 'Brackwater Hotel', lead_for: 1 }),
+  ],
+  [
+    'leads.update',
+    'lead_edit',
+    (who, id) => who.post(`${at}/update-demo-requests`, { lead_id: id, phone: '1' }),
+  ],
+  [
+    'leads.changeColor',
+    'lead_select_pripority',
+    (who, id) => who.get(`${at}/change-demorequest-color?id=${id}&color=2`),
+  ],
+  [
+    'leads.changeFollowupDate',
+    'lead_edit',
+    (who, id) => who.get(`${at}/change-followup-date?id=${id}&date=2026-04-01`),
+  ],
   ['leads.changeLeadStatus', 'lead_edit', (who, id) => who.get(`${at}/change-lead-status?id=${id}&status=2`)],
-  ['leads.changeDemoRequestStatus', 'lead_edit', (who, id) => who.get(`${at}/change-demorequest-status?id=${id}&status=3`)],
-  ['leads.changeDemoRequestStatus to rejected', 'lead_reject', (who, id) => who.get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=No`)],
+  [
+    'leads.changeDemoRequestStatus',
+    'lead_edit',
+    (who, id) => who.get(`${at}/change-demorequest-status?id=${id}&status=3`),
+  ],
+  [
+    'leads.changeDemoRequestStatus to rejected',
+    'lead_reject',
+    (who, id) => who.get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=No`),
+  ],
   ['leads.imports.recent', 'lead_create', (who) => who.get(`${at}/lead-imports`)],
   [
     'leads.imports.upload',
     'lead_create',
-    (who) => who.post(`${at}/lead-imports`, undefined, { form: { lead_for: '1', file: { name: 'a.csv', bytes: 'Company\nAalto\n' } } }),
+    (who) =>
+      who.post(`${at}/lead-imports`, undefined, {
+        form: { lead_for: '1', file: { name: 'a.csv', bytes: 'Company\nAalto\n' } },
+      }),
   ],
 ]
 
@@ -32,12 +67,16 @@ test('each of the 14 roles can use leads according to its permissions, and is re
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
   const before = await allOfLeads(db)
-  const turnedAway = (role: (typeof roleIds)[number]) => calls.filter(([, needs]) => !defaultGrants[role].includes(needs))
-  for (const role of roleIds) for (const [name, , call] of turnedAway(role)) expect([role, name, (await call(as(role), id)).status]).toEqual([role, name, 403])
+  const turnedAway = (role: (typeof roleIds)[number]) =>
+    calls.filter(([, needs]) => !defaultGrants[role].includes(needs))
+  for (const role of roleIds)
+    for (const [name, , call] of turnedAway(role))
+      expect([role, name, (await call(as(role), id)).status]).toEqual([role, name, 403])
   expect(await allOfLeads(db)).toEqual(before)
   for (const role of roleIds) {
     for (const [name, needs, call] of calls)
-      if (defaultGrants[role].includes(needs)) expect([role, name, (await call(as(role), await enterLead(db))).status]).toEqual([role, name, 200])
+      if (defaultGrants[role].includes(needs))
+        expect([role, name, (await call(as(role), await enterLead(db))).status]).toEqual([role, name, 200])
   }
 })
 
@@ -47,10 +86,17 @@ test('each permission on leads opens its own calls and no other', async () => {
   for (const right of permissions.filter((name) => name.startsWith('lead_'))) {
     await db.insertInto('role_permissions').values({ role_id: 13, permission: right }).execute()
     for (const [name, needs, call] of calls) {
-      expect([right, name, (await call(as('designer'), await enterLead(db))).status]).toEqual([right, name, right === needs ? 200 : 403])
+      expect([right, name, (await call(as('designer'), await enterLead(db))).status]).toEqual([
+        right,
+        name,
+        right === needs ? 200 : 403,
+      ])
     }
     const options = ['lead_list', 'lead_create', 'lead_edit'].includes(right)
-    expect([right, (await as('designer').get(`${at}/lead-options`)).status]).toEqual([right, options ? 200 : 403])
+    expect([right, (await as('designer').get(`${at}/lead-options`)).status]).toEqual([
+      right,
+      options ? 200 : 403,
+    ])
     await db.deleteFrom('role_permissions').where('role_id', '=', 13).execute()
   }
 })
@@ -58,23 +104,40 @@ test('each permission on leads opens its own calls and no other', async () => {
 test('without a session nothing is returned, whatever X-Permission says', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
-  for (const [name, , call] of calls) expect([name, (await call(as(undefined), id)).status]).toEqual([name, 401])
-  expect(await as('support').get(`${at}/get-demo-requests`, { headers: { 'X-Permission': 'lead_list' } })).toMatchObject({ status: 403 })
-  expect(await as('crm').get(`${at}/get-demo-requests`, { headers: { 'X-Permission': 'no_such_thing' } })).toMatchObject({ status: 200 })
+  for (const [name, , call] of calls)
+    expect([name, (await call(as(undefined), id)).status]).toEqual([name, 401])
+  expect(
+    await as('support').get(`${at}/get-demo-requests`, { headers: { 'X-Permission': 'lead_list' } }),
+  ).toMatchObject({ status: 403 })
+  expect(
+    await as('crm').get(`${at}/get-demo-requests`, { headers: { 'X-Permission': 'no_such_thing' } }),
+  ).toMatchObject({ status: 200 })
 })
 
 test('a lead of another product does not exist: 404 by id, 403 if the product is named', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { lead_for: 3 })
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 3).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
   const before = await allOfLeads(db)
   for (const [name, , call] of calls.filter(([name]) => !/list|create|import/.test(name)))
     expect([name, (await call(as('crm'), id)).status]).toEqual([name, 404])
   expect(await as('crm').get(`${at}/get-demo-requests?lead_for=3`)).toMatchObject({ status: 403 })
-  expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 3 })).toMatchObject({ status: 403 })
-  expect(await as('crm').get(`${at}/get-demo-requests`)).toMatchObject({ status: 200, total: 0, user_product: [1, 2, 4] })
+  expect(
+    await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 3 }),
+  ).toMatchObject({ status: 403 })
+  expect(await as('crm').get(`${at}/get-demo-requests`)).toMatchObject({
+    status: 200,
+    total: 0,
+    user_product: [1, 2, 4],
+  })
   const own = await enterLead(db)
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: own, lead_for: 3 })).toMatchObject({ status: 403 })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: own, lead_for: 3 })).toMatchObject({
+    status: 403,
+  })
   await db.deleteFrom('leads').where('lead_id', '=', own).execute()
   expect(await allOfLeads(db)).toEqual(before)
 })
@@ -131,7 +194,10 @@ test('leads.create: every field is returned as it was sent', async () => {
 
 test("leads.create: omitted fields get their defaults, the date is the server's", async () => {
   const { as } = await startTestApp({ now: '2026-03-16T10:00:00Z' })
-  const { data } = await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1 })
+  const { data } = await as('crm').post(`${at}/save-demo-requests`, {
+    companyName: 'Tamsel Clinic',
+    lead_for: 1,
+  })
   expect(data).toMatchObject({
     contactName: '',
     email: '',
@@ -150,22 +216,46 @@ test("leads.create: omitted fields get their defaults, the date is the server's"
 
 test('leads.create: company and name are read as companyName and contactName, which are returned', async () => {
   const { as } = await startTestApp()
-  const { data } = await as('crm').post(`${at}/save-demo-requests`, { company: 'Tamsel Clinic', name: 'Ivo Rask', lead_for: 1 })
+  const { data } = await as('crm').post(`${at}/save-demo-requests`, {
+    company: 'Tamsel Clinic',
+    name: 'Ivo Rask',
+    lead_for: 1,
+  })
   expect(data).toMatchObject({ companyName: 'Tamsel Clinic', contactName: 'Ivo Rask' })
   expect(data).not.toHaveProperty('company_name')
-  const changed = await as('crm').post(`${at}/update-demo-requests`, { id: data.lead_id, company: 'Tamsel Hospital', name: 'Una Rask' })
+  const changed = await as('crm').post(`${at}/update-demo-requests`, {
+    id: data.lead_id,
+    company: 'Tamsel Hospital',
+    name: 'Una Rask',
+  })
   expect(changed.data).toMatchObject({ companyName: 'Tamsel Hospital', contactName: 'Una Rask' })
-  const both = await as('crm').post(`${at}/update-demo-requests`, { lead_id: data.lead_id, id: 99_999, companyName: 'First', company: 'Second' })
+  const both = await as('crm').post(`${at}/update-demo-requests`, {
+    lead_id: data.lead_id,
+    id: 99_999,
+    companyName: 'First',
+    company: 'Second',
+  })
   expect(both.data).toMatchObject({ lead_id: data.lead_id, companyName: 'First' })
 })
 
 test('a form works as well as JSON', async () => {
   const { as } = await startTestApp()
-  const urlencoded = await as('crm').post(`${at}/save-demo-requests`, 'companyName=Tamsel+Clinic&lead_for=1&status=2&assign_to=&tag_ids[]=2', {
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+  const urlencoded = await as('crm').post(
+    `${at}/save-demo-requests`,
+    'companyName=Tamsel+Clinic&lead_for=1&status=2&assign_to=&tag_ids[]=2',
+    {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    },
+  )
+  expect(urlencoded).toMatchObject({
+    status: 200,
+    data: { companyName: 'Tamsel Clinic', status: 2, assign_to: null, tag_ids: [2] },
   })
-  expect(urlencoded).toMatchObject({ status: 200, data: { companyName: 'Tamsel Clinic', status: 2, assign_to: null, tag_ids: [2] } })
-  expect(await as('crm').post(`${at}/save-demo-requests`, undefined, { form: { companyName: 'Tamsel Spa', lead_for: '1', color: '0' } })).toMatchObject({
+  expect(
+    await as('crm').post(`${at}/save-demo-requests`, undefined, {
+      form: { companyName: 'Tamsel Spa', lead_for: '1', color: '0' },
+    }),
+  ).toMatchObject({
     status: 200,
     data: { companyName: 'Tamsel Spa', color: 0 },
   })
@@ -173,8 +263,19 @@ test('a form works as well as JSON', async () => {
 
 test('typed text is returned unchanged: HTML, emoji, right-to-left, quotes', async () => {
   const { as } = await startTestApp()
-  for (const text of ['<img src=x onerror=alert(1)>', '🧺🧺 Laundry 👩‍👩‍👧', 'مغسلة النور', '"; drop table leads; --', "O'Brien & Söhne <b>"]) {
-    const { data } = await as('crm').post(`${at}/save-demo-requests`, { companyName: text, contactName: text, additional_info: text, lead_for: 1 })
+  for (const text of [
+    '<img src=x onerror=alert(1)>',
+    '🧺🧺 Laundry 👩‍👩‍👧',
+    'مغسلة النور',
+    '"; drop table leads; --',
+    "O'Brien & Söhne <b>",
+  ]) {
+    const { data } = await as('crm').post(`${at}/save-demo-requests`, {
+      companyName: text,
+      contactName: text,
+      additional_info: text,
+      lead_for: 1,
+    })
     expect(data).toMatchObject({ companyName: text, contactName: text, additional_info: text })
   }
 })
@@ -185,8 +286,16 @@ const wrongFields: [field: string, wrong: object, text: string][] = [
   ['companyName', { companyName: 'a\u0000b' }, 'Remove the NUL character.'],
   ['companyName', { companyName: ['a'] }, 'This must be text.'],
   ['email', { email: 'nobody' }, 'Enter a valid email address.'],
-  ['company_url', { company_url: 'javascript:alert(1)' }, 'Enter a web address that starts with http:// or https://.'],
-  ['company_url', { company_url: 'http:example.com' }, 'Enter a web address that starts with http:// or https://.'],
+  [
+    'company_url',
+    { company_url: 'javascript:alert(1)' },
+    'Enter a web address that starts with http:// or https://.',
+  ],
+  [
+    'company_url',
+    { company_url: 'http:example.com' },
+    'Enter a web address that starts with http:// or https://.',
+  ],
   ['lead_date', { lead_date: '2026-02-30' }, 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
   ['followup_date', { followup_date: '16.03.2026' }, 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
   ['status', { status: 99 }, 'The status doesn’t exist.'],
@@ -208,11 +317,21 @@ test('leads.create and leads.update: an invalid field is 422 with its error, and
   const before = await allOfLeads(db)
   for (const [field, wrong, text] of wrongFields) {
     const refused = { status: 422, errors: { [field]: [text] } }
-    expect({ wrong, ...(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1, ...wrong })) }).toMatchObject({
+    expect({
+      wrong,
+      ...(await as('crm').post(`${at}/save-demo-requests`, {
+        companyName: 'Tamsel Clinic',
+        lead_for: 1,
+        ...wrong,
+      })),
+    }).toMatchObject({
       wrong,
       ...refused,
     })
-    expect({ wrong, ...(await as('crm').post(`${at}/update-demo-requests`, { lead_id, ...wrong })) }).toMatchObject({ wrong, ...refused })
+    expect({
+      wrong,
+      ...(await as('crm').post(`${at}/update-demo-requests`, { lead_id, ...wrong })),
+    }).toMatchObject({ wrong, ...refused })
   }
   expect(await allOfLeads(db)).toEqual(before)
 })
@@ -221,15 +340,25 @@ test('a banned user cannot be assigned a lead; a user banned later keeps theirs'
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, { assign_to: as('editor').id })
   await sql`update staff set banned_at = now() where user_name = 'editor'`.execute(db)
-  expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, assign_to: as('editor').id })).toMatchObject({
+  expect(
+    await as('crm').post(`${at}/save-demo-requests`, {
+      companyName: 'Tamsel',
+      lead_for: 1,
+      assign_to: as('editor').id,
+    }),
+  ).toMatchObject({
     status: 422,
     errors: { assign_to: ['The staff member doesn’t exist.'] },
   })
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('editor').id, phone: '7' })).toMatchObject({
+  expect(
+    await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('editor').id, phone: '7' }),
+  ).toMatchObject({
     status: 200,
     data: { phone: '7', assigned_name: 'Nadia Rahman' },
   })
-  expect((await as('crm').get(`${at}/lead-options`)).staff).not.toContainEqual(expect.objectContaining({ id: as('editor').id }))
+  expect((await as('crm').get(`${at}/lead-options`)).staff).not.toContainEqual(
+    expect.objectContaining({ id: as('editor').id }),
+  )
 })
 
 test('author, reference, and version in the body of a new lead are ignored', async () => {
@@ -244,17 +373,34 @@ test('author, reference, and version in the body of a new lead are ignored', asy
     reject_msg: 'no',
     created_at: '2020-01-01T00:00:00Z',
   })
-  expect(data).toMatchObject({ created_by_name: 'Paula Ferreira', reference: null, version: 1, reject_msg: null })
+  expect(data).toMatchObject({
+    created_by_name: 'Paula Ferreira',
+    reference: null,
+    version: 1,
+    reject_msg: null,
+  })
 })
 
 test('users without the priority permission create and edit leads without one', async () => {
   const { as, db } = await startTestApp()
-  await db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'lead_select_pripority').execute()
+  await db
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', 2)
+    .where('permission', '=', 'lead_select_pripority')
+    .execute()
   const lead_id = await enterLead(db, { color: 3 })
-  expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, color: 1 })).toMatchObject({ status: 403 })
-  expect(await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, color: 0 })).toMatchObject({ status: 200 })
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 0 })).toMatchObject({ status: 403 })
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 3, phone: '1' })).toMatchObject({ status: 200, data: { color: 3 } })
+  expect(
+    await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, color: 1 }),
+  ).toMatchObject({ status: 403 })
+  expect(
+    await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel', lead_for: 1, color: 0 }),
+  ).toMatchObject({ status: 200 })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 0 })).toMatchObject({
+    status: 403,
+  })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, color: 3, phone: '1' })).toMatchObject(
+    { status: 200, data: { color: 3 } },
+  )
 })
 
 /* ---- change ---- */
@@ -271,7 +417,16 @@ test('leads.update: the fields that are sent change, the rest stays, and the ver
     tag_ids: [6, 1, 6],
     assign_to: null,
   })
-  expect(data).toMatchObject({ ...whole, phone: '', followup_date: null, color: 0, tag_ids: [1, 6], assign_to: null, assigned_name: null, version: 2 })
+  expect(data).toMatchObject({
+    ...whole,
+    phone: '',
+    followup_date: null,
+    color: 0,
+    tag_ids: [1, 6],
+    assign_to: null,
+    assigned_name: null,
+    version: 2,
+  })
 })
 
 test('leads.update: a stale version is 409 with the current lead, and changes nothing', async () => {
@@ -279,14 +434,25 @@ test('leads.update: a stale version is 409 with the current lead, and changes no
   const lead_id = await enterLead(db)
   await as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone: '111' })
   const stale = await as('admin').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone: '222' })
-  expect(stale).toMatchObject({ status: 409, message: 'Someone else changed this lead after you opened it.', current: { lead_id, phone: '111', version: 2 } })
-  expect((await as('crm').get(`${at}/getdemo?id=${lead_id}`)).data).toMatchObject({ phone: '111', version: 2 })
+  expect(stale).toMatchObject({
+    status: 409,
+    message: 'Someone else changed this lead after you opened it.',
+    current: { lead_id, phone: '111', version: 2 },
+  })
+  expect((await as('crm').get(`${at}/getdemo?id=${lead_id}`)).data).toMatchObject({
+    phone: '111',
+    version: 2,
+  })
 })
 
 test('two users who save at the same time: one gets a conflict, no change is lost', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db)
-  const replies = await Promise.all(['1', '2', '3'].map((phone) => as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone })))
+  const replies = await Promise.all(
+    ['1', '2', '3'].map((phone) =>
+      as('crm').post(`${at}/update-demo-requests`, { lead_id, version: 1, phone }),
+    ),
+  )
   expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
   expect((await as('crm').get(`${at}/getdemo?id=${lead_id}`)).data).toMatchObject({
     version: 2,
@@ -297,8 +463,13 @@ test('two users who save at the same time: one gets a conflict, no change is los
 test('a change that changes nothing leaves version, history, and other browsers alone', async () => {
   const { as, db, live } = await startTestApp()
   const lead_id = await enterLead(db, { color: 2, phone: '1' })
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id, phone: '1', tag_ids: [] })).toMatchObject({ status: 200, data: { version: 1 } })
-  expect(await as('crm').get(`${at}/change-demorequest-color?id=${lead_id}&color=2`)).toMatchObject({ status: 200, data: { version: 1 } })
+  expect(
+    await as('crm').post(`${at}/update-demo-requests`, { lead_id, phone: '1', tag_ids: [] }),
+  ).toMatchObject({ status: 200, data: { version: 1 } })
+  expect(await as('crm').get(`${at}/change-demorequest-color?id=${lead_id}&color=2`)).toMatchObject({
+    status: 200,
+    data: { version: 1 },
+  })
   expect((await as('crm').get(`/admin/records/lead/${lead_id}/history`)).data).toEqual([])
   expect(live).toEqual([])
 })
@@ -306,36 +477,67 @@ test('a change that changes nothing leaves version, history, and other browsers 
 test('a rejected lead cannot be rejected again; leaving the status clears the message', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
-  const reject = (message: string) => as('crm').get(`${at}/change-demorequest-status?id=${id}&status=8&reject_msg=${encodeURIComponent(message)}`)
+  const reject = (message: string) =>
+    as('crm').get(
+      `${at}/change-demorequest-status?id=${id}&status=8&reject_msg=${encodeURIComponent(message)}`,
+    )
   for (const blank of ['', '   '])
-    expect(await reject(blank)).toMatchObject({ status: 422, errors: { reject_msg: ['Enter a reason for rejecting this lead.'] } })
+    expect(await reject(blank)).toMatchObject({
+      status: 422,
+      errors: { reject_msg: ['Enter a reason for rejecting this lead.'] },
+    })
   expect(await reject(' No budget <b> ')).toMatchObject({
     status: 200,
     message: 'Lead rejected.',
     data: { status: 8, reject_msg: 'No budget <b>', version: 2 },
   })
-  expect(await reject('Again')).toMatchObject({ status: 409, message: 'This lead is already rejected.', current: { reject_msg: 'No budget <b>' } })
-  expect(await as('crm').get(`${at}/change-demorequest-status?id=${id}&status=2&reject_msg=x`)).toMatchObject({
-    status: 422,
-    errors: { reject_msg: ['Send reject_msg only with the rejected status.'] },
+  expect(await reject('Again')).toMatchObject({
+    status: 409,
+    message: 'This lead is already rejected.',
+    current: { reject_msg: 'No budget <b>' },
   })
-  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=1`)).toMatchObject({ status: 200, data: { status: 1, reject_msg: null } })
+  expect(await as('crm').get(`${at}/change-demorequest-status?id=${id}&status=2&reject_msg=x`)).toMatchObject(
+    {
+      status: 422,
+      errors: { reject_msg: ['Send reject_msg only with the rejected status.'] },
+    },
+  )
+  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=1`)).toMatchObject({
+    status: 200,
+    data: { status: 1, reject_msg: null },
+  })
   await reject('Too small')
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8, phone: '5' })).toMatchObject({
+  expect(
+    await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8, phone: '5' }),
+  ).toMatchObject({
     status: 200,
     data: { status: 8, reject_msg: 'Too small', phone: '5' },
   })
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 3 })).toMatchObject({ status: 200, data: { status: 3, reject_msg: null } })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 3 })).toMatchObject({
+    status: 200,
+    data: { status: 3, reject_msg: null },
+  })
 })
 
 test('leads.changeLeadStatus: cannot set the rejected status', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db)
-  const refused = { status: 422, errors: { status: ['You can’t set this status directly. Reject the lead instead and give a reason.'] } }
+  const refused = {
+    status: 422,
+    errors: { status: ['You can’t set this status directly. Reject the lead instead and give a reason.'] },
+  }
   expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=8`)).toMatchObject(refused)
-  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8 })).toMatchObject(refused)
-  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=5`)).toMatchObject({ status: 200, data: { status: 5 } })
-  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=77`)).toMatchObject({ status: 422, errors: { status: ['The status doesn’t exist.'] } })
+  expect(await as('crm').post(`${at}/update-demo-requests`, { lead_id: id, status: 8 })).toMatchObject(
+    refused,
+  )
+  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=5`)).toMatchObject({
+    status: 200,
+    data: { status: 5 },
+  })
+  expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=77`)).toMatchObject({
+    status: 422,
+    errors: { status: ['The status doesn’t exist.'] },
+  })
 })
 
 test('leads.changeColor: 0 is a color', async () => {
@@ -347,7 +549,10 @@ test('leads.changeColor: 0 is a color', async () => {
     data: { color: 0, version: 2 },
   })
   for (const color of ['', '9', 'red', '-1', '1&color=2'])
-    expect([color, (await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=${color}`)).status]).toEqual([color, 422])
+    expect([
+      color,
+      (await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=${color}`)).status,
+    ]).toEqual([color, 422])
 })
 
 test('leads.changeFollowupDate: answers Date Changed!, and an empty date clears it', async () => {
@@ -359,9 +564,15 @@ test('leads.changeFollowupDate: answers Date Changed!, and an empty date clears 
     data: { followup_date: '2028-02-29' },
   })
   for (const date of ['2026-02-29', '0000-01-01', 'tomorrow'])
-    expect([date, (await as('crm').get(`${at}/change-followup-date?id=${id}&date=${date}`)).status]).toEqual([date, 422])
+    expect([date, (await as('crm').get(`${at}/change-followup-date?id=${id}&date=${date}`)).status]).toEqual([
+      date,
+      422,
+    ])
   expect(await as('crm').get(`${at}/change-followup-date?id=${id}`)).toMatchObject({ status: 422 })
-  expect(await as('crm').get(`${at}/change-followup-date?id=${id}&date=`)).toMatchObject({ status: 200, data: { followup_date: null } })
+  expect(await as('crm').get(`${at}/change-followup-date?id=${id}&date=`)).toMatchObject({
+    status: 200,
+    data: { followup_date: null },
+  })
 })
 
 test('changes by GET are cached nowhere on their way, and never prefetched', async () => {
@@ -369,8 +580,16 @@ test('changes by GET are cached nowhere on their way, and never prefetched', asy
   const id = await enterLead(db)
   const reply = await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=1`)
   expect(reply.headers['cache-control']).toBe('no-store')
-  expect(await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=2`, { headers: { 'sec-purpose': 'prefetch' } })).toMatchObject({ status: 403 })
-  expect(await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=2`, { headers: { 'sec-fetch-site': 'cross-site' } })).toMatchObject({ status: 403 })
+  expect(
+    await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=2`, {
+      headers: { 'sec-purpose': 'prefetch' },
+    }),
+  ).toMatchObject({ status: 403 })
+  expect(
+    await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=2`, {
+      headers: { 'sec-fetch-site': 'cross-site' },
+    }),
+  ).toMatchObject({ status: 403 })
   expect((await as('crm').get(`${at}/getdemo?id=${id}`)).data.color).toBe(1)
 })
 
@@ -379,9 +598,14 @@ test('every change of a lead is announced to browsers that show leads', async ()
   const id = await enterLead(db)
   await as('crm').get(`${at}/change-demorequest-color?id=${id}&color=1`)
   await as('crm').post(`/admin/general/notes/lead/${id}`, { note: 'Called.' })
-  const told = { channel: 'private-records.leads', event: 'changed', payload: { type: 'leads', ids: [id], by: as('crm').id } }
+  const told = {
+    channel: 'private-records.leads',
+    event: 'changed',
+    payload: { type: 'leads', ids: [id], by: as('crm').id },
+  }
   expect(live).toEqual([told, told])
-  const socket = (who: string) => as(who).post('/broadcasting/auth', { socket_id: 's1', channel_name: 'private-records.leads' })
+  const socket = (who: string) =>
+    as(who).post('/broadcasting/auth', { socket_id: 's1', channel_name: 'private-records.leads' })
   expect(await socket('digital_marketing')).toMatchObject({ status: 200 })
   expect(await socket('support')).toMatchObject({ status: 403 })
 })
@@ -391,17 +615,27 @@ test('every change of a lead is announced to browsers that show leads', async ()
 test('a request sent twice with one key creates one lead and gets the same answer', async () => {
   const { as, db } = await startTestApp()
   const send = (companyName = 'Tamsel Clinic') =>
-    as('crm').post(`${at}/save-demo-requests`, { companyName, lead_for: 1 }, { headers: { 'Idempotency-Key': 'key-of-this-form' } })
+    as('crm').post(
+      `${at}/save-demo-requests`,
+      { companyName, lead_for: 1 },
+      { headers: { 'Idempotency-Key': 'key-of-this-form' } },
+    )
   const first = await send()
   expect(await send()).toEqual(first)
   expect(await send('Another one')).toMatchObject({ status: 422 })
-  expect(await db.selectFrom('leads').select('company_name').execute()).toEqual([{ company_name: 'Tamsel Clinic' }])
+  expect(await db.selectFrom('leads').select('company_name').execute()).toEqual([
+    { company_name: 'Tamsel Clinic' },
+  ])
 })
 
 test('two concurrent requests with one key create one lead', async () => {
   const { as, db } = await startTestApp()
   const send = () =>
-    as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1 }, { headers: { 'Idempotency-Key': 'key-of-this-form' } })
+    as('crm').post(
+      `${at}/save-demo-requests`,
+      { companyName: 'Tamsel Clinic', lead_for: 1 },
+      { headers: { 'Idempotency-Key': 'key-of-this-form' } },
+    )
   const [first, second] = await Promise.all([send(), send()])
   expect(second).toEqual(first)
   expect(await db.selectFrom('leads').select('company_name').execute()).toHaveLength(1)
@@ -411,9 +645,20 @@ test('two concurrent requests with one key create one lead', async () => {
 
 test("a lead's history: who did what, newest first, each field with its old and new value", async () => {
   const { as } = await startTestApp()
-  const { data: lead } = await as('crm').post(`${at}/save-demo-requests`, { companyName: 'Tamsel Clinic', lead_for: 1, tag_ids: [1] })
-  await as('admin').post(`${at}/update-demo-requests`, { lead_id: lead.lead_id, companyName: 'Tamsel Hospital', tag_ids: [2], assign_to: as('crm').id })
-  await as('digital_marketing').get(`${at}/change-demorequest-status?id=${lead.lead_id}&status=8&reject_msg=No`)
+  const { data: lead } = await as('crm').post(`${at}/save-demo-requests`, {
+    companyName: 'Tamsel Clinic',
+    lead_for: 1,
+    tag_ids: [1],
+  })
+  await as('admin').post(`${at}/update-demo-requests`, {
+    lead_id: lead.lead_id,
+    companyName: 'Tamsel Hospital',
+    tag_ids: [2],
+    assign_to: as('crm').id,
+  })
+  await as('digital_marketing').get(
+    `${at}/change-demorequest-status?id=${lead.lead_id}&status=8&reject_msg=No`,
+  )
   await as('crm').post(`/admin/general/notes/lead/${lead.lead_id}`, { note: 'Called.' })
   const { data } = await as('crm').get(`/admin/records/lead/${lead.lead_id}/history`)
   expect(data.map((event: { who: string; endpoint: string }) => [event.who, event.endpoint])).toEqual([
@@ -423,10 +668,21 @@ test("a lead's history: who did what, newest first, each field with its old and 
     ['Paula Ferreira', 'POST /admin/users/save-demo-requests'],
   ])
   const changed = (index: number) =>
-    Object.fromEntries(data[index].changes.map(({ field, before, after }: { field: string; before: unknown; after: unknown }) => [field, [before, after]]))
+    Object.fromEntries(
+      data[index].changes.map(
+        ({ field, before, after }: { field: string; before: unknown; after: unknown }) => [
+          field,
+          [before, after],
+        ],
+      ),
+    )
   expect(changed(0)).toEqual({ note: [null, 'Called.'] })
   expect(changed(1)).toEqual({ status: [1, 8], reject_msg: [null, 'No'] })
-  expect(changed(2)).toEqual({ companyName: ['Tamsel Clinic', 'Tamsel Hospital'], tag_ids: [[1], [2]], assign_to: [null, as('crm').id] })
+  expect(changed(2)).toEqual({
+    companyName: ['Tamsel Clinic', 'Tamsel Hospital'],
+    tag_ids: [[1], [2]],
+    assign_to: [null, as('crm').id],
+  })
   expect(changed(3)).toEqual({
     companyName: [null, 'Tamsel Clinic'],
     lead_for: [null, 1],
@@ -438,7 +694,9 @@ test("a lead's history: who did what, newest first, each field with its old and 
     lead_date: [null, '2026-03-16'],
     tag_ids: [null, [1]],
   })
-  expect((await as('crm').get(`/admin/records/lead/${lead.lead_id}/history?before=${data[1].id}`)).data).toEqual(data.slice(2))
+  expect(
+    (await as('crm').get(`/admin/records/lead/${lead.lead_id}/history?before=${data[1].id}`)).data,
+  ).toEqual(data.slice(2))
 })
 
 test("leads.notes: the lead's own, newest first, with their author", async () => {
@@ -452,7 +710,10 @@ test("leads.notes: the lead's own, newest first, with their author", async () =>
     ['Second', 'Martin Keller'],
     ['First <i>', 'Paula Ferreira'],
   ])
-  expect(await as('crm').post(`/admin/general/notes/lead/${id}`, { note: '  ' })).toMatchObject({ status: 422, errors: { note: ['This field is required.'] } })
+  expect(await as('crm').post(`/admin/general/notes/lead/${id}`, { note: '  ' })).toMatchObject({
+    status: 422,
+    errors: { note: ['This field is required.'] },
+  })
   expect(await as('crm').get('/admin/general/notes/invoice/1')).toMatchObject({ status: 404 })
   expect(await as('crm').get('/admin/general/notes/lead/x')).toMatchObject({ status: 404 })
 })

@@ -7,7 +7,8 @@ test('the demo has 400 leads of twelve months, with each product, status, color,
   const { db } = await startTestApp()
   await seedDemoLeads(db, '2026-03-16')
   const leads = await db.selectFrom('leads').selectAll().execute()
-  const values = <K extends keyof (typeof leads)[number]>(column: K) => new Set(leads.map((lead) => lead[column]))
+  const values = <K extends keyof (typeof leads)[number]>(column: K) =>
+    new Set(leads.map((lead) => lead[column]))
   expect(leads).toHaveLength(400)
   expect(values('company_name').size).toBe(400)
   expect([...new Set(leads.map((lead) => lead.lead_date.slice(0, 7)))].toSorted()).toEqual([
@@ -25,10 +26,22 @@ test('the demo has 400 leads of twelve months, with each product, status, color,
     '2026-03',
   ])
   expect([...values('lead_date')].toSorted().at(-1)).toBe('2026-03-16')
-  expect([values('lead_for').size, values('status').size, values('color').size, values('lead_type').size, values('demo_status').size]).toEqual([4, 8, 5, 2, 4])
+  expect([
+    values('lead_for').size,
+    values('status').size,
+    values('color').size,
+    values('lead_type').size,
+    values('demo_status').size,
+  ]).toEqual([4, 8, 5, 2, 4])
   expect(values('hear_about').size).toBe(10)
-  const due = (test: (day: string) => boolean) => leads.filter(({ followup_date }) => followup_date !== null && test(followup_date)).length
-  for (const some of [due((day) => day < '2026-03-16'), due((day) => day === '2026-03-16'), due((day) => day > '2026-03-16')]) expect(some).toBeGreaterThan(3)
+  const due = (test: (day: string) => boolean) =>
+    leads.filter(({ followup_date }) => followup_date !== null && test(followup_date)).length
+  for (const some of [
+    due((day) => day < '2026-03-16'),
+    due((day) => day === '2026-03-16'),
+    due((day) => day > '2026-03-16'),
+  ])
+    expect(some).toBeGreaterThan(3)
   expect(leads.every(({ status, reject_msg }) => (status === 8) === (reject_msg !== null))).toBe(true)
   expect(leads.every(({ email }) => email === '' || email.endsWith('.example'))).toBe(true)
 

@@ -10,7 +10,7 @@ const months = 12
 
 /**
  * Seeds 400 leads of the current and the past 11 months, the same for a given day; does nothing if there are leads.
- * Companies and people are invented; mail, web and phone are from reserved ranges (example domains, fictional numbers).
+ * Companies and people are invented; email, web and phone are from reserved ranges (example domains, fictional numbers).
  */
 export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
   const work = async (tx: Db) => {
@@ -29,7 +29,9 @@ export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
     const demo = Array.from({ length: count }, (_, index) => demoLead(index, today, choices, staff))
     const leads = await tx.insertInto('leads').values(demo).returning('lead_id').execute()
     const ids = leads.map(({ lead_id }) => lead_id)
-    const tags = ids.flatMap((lead_id, index) => tagsOf(index, choices.tags).map((tag_id) => ({ lead_id, tag_id })))
+    const tags = ids.flatMap((lead_id, index) =>
+      tagsOf(index, choices.tags).map((tag_id) => ({ lead_id, tag_id })),
+    )
     if (tags.length) await tx.insertInto('lead_tag_links').values(tags).execute()
     const notes = ids.flatMap((lead_id, index) =>
       turnOf(index) % 3 !== 1 || !staff.length
@@ -58,14 +60,20 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
   const monthsAgo = index % months
   const turn = turnOf(index)
   const lead_date = dayIn(monthsAgo, index, today)
-  const status = at(monthsAgo < 2 ? freshStatuses : monthsAgo < 5 ? warmStatuses : oldStatuses, index / months)
+  const status = at(
+    monthsAgo < 2 ? freshStatuses : monthsAgo < 5 ? warmStatuses : oldStatuses,
+    index / months,
+  )
   const isInbound = turn % 3 !== 0
   const name = `${at(firstNames, index * 7)} ${at(lastNames, index * 11 + index / 40)}`
   const company = companyName(index)
   const domain = `${asciiOf(company)}.example`
   const country = at(countries, index + index / 10)
   // The hour of today's leads comes from the database's clock.
-  const entered = lead_date === today ? undefined : `${lead_date}T${String(8 + (index % 9)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}:00Z`
+  const entered =
+    lead_date === today
+      ? undefined
+      : `${lead_date}T${String(8 + (index % 9)).padStart(2, '0')}:${String((index * 17) % 60).padStart(2, '0')}:00Z`
   return {
     company_name: company,
     contact_name: index % 17 === 16 ? '' : name,
@@ -76,7 +84,10 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
     lead_for: at(productIds, turn),
     services: choices.services.length ? at(choices.services, index * 3 + index / 8) : null,
     hear_about: choices.sources.length ? at(choices.sources, index + index / 10) : null,
-    cog_types: choices.cog_types.length && turn % 2 ? [at(choices.cog_types, turn), at(choices.cog_types, turn + 3)] : [],
+    cog_types:
+      choices.cog_types.length && turn % 2
+        ? [at(choices.cog_types, turn), at(choices.cog_types, turn + 3)]
+        : [],
     answer: isInbound ? at(answers, turn) : '',
     join: turn % 4 === 1 ? at(joins, turn / 4) : '',
     additional_info: turn % 6 === 2 ? at(remarks, turn / 6) : '',
@@ -89,7 +100,10 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
     created_by: staff.length && !isInbound ? at(staff, turn) : null,
     lead_date,
     request_date: isInbound ? addDays(lead_date, -(turn % 4)) : null,
-    followup_date: status > 1 && status < 7 && index % 9 !== 8 ? addDays(today, ((index * 5 + Math.floor(index / months)) % 22) - 7) : null,
+    followup_date:
+      status > 1 && status < 7 && index % 9 !== 8
+        ? addDays(today, ((index * 5 + Math.floor(index / months)) % 22) - 7)
+        : null,
     implement_date: status === 6 || status === 7 ? addDays(lead_date, 60 + (index % 45)) : null,
     created_at: entered,
     updated_at: entered,
@@ -105,12 +119,15 @@ function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
 }
 
 /** Combines 40 names with 10 trades each, so that no company repeats. */
-const companyName = (index: number) => `${at(places, index)} ${at(trades, index + Math.floor(index / places.length))}`
+const companyName = (index: number) =>
+  `${at(places, index)} ${at(trades, index + Math.floor(index / places.length))}`
 
 const tagsOf = (index: number, tags: readonly number[]) =>
-  tags.length ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))] : []
+  tags.length
+    ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))]
+    : []
 
-/** Returns a name as it is written in a mail or web address. */
+/** Returns a name as it is written in an email or web address. */
 const asciiOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -131,7 +148,18 @@ const places = [
   'Hartsmoor', 'Ilvesta', 'Jorvale', 'Kaldemar', 'Lunaro', 'Mirabay', 'Nethercombe', 'Orsino Park', 'Pinewald', 'Quarrendon',
   'Rosevale', 'Silverholm', 'Thornmere', 'Umberfield', 'Vallarosa', 'Westermark', 'Yarrowby', 'Zandhoek', 'Brightmoor', 'Côte Perle',
 ] // prettier-ignore
-const trades = ['Hospital', 'Hotel', 'Laundry', 'Care Home', 'Spa & Resort', 'Clinic', 'Restaurant Group', 'Linen Service', 'Senior Living', 'Uniforms']
+const trades = [
+  'Hospital',
+  'Hotel',
+  'Laundry',
+  'Care Home',
+  'Spa & Resort',
+  'Clinic',
+  'Restaurant Group',
+  'Linen Service',
+  'Senior Living',
+  'Uniforms',
+]
 
 const firstNames = [
   'Amara',
@@ -207,26 +235,31 @@ const countries = [
 ]
 
 const answers = [
-  'We look for software that counts our linen.',
-  'Our present system is closed down next year.',
+  'We’re looking for software to keep track of our linen.',
+  'Our current system is being shut down next year.',
   'A colleague recommended you.',
-  'We saw the webinar and would like a demo.',
-  'How does the pricing work for several sites?',
+  'We saw your webinar and would like a demo.',
+  'How does pricing work for multiple locations?',
 ]
-const joins = ['Within a month', 'This quarter', 'Next year', 'No date yet']
+const joins = ['Within a month', 'This quarter', 'Next year', 'Not decided yet']
 const remarks = [
-  'Three sites, one laundry of their own.',
-  'About 1,200 beds; RFID is wanted from the start.',
-  'Decides together with the purchasing department.',
-  'Only by email, please.',
-  'Asks for “green” washing & fewer trips.',
+  'Three locations, one in-house laundry.',
+  'About 1,200 beds. They want RFID from day one.',
+  'Needs sign-off from purchasing.',
+  'Prefers email.',
+  'Interested in “green” washing & fewer trips.',
 ]
-const rejections = ['No budget this year.', 'Chose another supplier.', 'Too small for our product.', 'Does not answer any more.']
+const rejections = [
+  'No budget this year.',
+  'Went with another vendor.',
+  'Too small for us.',
+  'Stopped responding.',
+]
 const noteTexts = [
-  'Called: the manager is back on Monday.',
-  'Sent the brochure and two references.',
-  'Wants to see the stock report in the demo.',
-  'Asked for the contract in their own language.',
-  'Demo went well; the question of the interface to their ERP is open.',
-  'Left a message on the answering machine.',
+  'Called. The manager is back on Monday.',
+  'Sent the brochure and two customer references.',
+  'Wants to see the inventory report in the demo.',
+  'Asked for the contract in German.',
+  'Demo went well. Still need to answer their question about ERP integration.',
+  'Left a voicemail.',
 ]

@@ -12,7 +12,11 @@ interface Tab {
 }
 
 /** Opens a user's browser tab on one of the processes. */
-async function openTab(test: TestApp, who: string, app: { addresses: { livePort: number } } = test.app): Promise<Tab> {
+async function openTab(
+  test: TestApp,
+  who: string,
+  app: { addresses: { livePort: number } } = test.app,
+): Promise<Tab> {
   const socket = io(`http://127.0.0.1:${app.addresses.livePort}`, {
     auth: { token: test.as(who).token },
     transports: ['websocket'],
@@ -22,10 +26,16 @@ async function openTab(test: TestApp, who: string, app: { addresses: { livePort:
   onTestFinished(() => void socket.disconnect())
   await new Promise<void>((done, fail) => socket.once('connect', done).once('connect_error', fail))
   const told: string[][] = []
-  socket.on('presence', ({ people }: { people: { name: string }[] }) => told.push(people.map(({ name }) => name)))
+  socket.on('presence', ({ people }: { people: { name: string }[] }) =>
+    told.push(people.map(({ name }) => name)),
+  )
   const join = async (channel: string) => {
-    const { auth } = await test.as(who).post('/broadcasting/auth', { socket_id: socket.id, channel_name: channel })
-    return ((await socket.emitWithAck('subscribe', { channel, auth: auth ?? 'forged' })) as { joined: boolean }).joined
+    const { auth } = await test
+      .as(who)
+      .post('/broadcasting/auth', { socket_id: socket.id, channel_name: channel })
+    return (
+      (await socket.emitWithAck('subscribe', { channel, auth: auth ?? 'forged' })) as { joined: boolean }
+    ).joined
   }
   return { socket, told, join }
 }
@@ -40,19 +50,33 @@ test('users with a lead open see each other, until they leave it or disconnect',
   const test = await startListening()
   const id = await enterLead(test.db)
   const channel = `private-lead.${id}`
-  const [paula, martin, jonas] = [await openTab(test, 'crm'), await openTab(test, 'admin'), await openTab(test, 'digital_marketing')]
+  const [paula, martin, jonas] = [
+    await openTab(test, 'crm'),
+    await openTab(test, 'admin'),
+    await openTab(test, 'digital_marketing'),
+  ]
   expect(await paula.join(channel)).toBe(true)
   expect(await martin.join(channel)).toBe(true)
   expect(await jonas.join(channel)).toBe(true)
   await expect.poll(() => paula.told.at(-1)).toEqual(['Jonas Lindqvist', 'Martin Keller', 'Paula Ferreira'])
   expect((await test.as('crm').get(`/admin/users/lead-presence?ids=${id},99`)).data).toEqual([
-    { lead_id: id, people: [expect.objectContaining({ name: 'Jonas Lindqvist' }), expect.anything(), expect.anything()] },
+    {
+      lead_id: id,
+      people: [expect.objectContaining({ name: 'Jonas Lindqvist' }), expect.anything(), expect.anything()],
+    },
   ])
   martin.socket.emit('unsubscribe', { channel })
   await expect.poll(() => paula.told.at(-1)).toEqual(['Jonas Lindqvist', 'Paula Ferreira'])
   jonas.socket.disconnect()
   await expect.poll(() => paula.told.at(-1)).toEqual(['Paula Ferreira'])
-  for (const nonsense of [undefined, 'x', {}, { channel: 7 }, { channel: 'private-lead.0' }, { channel: paula.socket.id }])
+  for (const nonsense of [
+    undefined,
+    'x',
+    {},
+    { channel: 7 },
+    { channel: 'private-lead.0' },
+    { channel: paula.socket.id },
+  ])
     paula.socket.emit('unsubscribe', nonsense)
   expect(await paula.join(channel)).toBe(true)
 })
@@ -60,7 +84,11 @@ test('users with a lead open see each other, until they leave it or disconnect',
 test('two tabs of one user are one viewer, until the last is closed', async () => {
   const test = await startListening()
   const channel = `private-lead.${await enterLead(test.db)}`
-  const [one, two, other] = [await openTab(test, 'crm'), await openTab(test, 'crm'), await openTab(test, 'admin')]
+  const [one, two, other] = [
+    await openTab(test, 'crm'),
+    await openTab(test, 'crm'),
+    await openTab(test, 'admin'),
+  ]
   for (const tab of [one, two, other]) await tab.join(channel)
   await expect.poll(() => other.told.at(-1)).toEqual(['Martin Keller', 'Paula Ferreira'])
   one.socket.disconnect()
@@ -73,10 +101,25 @@ test('two tabs of one user are one viewer, until the last is closed', async () =
 test('only users with access to the lead get its presence; a revoked permission ends it', async () => {
   const test = await startListening()
   const [id, foreign] = [await enterLead(test.db), await enterLead(test.db, { lead_for: 3 })]
-  await test.db.deleteFrom('staff_products').where('staff_id', '=', test.as('crm').id).where('product_id', '=', 3).execute()
-  const [crm, support, admin] = [await openTab(test, 'crm'), await openTab(test, 'support'), await openTab(test, 'admin')]
+  await test.db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', test.as('crm').id)
+    .where('product_id', '=', 3)
+    .execute()
+  const [crm, support, admin] = [
+    await openTab(test, 'crm'),
+    await openTab(test, 'support'),
+    await openTab(test, 'admin'),
+  ]
   expect(await support.join(`private-lead.${id}`)).toBe(false)
-  for (const channel of [`private-lead.${foreign}`, 'private-lead.99999', 'private-lead.0', 'private-lead.x', 'private-lead.', 'private-lead.99999999999'])
+  for (const channel of [
+    `private-lead.${foreign}`,
+    'private-lead.99999',
+    'private-lead.0',
+    'private-lead.x',
+    'private-lead.',
+    'private-lead.99999999999',
+  ])
     expect([channel, await crm.join(channel)]).toEqual([channel, false])
   await admin.join(`private-lead.${foreign}`)
   expect((await test.as('crm').get(`/admin/users/lead-presence?ids=${foreign}`)).data).toEqual([])
@@ -86,7 +129,9 @@ test('only users with access to the lead get its presence; a revoked permission 
   await crm.join(`private-lead.${id}`)
   await admin.join(`private-lead.${id}`)
   await expect.poll(() => admin.told.at(-1)).toEqual(['Martin Keller', 'Paula Ferreira'])
-  await test.as('super_admin').post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_detail'] })
+  await test
+    .as('super_admin')
+    .post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_detail'] })
   await expect.poll(() => admin.told.at(-1)).toEqual(['Martin Keller'])
 })
 

@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { named, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { entryById, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 
 interface Props {
   leadFor: string
@@ -20,10 +20,22 @@ const delayMs = 500
 /** Leads of the product with the same name or address: a warning that blocks nothing. */
 export function DuplicateWarning({ leadFor, companyName, email, except }: Props) {
   const { statuses } = useLeadOptions()
-  const [asked] = useDebouncedValue(JSON.stringify({ lead_for: Number(leadFor), companyName: companyName.trim(), email: email.trim(), except }), delayMs)
+  const [asked] = useDebouncedValue(
+    JSON.stringify({
+      lead_for: Number(leadFor),
+      companyName: companyName.trim(),
+      email: email.trim(),
+      except,
+    }),
+    delayMs,
+  )
   const query = JSON.parse(asked) as { lead_for: number; companyName: string; email: string; except?: number }
   const known = query.lead_for > 0 && (query.companyName !== '' || query.email !== '')
-  const { data } = useQuery({ ...ask(leadOperations.duplicates, { query }), ...(known ? {} : { enabled: false }), retry: false })
+  const { data } = useQuery({
+    ...queryOptionsFor(leadOperations.duplicates, { query }),
+    ...(known ? {} : { enabled: false }),
+    retry: false,
+  })
   return (
     <div role="status" className={classes.live}>
       {known && data && data.data.length > 0 && (
@@ -37,7 +49,7 @@ export function DuplicateWarning({ leadFor, companyName, email, except }: Props)
                 </Link>{' '}
                 <span className={classes.byline}>
                   {lead.same === 'email' ? `${lead.email} · ` : ''}
-                  {named(statuses, lead.status).name}
+                  {entryById(statuses, lead.status).name}
                 </span>
               </li>
             ))}

@@ -3,7 +3,7 @@ import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
@@ -19,7 +19,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 import { toast } from '#web/message/toast.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
-type InPlace =
+type EditableField =
   | 'contactName'
   | 'email'
   | 'phone'
@@ -38,20 +38,34 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   const { services, sources } = useLeadOptions()
   const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
   const { send } = useSend(leads.update, {
-    refresh: refreshedByLead,
+    refresh: leadQueries,
     failure: 'throw',
     onDone: ({ message }) => toast.success(message),
   })
   const day = (value: string | null) => (value ? dayText(value) : '')
-  const edit = (name: InPlace, kind: EditInPlace['kind'] = 'text', options?: EditInPlace['options']): EditInPlace | undefined => {
+  const edit = (
+    name: EditableField,
+    kind: EditInPlace['kind'] = 'text',
+    options?: EditInPlace['options'],
+  ): EditInPlace | undefined => {
     const value = lead[name] ?? ''
     if (!mayEdit) return undefined
     const save = (typed: string) =>
-      send({ body: { lead_id: lead.lead_id, version: lead.version, base: { [name]: lead[name] }, [name]: typed === '' && kind !== 'text' ? null : typed } })
+      send({
+        body: {
+          lead_id: lead.lead_id,
+          version: lead.version,
+          base: { [name]: lead[name] },
+          [name]: typed === '' && kind !== 'text' ? null : typed,
+        },
+      })
     return { kind, value, save, ...(options ? { options } : {}) }
   }
   const named = (names: readonly string[], now: string | null) =>
-    [['', '—'] as const, ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const)] as const
+    [
+      ['', '—'] as const,
+      ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const),
+    ] as const
   return (
     <section aria-label="Lead details" className={classes.leadMain}>
       <Facts
@@ -70,20 +84,37 @@ export function LeadFacts({ lead }: { lead: Lead }) {
               </span>
             ),
           },
-          { name: 'Time zone', value: lead.timezone, edit: edit('timezone', 'choice', named(offeredZones, lead.timezone).slice(1)) },
+          {
+            name: 'Time zone',
+            value: lead.timezone,
+            edit: edit('timezone', 'choice', named(offeredZones, lead.timezone).slice(1)),
+          },
           {
             name: 'Organization',
-            value: lead.organization_id !== null && <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />,
+            value: lead.organization_id !== null && (
+              <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />
+            ),
           },
         ]}
       />
       <Facts
         title="Interest"
         facts={[
-          { name: 'Product', value: products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}` },
-          { name: 'Service', value: lead.services, edit: edit('services', 'choice', named(services, lead.services)) },
+          {
+            name: 'Product',
+            value: products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`,
+          },
+          {
+            name: 'Service',
+            value: lead.services,
+            edit: edit('services', 'choice', named(services, lead.services)),
+          },
           { name: 'Type', value: leadTypes[lead.lead_type as 1] },
-          { name: 'Source', value: lead.hear_about, edit: edit('hear_about', 'choice', named(sources, lead.hear_about)) },
+          {
+            name: 'Source',
+            value: lead.hear_about,
+            edit: edit('hear_about', 'choice', named(sources, lead.hear_about)),
+          },
           { name: 'Demo', value: demoStates[lead.demo_status as 0] },
           { name: 'Tags', value: lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} /> },
           { name: 'Types of goods', value: lead.cog_types.join(', ') },
@@ -94,7 +125,11 @@ export function LeadFacts({ lead }: { lead: Lead }) {
         facts={[
           { name: 'Lead date', value: day(lead.lead_date) },
           { name: 'Request date', value: day(lead.request_date) },
-          { name: 'Implementation date', value: day(lead.implement_date), edit: edit('implement_date', 'day') },
+          {
+            name: 'Implementation date',
+            value: day(lead.implement_date),
+            edit: edit('implement_date', 'day'),
+          },
           { name: 'External ID', value: lead.reference },
           { name: 'Answer', value: lead.answer },
           { name: 'Join', value: lead.join },
@@ -110,15 +145,21 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           },
         ]}
       />
-      {lead.details.length > 0 && <Facts title="Imported details" facts={lead.details.map(({ label, value }) => ({ name: label, value }))} />}
+      {lead.details.length > 0 && (
+        <Facts
+          title="Imported details"
+          facts={lead.details.map(({ label, value }) => ({ name: label, value }))}
+        />
+      )}
     </section>
   )
 }
 
-/** Link to the organization or, for viewers who may not open organizations, to the onboarding. */
+/** Link to the organization or, for viewers who cannot open organizations, to the onboarding. */
 function OrganizationLink({ id, name }: { id: number; name: string }) {
   const viewer = useViewer()
-  const to = viewer && mayOpen(viewer.role_id, '/organizations') ? pageOf('organization', id, name) : '/on-boarding'
+  const to =
+    viewer && mayOpen(viewer.role_id, '/organizations') ? pageOf('organization', id, name) : '/on-boarding'
   return <PageLink to={to}>{name}</PageLink>
 }
 

@@ -7,10 +7,16 @@ import { DuplicateWarning } from '#features/crm/leads/record/web/DuplicateWarnin
 import { NewTag } from '#features/crm/leads/record/web/NewTag.tsx'
 import { useSaveLead } from '#features/crm/leads/record/web/useSaveLead.tsx'
 import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { changesOf, emptyLead, toSend, valuesOf, type LeadValues } from '#features/crm/leads/record/web/leadValues.ts'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import {
+  changesOf,
+  emptyLead,
+  toSend,
+  valuesOf,
+  type LeadValues,
+} from '#features/crm/leads/record/web/leadValues.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/fields.tsx'
@@ -26,12 +32,16 @@ import { today } from '#web/time.ts'
 
 /** Form in the right-side modal that creates a lead, or edits the one with this id. */
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
-  return <LeadOptionsProvider>{id === undefined ? <NewLeadForm onClose={onClose} /> : <StoredLead id={id} onClose={onClose} />}</LeadOptionsProvider>
+  return (
+    <LeadOptionsProvider>
+      {id === undefined ? <NewLeadForm onClose={onClose} /> : <StoredLead id={id} onClose={onClose} />}
+    </LeadOptionsProvider>
+  )
 }
 
 function NewLeadForm({ onClose }: { onClose: () => void }) {
   const product = useScope()
-  const { send } = useSend(leads.create, { refresh: refreshedByLead, failure: 'throw' })
+  const { send } = useSend(leads.create, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(leads.create, { body: { companyName: '', lead_for: 1 } })
   const form = useDraftForm<LeadValues>({
     name: 'lead-new',
@@ -45,24 +55,46 @@ function NewLeadForm({ onClose }: { onClose: () => void }) {
     onSaved: onClose,
   })
   return (
-    <FormModal title="New lead" form={form} onClose={onClose} whyNotSave={whyNotSave} saveLabel="Create lead" side="right" size={560}>
+    <FormModal
+      title="New lead"
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel="Create lead"
+      side="right"
+      size={560}
+    >
       <LeadFields
         form={form}
-        warning={<DuplicateWarning leadFor={form.fields.values.lead_for} companyName={form.fields.values.companyName} email={form.fields.values.email} />}
+        warning={
+          <DuplicateWarning
+            leadFor={form.fields.values.lead_for}
+            companyName={form.fields.values.companyName}
+            email={form.fields.values.email}
+          />
+        }
       />
     </FormModal>
   )
 }
 
 function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery({ ...ask(leads.show, { query: { id } }), staleTime: 0, refetchOnWindowFocus: false })
+  const query = useQuery({
+    ...queryOptionsFor(leads.show, { query: { id } }),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  })
   // The lead as first loaded: what others save meanwhile must not replace the form.
   const [lead, setLead] = useState<Lead>()
   if (!lead && query.data && !query.isFetching) setLead(query.data.data)
   if (lead) return <EditLeadForm lead={lead} onClose={onClose} />
   return (
     <RightModal title="Edit lead" onClose={onClose} size={560}>
-      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : <p role="status">Loading…</p>}
+      {query.error ? (
+        <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+      ) : (
+        <p role="status">Loading…</p>
+      )}
     </RightModal>
   )
 }
@@ -83,7 +115,14 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     onSaved: onClose,
   })
   return (
-    <FormModal title={`Edit ${lead.companyName}`} form={form} onClose={onClose} whyNotSave={whyNotSave} side="right" size={560}>
+    <FormModal
+      title={`Edit ${lead.companyName}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      side="right"
+      size={560}
+    >
       <LeadFields
         form={form}
         warning={
@@ -104,9 +143,11 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
 const withCurrent = (options: readonly Option[], value: string): readonly Option[] =>
   value === '' || options.some((one) => one.value === value) ? options : [...options, { value, label: value }]
 const nobody: Option = { value: '', label: '—' }
-const byId = (entries: readonly { id: number; name: string }[]): Option[] => entries.map(({ id, name }) => ({ value: String(id), label: name }))
+const byId = (entries: readonly { id: number; name: string }[]): Option[] =>
+  entries.map(({ id, name }) => ({ value: String(id), label: name }))
 const byName = (names: readonly string[]): Option[] => names.map((name) => ({ value: name, label: name }))
-const ofTable = (table: object): Option[] => Object.entries(table).map(([value, label]) => ({ value, label: String(label) }))
+const ofTable = (table: object): Option[] =>
+  Object.entries(table).map(([value, label]) => ({ value, label: String(label) }))
 
 function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>; warning: ReactNode }) {
   const { statuses, colors, services, sources, cog_types, tags, staff } = useLeadOptions()
@@ -127,19 +168,44 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
       </div>
       {warning}
       <div className={classes.pair}>
-        <TextField {...field} name="company_url" label="Website" type="url" placeholder="https://" maxLength={2000} />
-        <ChoiceField {...field} name="timezone" label="Time zone" options={withCurrent(byName(offeredZones), values.timezone)} />
+        <TextField
+          {...field}
+          name="company_url"
+          label="Website"
+          type="url"
+          placeholder="https://"
+          maxLength={2000}
+        />
+        <ChoiceField
+          {...field}
+          name="timezone"
+          label="Time zone"
+          options={withCurrent(byName(offeredZones), values.timezone)}
+        />
       </div>
       <div className={classes.pair}>
-        <ChoiceField {...field} name="lead_for" label="Product" required options={products.map(({ id, name }) => ({ value: String(id), label: name }))} />
-        <ChoiceField {...field} name="services" label="Service" options={withCurrent([nobody, ...byName(services)], values.services)} />
+        <ChoiceField
+          {...field}
+          name="lead_for"
+          label="Product"
+          required
+          options={products.map(({ id, name }) => ({ value: String(id), label: name }))}
+        />
+        <ChoiceField
+          {...field}
+          name="services"
+          label="Service"
+          options={withCurrent([nobody, ...byName(services)], values.services)}
+        />
       </div>
       <div className={classes.pair}>
         <ChoiceField
           {...field}
           name="status"
           label="Status"
-          options={byId(statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)))}
+          options={byId(
+            statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)),
+          )}
         />
         <ChoiceField
           {...field}
@@ -152,10 +218,20 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
       </div>
       <div className={classes.pair}>
         <ChoiceField {...field} name="lead_type" label="Type" options={ofTable(leadTypes)} />
-        <ChoiceField {...field} name="hear_about" label="Source" options={withCurrent([nobody, ...byName(sources)], values.hear_about)} />
+        <ChoiceField
+          {...field}
+          name="hear_about"
+          label="Source"
+          options={withCurrent([nobody, ...byName(sources)], values.hear_about)}
+        />
       </div>
       <div className={classes.pair}>
-        <ChoiceField {...field} name="assign_to" label="Assignee" options={withCurrent([nobody, ...byId(staff)], values.assign_to)} />
+        <ChoiceField
+          {...field}
+          name="assign_to"
+          label="Assignee"
+          options={withCurrent([nobody, ...byId(staff)], values.assign_to)}
+        />
         <ChoiceField {...field} name="demo_status" label="Demo" options={ofTable(demoStates)} />
       </div>
       <div className={classes.pair}>
@@ -166,9 +242,21 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <DayField {...field} name="request_date" label="Request date" />
         <DayField {...field} name="implement_date" label="Implementation date" />
       </div>
-      <Toggles label="Tags" options={byId(tags)} chosen={values.tag_ids} onChange={(chosen) => fields.setFieldValue('tag_ids', chosen)} />
-      <NewTag onMade={(id) => fields.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])} />
-      <Toggles label="Types of goods" options={byName(cog_types)} chosen={values.cog_types} onChange={(chosen) => fields.setFieldValue('cog_types', chosen)} />
+      <Toggles
+        label="Tags"
+        options={byId(tags)}
+        chosen={values.tag_ids}
+        onChange={(chosen) => fields.setFieldValue('tag_ids', chosen)}
+      />
+      <NewTag
+        onMade={(id) => fields.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])}
+      />
+      <Toggles
+        label="Types of goods"
+        options={byName(cog_types)}
+        chosen={values.cog_types}
+        onChange={(chosen) => fields.setFieldValue('cog_types', chosen)}
+      />
       <LongTextField {...field} name="additional_info" label="Additional info" maxLength={10_000} />
       <LongTextField {...field} name="answer" label="Answer" rows={2} maxLength={2000} />
       <LongTextField {...field} name="join" label="Join" rows={2} maxLength={2000} />
@@ -197,7 +285,9 @@ function Toggles({
           type="button"
           className={classes.tagToggle}
           aria-pressed={chosen.includes(value)}
-          onClick={() => onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])}
+          onClick={() =>
+            onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
+          }
         >
           {words}
         </button>

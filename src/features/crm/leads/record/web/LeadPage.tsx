@@ -1,8 +1,8 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
-import { useSeenLead } from '#features/crm/leads/record/web/among.ts'
+import { useSeenLead } from '#features/crm/leads/record/web/listPosition.ts'
 import { AssignCell } from '#features/crm/leads/cells/web/AssignCell.tsx'
 import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
 import { CreateOrganization } from '#features/crm/leads/organization/web/CreateOrganization.tsx'
@@ -13,12 +13,12 @@ import { LeadFacts } from '#features/crm/leads/record/web/LeadFacts.tsx'
 import { LeadTimeline } from '#features/crm/leads/record/web/LeadTimeline.tsx'
 import { MoreOfLead } from '#features/crm/leads/record/web/MoreOfLead.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { LeadSteps, type Ahead } from '#features/crm/leads/record/web/LeadSteps.tsx'
-import { OpenBy } from '#features/crm/leads/record/web/OpenBy.tsx'
+import { LeadSteps, type PendingSteps } from '#features/crm/leads/record/web/LeadSteps.tsx'
+import { LeadPresence } from '#features/crm/leads/record/web/LeadPresence.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
@@ -42,8 +42,8 @@ export function LeadPage() {
   )
 }
 
-function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
-  const query = useQuery(ask(leads.show, { query: { id } }))
+function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
+  const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
   useSeenLead(id)
   useOrganization(query.data?.data.organization_id)
   useLeadsChanged([leads.show])
@@ -63,7 +63,7 @@ function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
         <>
           <PageHeader title={lead.companyName} parents={[['/demo-leads', 'Leads']]}>
             <LeadSteps id={id} ahead={ahead} />
-            <OpenBy id={id} />
+            <LeadPresence id={id} />
             <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />
             <MoreOfLead lead={lead} />
@@ -79,7 +79,7 @@ function LeadDetails({ id, ahead }: { id: number; ahead: Ahead }) {
           >
             <State lead={lead} />
             <LeadFacts lead={lead} />
-            <LastAct refresh={refreshedByAct} />
+            <LastAct refresh={leadQueriesAfterBulk} />
           </RecordLayout>
         </>
       )}

@@ -2,10 +2,10 @@ import { useEffect, useEffectEvent, type Dispatch, type SetStateAction } from 'r
 import { Link, useNavigate, useRouter, useRouterState } from '@tanstack/react-router'
 import { pageCount } from '#shared/page.ts'
 import { leads, leadsPerPage } from '#features/crm/leads/contract.ts'
-import type { AmongLeads } from '#features/crm/leads/record/web/among.ts'
+import type { ListPosition } from '#features/crm/leads/record/web/listPosition.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { hasList, useLeadNeighbours } from '#features/crm/leads/record/web/useLeadNeighbours.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { StepsBar } from '#web/record/StepsBar.tsx'
@@ -16,28 +16,28 @@ import { useScope } from '#web/shell/useScope.ts'
  * Steps requested but not yet taken, because the lead that they lead to is still loading; negative for steps back.
  * Kept above the page of a single lead, so that no key press is lost on a slow connection.
  */
-export interface Ahead {
+export interface PendingSteps {
   steps: number
   setSteps: Dispatch<SetStateAction<number>>
 }
 
 /** Steps through the list that a lead was opened from, and a link back to it; renders nothing after a direct link. */
-export function LeadSteps({ id, ahead }: { id: number; ahead: Ahead }) {
-  const among = useRouterState({ select: ({ location }) => location.state.among })
+export function LeadSteps({ id, ahead }: { id: number; ahead: PendingSteps }) {
+  const listPosition = useRouterState({ select: ({ location }) => location.state.listPosition })
   const product = useScope()
   // Another product means another list.
-  if (!among || !hasList(among) || among.lead_for !== product) return null
-  return <Steps key={id} id={id} among={among} ahead={ahead} />
+  if (!listPosition || !hasList(listPosition) || listPosition.lead_for !== product) return null
+  return <Steps key={id} id={id} listPosition={listPosition} ahead={ahead} />
 }
 
-function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahead }) {
+function Steps({ id, listPosition, ahead }: { id: number; listPosition: ListPosition; ahead: PendingSteps }) {
   const navigate = useNavigate()
   const router = useRouter()
-  const neighbours = useLeadNeighbours(id, among)
+  const neighbours = useLeadNeighbours(id, listPosition)
   const { place, total, previous, next, isLooking } = neighbours
   const nextId = next?.row.lead_id
   useEffect(() => {
-    if (nextId !== undefined) void prefetch(ask(leads.show, { query: { id: nextId } }))
+    if (nextId !== undefined) void prefetch(queryOptionsFor(leads.show, { query: { id: nextId } }))
   }, [nextId])
 
   const { steps, setSteps } = ahead
@@ -50,7 +50,11 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
     if (!to || isLeaving) return
     setSteps(asked - Math.sign(asked))
     // Replaces this entry, so that the browser's back button leads to the list.
-    void navigate({ to: leadAddress(to.row), state: { among: { ...among, position: to.position } }, replace: true })
+    void navigate({
+      to: leadAddress(to.row),
+      state: { listPosition: { ...listPosition, position: to.position } },
+      replace: true,
+    })
   })
   useEffect(() => {
     if (wanted !== undefined) go(steps)
@@ -68,8 +72,12 @@ function Steps({ id, among, ahead }: { id: number; among: AmongLeads; ahead: Ahe
 
   const page = Math.min(Math.ceil(place / leadsPerPage), pageCount(total ?? place, leadsPerPage))
   return (
-    <StepsBar one="lead" among={neighbours} onStep={step}>
-      <Link to={among.list} search={{ ...among.search, ...(page > 1 ? { page } : {}) }} className={classes.back}>
+    <StepsBar one="lead" listPosition={neighbours} onStep={step}>
+      <Link
+        to={listPosition.list}
+        search={{ ...listPosition.search, ...(page > 1 ? { page } : {}) }}
+        className={classes.back}
+      >
         Back to list
       </Link>
     </StepsBar>

@@ -7,15 +7,15 @@ import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { useLeadMails, WriteToLead } from '#features/crm/leads/mails/web/LeadMails.tsx'
 import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** The timeline of a lead: notes, mails, sessions, changes. */
+/** The timeline of a lead: notes, emails, sessions, changes. */
 export function LeadTimeline({ lead }: { lead: Lead }) {
   const options = useLeadOptions()
   const mails = useLeadMails(lead.lead_id)
-  const sessions = useQuery(ask(demos.ofLead, { query: { lead_id: lead.lead_id } }))
+  const sessions = useQuery(queryOptionsFor(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   return (
     <Timeline
       type="lead"
@@ -42,7 +42,9 @@ function SessionLine({ demo, zone }: { demo: Demo; zone: string }) {
   const at = demo.final_date ?? demo.requested_date
   return (
     <p>
-      {demo.type} <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone> {at && <DemoTime at={at} zone={zone} />}
+      {demo.type}{' '}
+      <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>{' '}
+      {at && <DemoTime at={at} zone={zone} />}
     </p>
   )
 }

@@ -1,4 +1,4 @@
-import { refreshedByAct } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { Suspense, useState } from 'react'
 import { useNavigate } from '@tanstack/react-router'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -18,13 +18,13 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
   const { props, at } = useMenuButton()
   const [merging, setMerging] = useState(false)
   const navigate = useNavigate()
-  const { sayDone } = useUndo(refreshedByAct)
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
   const remove = { selection: { ids: [lead.lead_id] }, change: { kind: 'delete' as const } }
   const may = useMay(leadOperations.change, { body: remove })
   const { send } = useSend(leadOperations.change, {
-    refresh: refreshedByAct,
+    refresh: leadQueriesAfterBulk,
     onDone: ({ message, operation }) => {
-      sayDone(message, operation)
+      announceAct(message, operation)
       void navigate({ to: '/demo-leads' })
     },
   })
@@ -32,7 +32,12 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
     <>
       {may && (
         <>
-          <button type="button" className={cells.action} aria-label={`More actions for ${lead.companyName}`} {...props}>
+          <button
+            type="button"
+            className={cells.action}
+            aria-label={`More actions for ${lead.companyName}`}
+            {...props}
+          >
             More
           </button>
           <Menu {...at} label={`More actions for ${lead.companyName}`} end width={200}>
@@ -43,7 +48,11 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
       )}
       {merging && (
         <Suspense>
-          <MergeWith lead={lead} onMerged={(kept) => void navigate({ to: leadAddress(kept) })} onClose={() => setMerging(false)} />
+          <MergeWith
+            lead={lead}
+            onMerged={(kept) => void navigate({ to: leadAddress(kept) })}
+            onClose={() => setMerging(false)}
+          />
         </Suspense>
       )}
     </>

@@ -36,7 +36,13 @@ export function NewTag({ onMade }: { onMade: (id: number) => void }) {
           void make()
         }}
       />
-      <Button size="xs" variant="default" loading={sending} disabled={!name.trim()} onClick={() => void make()}>
+      <Button
+        size="xs"
+        variant="default"
+        loading={sending}
+        disabled={!name.trim()}
+        onClick={() => void make()}
+      >
         Add
       </Button>
     </span>

@@ -62,8 +62,10 @@ const numbers = ['lead_for', 'lead_type', 'color', 'status', 'demo_status'] as c
 
 /** Converts a stored lead to form values. */
 export function valuesOf(lead: Lead): LeadValues {
-  const text = (value: string | number | null | undefined) => (value === null || value === undefined ? '' : String(value))
-  const shown = (value: Lead[keyof LeadValues]) => (Array.isArray(value) ? value.map((one) => text(one)) : text(value))
+  const text = (value: string | number | null | undefined) =>
+    value === null || value === undefined ? '' : String(value)
+  const shown = (value: Lead[keyof LeadValues]) =>
+    Array.isArray(value) ? value.map((one) => text(one)) : text(value)
   return Object.fromEntries(names.map((name) => [name, shown(lead[name])])) as unknown as LeadValues
 }
 

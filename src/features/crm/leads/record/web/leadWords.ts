@@ -2,7 +2,7 @@ import { dayText } from '#shared/dates.ts'
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
-import { named } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { entryById } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { isNothing, type RecordFields } from '#web/record/fields.ts'
 import { fullTime } from '#web/time.ts'
 
@@ -63,23 +63,28 @@ export function words(field: string, value: unknown, options: LeadOptions): stri
   if (field.endsWith('_date') && typeof value === 'string') return dayText(value)
   if (instants.has(field) && typeof value === 'string') return fullTime(value)
   const names: Record<string, (id: number) => string> = {
-    status: (id) => named(options.statuses, id).name,
-    color: (id) => named(options.colors, id).name,
-    assign_to: (id) => named(options.staff, id).name,
-    lead_for: (id) => named(options.products, id).name,
+    status: (id) => entryById(options.statuses, id).name,
+    color: (id) => entryById(options.colors, id).name,
+    assign_to: (id) => entryById(options.staff, id).name,
+    lead_for: (id) => entryById(options.products, id).name,
     lead_type: (id) => leadTypes[id as 1],
     demo_status: (id) => demoStates[id as 0],
     session_status: (id) => demoStatuses[id as DemoStatus],
-    tag_ids: (id) => named(options.tags, id).name,
+    tag_ids: (id) => entryById(options.tags, id).name,
   }
   const name = names[field]
   const list = Array.isArray(value) ? value : [value]
-  return list.map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one))).join(', ')
+  return list
+    .map((one) => (name ? name(Number(one)) : typeof one === 'string' ? one : JSON.stringify(one)))
+    .join(', ')
 }
 
 /** Returns the label and formatter of each field, for the shared record components. */
 export const leadFields = (options: LeadOptions): RecordFields =>
   Object.fromEntries([
-    ...Object.entries(fieldNames).map(([field, label]) => [field, { label, words: (value: unknown) => words(field, value, options) }] as const),
-    ['session', { label: 'Session', isUntold: true }] as const,
+    ...Object.entries(fieldNames).map(
+      ([field, label]) =>
+        [field, { label, words: (value: unknown) => words(field, value, options) }] as const,
+    ),
+    ['session', { label: 'Session', isHiddenInHistory: true }] as const,
   ])

@@ -8,22 +8,40 @@ export const leadPages: readonly Page[] = [
     component: lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage'),
     prepare: async () => (await import('#features/crm/leads/list/web/LeadsPage.tsx')).prepareLeads,
   },
-  { path: '/demo-leads/import', name: 'Import leads', component: lazyPage(() => import('#features/crm/leads/import/web/ImportPage.tsx'), 'ImportPage') },
+  {
+    path: '/demo-leads/import',
+    name: 'Import leads',
+    component: lazyPage(() => import('#features/crm/leads/import/web/ImportPage.tsx'), 'ImportPage'),
+  },
   {
     path: '/demo-leads/follow-ups',
     name: 'Follow-ups',
-    component: lazyPage(() => import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx'), 'FollowUpsPage'),
+    component: lazyPage(
+      () => import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx'),
+      'FollowUpsPage',
+    ),
   },
   {
     path: '/demo-leads/operations',
     name: 'Operations',
-    component: lazyPage(() => import('#features/crm/leads/operations/web/OperationsPage.tsx'), 'OperationsPage'),
+    component: lazyPage(
+      () => import('#features/crm/leads/operations/web/OperationsPage.tsx'),
+      'OperationsPage',
+    ),
   },
-  { path: '/demo-leads/trash', name: 'Trash', component: lazyPage(() => import('#features/crm/leads/operations/web/TrashPage.tsx'), 'TrashPage') },
+  {
+    path: '/demo-leads/trash',
+    name: 'Trash',
+    component: lazyPage(() => import('#features/crm/leads/operations/web/TrashPage.tsx'), 'TrashPage'),
+  },
   {
     path: '/demo-leads/demo-leads-schedule',
     name: 'Next schedule',
     component: lazyPage(() => import('#features/crm/leads/demos/web/SchedulePage.tsx'), 'SchedulePage'),
   },
-  { path: '/demo-leads/$detail/$id', name: 'Lead details', component: lazyPage(() => import('#features/crm/leads/record/web/LeadPage.tsx'), 'LeadPage') },
+  {
+    path: '/demo-leads/$detail/$id',
+    name: 'Lead details',
+    component: lazyPage(() => import('#features/crm/leads/record/web/LeadPage.tsx'), 'LeadPage'),
+  },
 ]

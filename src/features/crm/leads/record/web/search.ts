@@ -7,7 +7,8 @@ export const leadSearch = recordSearch({
   needs: ['lead_list'],
   find: async (search, signal) => {
     const { leads } = await import('#features/crm/leads/contract.ts')
-    return (await request(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }, { signal })).data.leads
+    return (await request(leads.list, { query: { search, fromDate: 'all', toDate: 'all' } }, { signal })).data
+      .leads
   },
   hit: ({ lead_id, companyName, contactName, email }) => ({
     id: `lead-${lead_id}`,

@@ -1,28 +1,43 @@
-import { LeadFilters, leads, leadsPerPage, type LeadListReply, type LeadRow } from '#features/crm/leads/contract.ts'
+import {
+  LeadFilters,
+  leads,
+  leadsPerPage,
+  type LeadListReply,
+  type LeadRow,
+} from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
-import type { AmongLeads } from '#features/crm/leads/record/web/among.ts'
+import type { ListPosition } from '#features/crm/leads/record/web/listPosition.ts'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { fromAddress } from '#web/list/fromAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { useNeighbours, type Neighbours, type Pages } from '#web/record/useNeighbours.ts'
 import { today } from '#web/time.ts'
 
-const askPage: Record<AmongLeads['list'], (among: AmongLeads, page: number) => ReturnType<Pages<LeadRow>['askPage']>> = {
-  '/demo-leads': ({ search, lead_for }, page) => ask(leads.list, { query: { ...fromAddress(LeadFilters, search), page, lead_for, today: today() } }),
+const askPage: Record<
+  ListPosition['list'],
+  (listPosition: ListPosition, page: number) => ReturnType<Pages<LeadRow>['askPage']>
+> = {
+  '/demo-leads': ({ search, lead_for }, page) =>
+    queryOptionsFor(leads.list, {
+      query: { ...fromAddress(LeadFilters, search), page, lead_for, today: today() },
+    }),
   '/demo-leads/follow-ups': ({ search, lead_for }, page) =>
-    ask(followUps.listByTab, { query: { ...fromAddress(QueueView, search), page, lead_for, today: today() } }),
+    queryOptionsFor(followUps.listByTab, {
+      query: { ...fromAddress(QueueView, search), page, lead_for, today: today() },
+    }),
 }
 
-export const hasList = ({ list, position }: AmongLeads): boolean => Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0
+export const hasList = ({ list, position }: ListPosition): boolean =>
+  Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0
 
 /** Returns the previous and next lead in the list that a lead was opened from. */
-export function useLeadNeighbours(id: number, among: AmongLeads): Neighbours<LeadRow> {
+export function useLeadNeighbours(id: number, listPosition: ListPosition): Neighbours<LeadRow> {
   useChanged('leads', [leads.list, followUps.listByTab])
   const pages: Pages<LeadRow> = {
     perPage: leadsPerPage,
-    askPage: (page) => askPage[among.list](among, page),
+    askPage: (page) => askPage[listPosition.list](listPosition, page),
     read: ({ data, total }: LeadListReply) => ({ rows: data.leads, total }),
   }
-  return useNeighbours(pages, ({ lead_id }) => lead_id === id, among.position)
+  return useNeighbours(pages, ({ lead_id }) => lead_id === id, listPosition.position)
 }

@@ -6,7 +6,8 @@ import { defaultGrants, roleIds } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const at = '/admin/users'
-const path = (id: number, url: string, more = '') => `${at}/check-leads-website-status?id=${id}&url=${encodeURIComponent(url)}${more}`
+const path = (id: number, url: string, more = '') =>
+  `${at}/check-leads-website-status?id=${id}&url=${encodeURIComponent(url)}${more}`
 
 async function withSite(status = 200, during?: () => Promise<void>) {
   let asked = 0
@@ -28,7 +29,11 @@ test('only lead_create_website allows a website check, and only then is a reques
   const before = await all()
   for (const role of [...roleIds, undefined]) {
     const may = role !== undefined && defaultGrants[role].includes('lead_create_website')
-    if (!may) expect([role, (await as(role).get(path(id, site))).status]).toEqual([role, role === undefined ? 401 : 403])
+    if (!may)
+      expect([role, (await as(role).get(path(id, site))).status]).toEqual([
+        role,
+        role === undefined ? 401 : 403,
+      ])
   }
   expect([await all(), asked()]).toEqual([before, 0])
   expect((await as('crm').get(path(id, site))).status).toBe(200)
@@ -37,7 +42,11 @@ test('only lead_create_website allows a website check, and only then is a reques
 test('up is stored on the lead with time and URL, is in the history, and is announced to users with the lead open', async () => {
   const { as, site, id, live } = await withSite()
   const reply = await as('crm').get(path(id, site, '&lead_for=1'))
-  expect(reply).toMatchObject({ status: 200, message: 'The website is up.', data: { id, url: site, status: 'up', checked_at: '2026-03-16T10:00:00.000Z' } })
+  expect(reply).toMatchObject({
+    status: 200,
+    message: 'The website is up.',
+    data: { id, url: site, status: 'up', checked_at: '2026-03-16T10:00:00.000Z' },
+  })
   expect(reply.headers['cache-control']).toContain('no-store')
   expect((await as('crm').get(`${at}/getdemo?id=${id}`))['data']).toMatchObject({
     website_up: true,
@@ -45,7 +54,11 @@ test('up is stored on the lead with time and URL, is in the history, and is anno
     website_checked_url: site,
     version: 1,
   })
-  expect((await as('crm').get(`/admin/records/lead/${id}/history`))['data'][0].changes).toContainEqual({ field: 'website_up', before: null, after: true })
+  expect((await as('crm').get(`/admin/records/lead/${id}/history`))['data'][0].changes).toContainEqual({
+    field: 'website_up',
+    before: null,
+    after: true,
+  })
   expect(live).toContainEqual(expect.objectContaining({ channel: 'private-records.leads', event: 'changed' }))
 })
 
@@ -68,7 +81,10 @@ test('the lead is not locked during the request', async () => {
     await db.updateTable('leads').set({ phone: '1' }).where('lead_id', '=', id).execute()
   }
   expect((await as('crm').get(path(id, site))).status).toBe(200)
-  expect(await db.selectFrom('leads').select(['phone', 'website_up']).executeTakeFirst()).toEqual({ phone: '1', website_up: true })
+  expect(await db.selectFrom('leads').select(['phone', 'website_up']).executeTakeFirst()).toEqual({
+    phone: '1',
+    website_up: true,
+  })
 })
 
 test('a URL that is evidently not public is refused at its field, and nothing is stored', async () => {
@@ -99,8 +115,14 @@ test('a URL that is evidently not public is refused at its field, and nothing is
 
 test('a host that resolves to our network is down like one that does not exist: the answer reveals nothing about our network', async () => {
   const { as, id } = await withSite()
-  expect(await as('crm').get(path(id, 'http://localhost.localdomain/'))).toMatchObject({ status: 200, data: { status: 'down' } })
-  expect(await as('crm').get(path(id, 'http://no-such-host.invalid/'))).toMatchObject({ status: 200, data: { status: 'down' } })
+  expect(await as('crm').get(path(id, 'http://localhost.localdomain/'))).toMatchObject({
+    status: 200,
+    data: { status: 'down' },
+  })
+  expect(await as('crm').get(path(id, 'http://no-such-host.invalid/'))).toMatchObject({
+    status: 200,
+    data: { status: 'down' },
+  })
 })
 
 test("an unknown lead, another user's, or one of another product than stated: 404, and no request is sent", async () => {
@@ -108,7 +130,11 @@ test("an unknown lead, another user's, or one of another product than stated: 40
   expect((await as('crm').get(path(9999, site))).status).toBe(404)
   expect((await as('crm').get(path(id, site, '&lead_for=2'))).status).toBe(404)
   expect((await as('crm').get(path(id, site, '&lead_for=0'))).status).toBe(422)
-  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).where('product_id', '=', 1).execute()
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('crm').id)
+    .where('product_id', '=', 1)
+    .execute()
   expect((await as('crm').get(path(id, site))).status).toBe(404)
   expect(asked()).toBe(0)
 })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { website } from '#features/crm/leads/website/contract.ts'
 import { getLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
-import { fetchOutside, whyNotAsk, type OutsideOptions } from '#server/fetch-outside.ts'
+import { fetchPublicUrl, refusalReason, type PublicFetchOptions } from '#server/public-fetch.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implementPrepared, type App } from '#server/http/implement.ts'
 
@@ -12,7 +12,7 @@ export function leadWebsiteRoutes(app: App): void {
     async ({ query }, { db, viewer }) => {
       // Fetches nothing for a lead that the viewer cannot see, nor from an address that is plainly not on the public internet.
       demandProduct(await getLead(db, query.id, viewer), query.lead_for)
-      const why = whyNotAsk(query.url, app.outside)
+      const why = refusalReason(query.url, app.outside)
       if (why) throw invalid('url', why)
       return isUp(query.url, app.outside)
     },
@@ -22,7 +22,12 @@ export function leadWebsiteRoutes(app: App): void {
       const checked_at = clock.now().toISOString()
       await db
         .updateTable('leads')
-        .set({ website_up: up, website_checked_at: checked_at, website_checked_url: query.url, updated_at: sql<string>`now()` })
+        .set({
+          website_up: up,
+          website_checked_at: checked_at,
+          website_checked_url: query.url,
+          updated_at: sql<string>`now()`,
+        })
         .where('lead_id', '=', query.id)
         .execute()
       record({
@@ -33,15 +38,18 @@ export function leadWebsiteRoutes(app: App): void {
       })
       changed('leads', [query.id])
       const status = up ? ('up' as const) : ('down' as const)
-      return { message: `The website is ${status}.`, data: { id: query.id, url: query.url, status, checked_at } }
+      return {
+        message: `The website is ${status}.`,
+        data: { id: query.id, url: query.url, status, checked_at },
+      }
     },
   )
 }
 
 /** Reports whether a server has the page without trouble. The reason is not returned: it would reveal our own network. */
-async function isUp(url: string, options: OutsideOptions): Promise<boolean> {
+async function isUp(url: string, options: PublicFetchOptions): Promise<boolean> {
   try {
-    const { status } = await fetchOutside(url, options)
+    const { status } = await fetchPublicUrl(url, options)
     return status < 500 && status !== 404 && status !== 410
   } catch {
     return false

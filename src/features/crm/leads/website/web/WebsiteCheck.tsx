@@ -2,18 +2,24 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
 import classes from '#features/crm/leads/website/web/Website.module.css'
 import cells from '#web/list/cells.module.css'
-import { refreshedByLead } from '#features/crm/leads/cells/web/showInList.ts'
+import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 
-type Checked = Pick<Lead, 'lead_id' | 'lead_for' | 'company_url' | 'website_up' | 'website_checked_at' | 'website_checked_url'>
+type Checked = Pick<
+  Lead,
+  'lead_id' | 'lead_for' | 'company_url' | 'website_up' | 'website_checked_at' | 'website_checked_url'
+>
 
 /** Result of the last website check, and a button to check again if permitted. */
 export function WebsiteCheck({ lead }: { lead: Checked }) {
   const mayCheck = useMay(website.check)
-  const { send, sending } = useSend(website.check, { refresh: refreshedByLead, onDone: ({ message }) => toast.success(message) })
+  const { send, sending } = useSend(website.check, {
+    refresh: leadQueries,
+    onDone: ({ message }) => toast.success(message),
+  })
   // A result for another address does not apply to this one.
   const isKnown = lead.website_checked_at !== null && lead.website_checked_url === lead.company_url
   return (
@@ -31,7 +37,10 @@ export function WebsiteCheck({ lead }: { lead: Checked }) {
           type="button"
           className={cells.action}
           aria-disabled={sending}
-          onClick={() => !sending && void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })}
+          onClick={() =>
+            !sending &&
+            void send({ query: { id: lead.lead_id, url: lead.company_url, lead_for: lead.lead_for } })
+          }
         >
           {sending ? 'Checking…' : 'Check'}
         </button>

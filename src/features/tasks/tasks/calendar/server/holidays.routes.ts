@@ -18,7 +18,10 @@ export function holidayRoutes(app: App): void {
   })
 
   implement(app, holidays.remove, async ({ params }, { db }) => {
-    const { numDeletedRows } = await db.deleteFrom('holidays').where('day', '=', params.day).executeTakeFirst()
+    const { numDeletedRows } = await db
+      .deleteFrom('holidays')
+      .where('day', '=', params.day)
+      .executeTakeFirst()
     if (numDeletedRows === 0n) throw notFound('Holiday not found.')
     return { message: 'Holiday removed.', data: await all(db) }
   })

@@ -26,12 +26,12 @@ import {
 import { OtherProduct } from '#features/tasks/tasks/web/OtherProduct.tsx'
 import { useMoveDate } from '#features/tasks/tasks/web/taskActs.tsx'
 import { useTaskFilters } from '#features/tasks/tasks/web/useTaskFilters.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
-import { DayGrid, layerOf, mostADay } from '#web/calendar/DayGrid.tsx'
+import { DayGrid, layerOf, maxItemsPerDay } from '#web/calendar/DayGrid.tsx'
 import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
-import { useHeld } from '#web/calendar/useHeld.ts'
+import { useKeyboardDrag } from '#web/calendar/useKeyboardDrag.ts'
 import { FilterChips } from '#web/filter/FilterBar.tsx'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
@@ -49,7 +49,7 @@ import { today, useToday } from '#web/time.ts'
 const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 
 /** URL parameters of a calendar: its view, and the filters of the list. */
-const kept = {
+const urlFilterKeys = {
   search: true,
   status: true,
   delivered: true,
@@ -61,7 +61,7 @@ const kept = {
   created_from: true,
   created_to: true,
 } as const
-const CalendarFilters = TaskFilters.pick(kept)
+const CalendarFilters = TaskFilters.pick(urlFilterKeys)
 const View = CalendarFilters.extend({
   view: z.enum(['month', 'week', 'agenda']).default('month'),
   on: plainDay.optional(),
@@ -104,22 +104,36 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const now = useToday()
   const on = address.on ?? now
   const seen = datesOf(viewer.role_id)
-  const field: DateField = address.date && seen.includes(address.date) ? address.date : ownDate(viewer.role_id)
-  const days = view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, 14)
+  const field: DateField =
+    address.date && seen.includes(address.date) ? address.date : ownDate(viewer.role_id)
+  const days =
+    view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, 14)
   const { view: _view, on: _on, date: _date, ...filters } = address
-  const asked = { ...(product === undefined ? {} : { product_id: product }), ...filters, date: field, column: 'priority', direction: 'asc' } as const
+  const asked = {
+    ...(product === undefined ? {} : { product_id: product }),
+    ...filters,
+    date: field,
+    column: 'priority',
+    direction: 'asc',
+  } as const
   const query = useQuery({
-    ...ask(list, { body: { ...asked, from: days[0], to: days.at(-1), a_day: mostADay[view], per_page: mostTasks } }),
+    ...queryOptionsFor(list, {
+      body: { ...asked, from: days[0], to: days.at(-1), a_day: maxItemsPerDay[view], per_page: mostTasks },
+    }),
     placeholderData: keepPreviousData,
   })
-  const tray = useQuery(ask(list, { body: { ...asked, delivered: 'not-delivered', undated: 1, per_page: mostInTray } }))
-  const { data: free } = useQuery({ ...ask(holidays.all), staleTime: 60_000 })
+  const tray = useQuery(
+    queryOptionsFor(list, {
+      body: { ...asked, delivered: 'not-delivered', undated: 1, per_page: mostInTray },
+    }),
+  )
+  const { data: free } = useQuery({ ...queryOptionsFor(holidays.all), staleTime: 60_000 })
   const mayList = useMay(list)
   useChanged(type, mayList ? [list] : [])
   const mayKeepHolidays = useMay(holidays.save, { body: { day: '', name: '' } })
   const mayEdit = useMay(update, { params: { id: 1 }, body: {} })
-  const { moveTo, askWhere, moving, dialog } = useMoveDate<TaskRow>()
-  const { held, said, pickUp } = useHeld<TaskRow>({
+  const { moveTo, askForDate, moving, dialog } = useMoveDate<TaskRow>()
+  const { held, announcement, pickUp } = useKeyboardDrag<TaskRow>({
     nameOf: ({ title }) => title,
     onDrop: (task, day) => moveTo(task, field, day),
     onShow: (day) => days.includes(day) || void change({ on: day }, { replace: true }),
@@ -129,9 +143,13 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const rows = query.data?.data ?? []
   const totals = new Map(query.data?.days?.map(({ day, total }) => [day, total]))
   const from = moving?.task[field]
-  const totalOf = (day: PlainDate) => (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
+  const totalOf = (day: PlainDate) =>
+    (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
   // A task being moved is shown at its target, first of that day.
-  const shown = moving && from !== moving.day ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)] : rows
+  const shown =
+    moving && from !== moving.day
+      ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)]
+      : rows
   const waiting = tray.data?.data ?? []
   const mayMove = (task: TaskRow) => {
     if (!mayEdit) return false
@@ -150,16 +168,26 @@ function CalendarPage({ discipline, viewer, product }: Props) {
       day={day}
       mayMove={mayMove(task)}
       isHeld={held?.item.id === task.id}
-      onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askWhere(one, field) : pickUp}
+      onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askForDate(one, field) : pickUp}
     />
   )
   /** Opens the list with all tasks of a day. */
   const showList = (day: PlainDate) => {
     const date = field === ownDate(viewer.role_id) ? undefined : field
-    return navigate({ to: disciplineOf(discipline).pages.list, search: toAddress(TaskFilters, { ...filters, date, from: day, to: day }) })
+    return navigate({
+      to: disciplineOf(discipline).pages.list,
+      search: toAddress(TaskFilters, { ...filters, date, from: day, to: day }),
+    })
   }
   const step = (way: -1 | 0 | 1) =>
-    void change({ on: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(on, way * (view === 'week' ? 7 : 14)) })
+    void change({
+      on:
+        way === 0
+          ? undefined
+          : view === 'month'
+            ? addMonths(on, way)
+            : addDays(on, way * (view === 'week' ? 7 : 14)),
+    })
   return (
     <>
       <PageHeader>
@@ -168,17 +196,31 @@ function CalendarPage({ discipline, viewer, product }: Props) {
             Holidays
           </Button>
         )}
-        {!isPhone && <ViewSwitch views={['month', 'week', 'agenda']} view={view} onChoose={(next) => void change({ view: next })} />}
+        {!isPhone && (
+          <ViewSwitch
+            views={['month', 'week', 'agenda']}
+            view={view}
+            onChoose={(next) => void change({ view: next })}
+          />
+        )}
       </PageHeader>
       <CalendarBar
         range={view === 'month' ? monthName(on) : `${dayText(days[0]!)} – ${dayText(days.at(-1)!)}`}
         isToday={address.on === undefined}
         onStep={step}
       >
-        <Filters address={address} change={change} discipline={discipline} viewer={viewer} product={product} field={field} seen={seen} />
+        <Filters
+          address={address}
+          change={change}
+          discipline={discipline}
+          viewer={viewer}
+          product={product}
+          field={field}
+          seen={seen}
+        />
       </CalendarBar>
       <p className={classes.said} role="status">
-        {said}
+        {announcement}
       </p>
       {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
       <div className={classes.page}>
@@ -188,7 +230,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
           days={days}
           layers={[layerOf(shown, (row) => row[field], taskOn)]}
           totalOf={totalOf}
-          free={free?.data ?? []}
+          holidays={free?.data ?? []}
           month={view === 'month' ? on.slice(0, 7) : undefined}
           isBusy={query.isFetching}
           heldDay={held?.day}
@@ -229,7 +271,9 @@ function Filters({ address, change, discipline, viewer, product, field, seen }: 
   const set = (next: Partial<TaskFilters>) => void change(next)
   const show = ({ id, control }: (typeof filters)[number]) => <span key={id}>{control(values, set)}</span>
   const active = [
-    ...(address.search ? [{ id: 'search', text: `Search: ${address.search}`, clear: () => void change({ search: '' }) }] : []),
+    ...(address.search
+      ? [{ id: 'search', text: `Search: ${address.search}`, clear: () => void change({ search: '' }) }]
+      : []),
     ...filters.flatMap(({ id, says, cleared }) => {
       const text = says(values)
       return text === undefined ? [] : [{ id, text, clear: () => set(cleared) }]
@@ -237,22 +281,40 @@ function Filters({ address, change, discipline, viewer, product, field, seen }: 
   ]
   return (
     <span className={classes.filters}>
-      <SearchBox label="Search tasks" value={address.search} onSearch={(search) => void change({ search })} width={180} />
+      <SearchBox
+        label="Search tasks"
+        value={address.search}
+        onSearch={(search) => void change({ search })}
+        width={180}
+      />
       {seen.length > 1 && (
         <Select
           label="Date"
           value={field}
           options={seen.map((one) => [one, dateNames[one]])}
-          onChoose={(date) => void change({ date: date === ownDate(viewer.role_id) ? undefined : (date as DateField) })}
+          onChoose={(date) =>
+            void change({ date: date === ownDate(viewer.role_id) ? undefined : (date as DateField) })
+          }
         />
       )}
       {filters.filter(({ more }) => !more).map(show)}
-      <TextButton icon={<IconAdjustmentsHorizontal size={14} aria-hidden />} aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+      <TextButton
+        icon={<IconAdjustmentsHorizontal size={14} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
         {isOpen ? 'Fewer filters' : 'More filters'}
       </TextButton>
       {isOpen && filters.filter(({ more }) => more).map(show)}
       {active.length > 0 && (
-        <FilterChips active={active} onClearAll={() => set(Object.assign({ search: '' }, ...filters.map(({ cleared }) => cleared)) as Partial<TaskFilters>)} />
+        <FilterChips
+          active={active}
+          onClearAll={() =>
+            set(
+              Object.assign({ search: '' }, ...filters.map(({ cleared }) => cleared)) as Partial<TaskFilters>,
+            )
+          }
+        />
       )}
     </span>
   )

@@ -35,7 +35,11 @@ export const CalendarTask = memo(function CalendarTask({ task, day, mayMove, isH
         event.dataTransfer.effectAllowed = 'move'
       }}
     >
-      <span className={classes.flag} style={{ background: toneColor(priority?.tone ?? 'gray') }} title={`${priority?.name}, ${statusName(task.status)}`} />
+      <span
+        className={classes.flag}
+        style={{ background: toneColor(priority?.tone ?? 'gray') }}
+        title={`${priority?.name}, ${statusName(task.status)}`}
+      />
       <TaskLink id={task.id} className={classes.taskTitle}>
         {task.title}
       </TaskLink>

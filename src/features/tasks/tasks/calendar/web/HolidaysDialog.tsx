@@ -4,7 +4,7 @@ import { Button, Modal } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
@@ -12,9 +12,12 @@ import { useDialog } from '#web/parts/useDialog.ts'
 /** Dialog for the holidays of the calendars, maintained by roles 0 and 1. */
 export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
   const dialog = useDialog()
-  const { data } = useQuery(ask(holidays.all))
+  const { data } = useQuery(queryOptionsFor(holidays.all))
   const [typed, setTyped] = useState({ day: '', name: '' })
-  const done = { refresh: [holidays.all], onDone: ({ message }: { message: string }) => toast.success(message) }
+  const done = {
+    refresh: [holidays.all],
+    onDone: ({ message }: { message: string }) => toast.success(message),
+  }
   const { send: save, sending } = useSend(holidays.save, {
     ...done,
     onDone: (reply) => {
@@ -33,8 +36,20 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
           void save({ body: typed })
         }}
       >
-        <input type="date" aria-label="Date" required value={typed.day} onChange={(event) => setTyped({ ...typed, day: event.currentTarget.value })} />
-        <input aria-label="Name" required maxLength={100} value={typed.name} onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })} />
+        <input
+          type="date"
+          aria-label="Date"
+          required
+          value={typed.day}
+          onChange={(event) => setTyped({ ...typed, day: event.currentTarget.value })}
+        />
+        <input
+          aria-label="Name"
+          required
+          maxLength={100}
+          value={typed.name}
+          onChange={(event) => setTyped({ ...typed, name: event.currentTarget.value })}
+        />
         <Button type="submit" loading={sending}>
           Add
         </Button>
@@ -45,7 +60,12 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
             <span>
               {dayText(day)} · {name}
             </span>
-            <Button size="compact-xs" variant="default" aria-label={`Remove ${name}`} onClick={() => void remove({ params: { day } })}>
+            <Button
+              size="compact-xs"
+              variant="default"
+              aria-label={`Remove ${name}`}
+              onClick={() => void remove({ params: { day } })}
+            >
               Remove
             </Button>
           </li>

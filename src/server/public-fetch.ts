@@ -17,7 +17,7 @@ interface Resolved {
 }
 
 /** Options for tests only; nothing else can set them, not even an environment variable. */
-export interface OutsideOptions {
+export interface PublicFetchOptions {
   /** Exact origin that may be requested although it is not public. */
   extraOrigin?: string
   resolve?: (host: string) => Promise<Resolved[]>
@@ -33,24 +33,29 @@ export class RefusedAddress extends Error {
  * Only http and https, ports 80 and 443, without user information, and only if all addresses of the host are public; connects to the checked address.
  * @throws RefusedAddress if the address may not be requested; other errors if there is no answer within five seconds.
  */
-export async function fetchOutside(address: string, options: OutsideOptions = {}): Promise<{ status: number }> {
+export async function fetchPublicUrl(
+  address: string,
+  options: PublicFetchOptions = {},
+): Promise<{ status: number }> {
   const signal = AbortSignal.timeout(maxMs)
-  let url = whole(address)
+  let url = parseUrl(address)
   for (let hops = 0; ; hops += 1) {
     const { status, location } = await ask(url, signal, options)
     if (!redirects.has(status) || location === undefined) return { status }
     if (hops === maxRedirects) throw new RefusedAddress('Too many redirects.')
-    url = whole(location, url)
+    url = parseUrl(location, url)
   }
 }
 
 /** Returns why an address may not be requested, as far as its text tells; undefined if only resolving its host can tell. */
-export function whyNotAsk(address: string, options: OutsideOptions = {}): string | undefined {
+export function refusalReason(address: string, options: PublicFetchOptions = {}): string | undefined {
   try {
-    const url = whole(address)
-    demandForm(url, options)
+    const url = parseUrl(address)
+    assertAllowedUrl(url, options)
     const host = hostOf(url)
-    return url.origin === options.extraOrigin || !ipaddr.isValid(host) || isPublic(host) ? undefined : 'This address isn’t public.'
+    return url.origin === options.extraOrigin || !ipaddr.isValid(host) || isPublic(host)
+      ? undefined
+      : 'This address isn’t public.'
   } catch (error) {
     if (error instanceof RefusedAddress) return error.message
     throw error
@@ -62,30 +67,42 @@ export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
   // 168.63.129.16 is a cloud provider's internal host.
-  if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast' && parsed.toString() !== '168.63.129.16'
+  if (parsed instanceof ipaddr.IPv4)
+    return parsed.range() === 'unicast' && parsed.toString() !== '168.63.129.16'
   return parsed.range() === 'unicast' && parsed.match(ipaddr.IPv6.parseCIDR('2000::/3'))
 }
 
-function whole(address: string, base?: URL): URL {
+function parseUrl(address: string, base?: URL): URL {
   if (!URL.canParse(address, base?.href)) throw new RefusedAddress('Enter a valid URL.')
   return new URL(address, base?.href)
 }
 
-function demandForm(url: URL, { extraOrigin }: OutsideOptions): void {
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') throw new RefusedAddress('Use an http or https URL.')
+function assertAllowedUrl(url: URL, { extraOrigin }: PublicFetchOptions): void {
+  if (url.protocol !== 'http:' && url.protocol !== 'https:')
+    throw new RefusedAddress('Use an http or https URL.')
   if (url.username || url.password) throw new RefusedAddress('Remove the username and password from the URL.')
   if (url.origin === extraOrigin) return
   // URL reports the default port of a protocol as ''.
-  if (url.port !== '' && url.port !== '80' && url.port !== '443') throw new RefusedAddress('Use port 80 or 443.')
+  if (url.port !== '' && url.port !== '80' && url.port !== '443')
+    throw new RefusedAddress('Use port 80 or 443.')
 }
 
 const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$/g, '')
 
-async function ask(url: URL, signal: AbortSignal, options: OutsideOptions): Promise<{ status: number; location: string | undefined }> {
-  demandForm(url, options)
+async function ask(
+  url: URL,
+  signal: AbortSignal,
+  options: PublicFetchOptions,
+): Promise<{ status: number; location: string | undefined }> {
+  assertAllowedUrl(url, options)
   const host = hostOf(url)
-  const addresses = ipaddr.isValid(host) ? [{ address: host, family: host.includes(':') ? 6 : 4 }] : await resolved(host, signal, options)
-  if (url.origin !== options.extraOrigin && (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address))))
+  const addresses = ipaddr.isValid(host)
+    ? [{ address: host, family: host.includes(':') ? 6 : 4 }]
+    : await resolved(host, signal, options)
+  if (
+    url.origin !== options.extraOrigin &&
+    (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address)))
+  )
     throw new RefusedAddress('This address isn’t public.')
   const [checked] = addresses
   const agent = new Agent({
@@ -94,11 +111,17 @@ async function ask(url: URL, signal: AbortSignal, options: OutsideOptions): Prom
     connect: {
       timeout: maxMs,
       // Not resolved again: by now the name could lead to an unchecked address.
-      lookup: (_host, { all }, done) => (all ? done(null, [checked!]) : done(null, checked!.address, checked!.family)),
+      lookup: (_host, { all }, done) =>
+        all ? done(null, [checked!]) : done(null, checked!.address, checked!.family),
     },
   })
   try {
-    const { statusCode, headers, body } = await request(url, { method: 'GET', headers: { accept: '*/*' }, dispatcher: agent, signal })
+    const { statusCode, headers, body } = await request(url, {
+      method: 'GET',
+      headers: { accept: '*/*' },
+      dispatcher: agent,
+      signal,
+    })
     body.on('error', () => {}).destroy()
     const location = headers['location']
     return { status: statusCode, location: Array.isArray(location) ? location[0] : location }
@@ -107,7 +130,9 @@ async function ask(url: URL, signal: AbortSignal, options: OutsideOptions): Prom
   }
 }
 
-async function resolved(host: string, signal: AbortSignal, options: OutsideOptions): Promise<Resolved[]> {
-  const tooLate = new Promise<never>((_done, fail) => signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }))
+async function resolved(host: string, signal: AbortSignal, options: PublicFetchOptions): Promise<Resolved[]> {
+  const tooLate = new Promise<never>((_done, fail) =>
+    signal.addEventListener('abort', () => fail(signal.reason as Error), { once: true }),
+  )
   return Promise.race([(options.resolve ?? ((name) => resolve(name, { all: true })))(host), tooLate])
 }

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { fetchOutside, isPublic, RefusedAddress, whyNotAsk } from '#server/fetch-outside.ts'
+import { fetchPublicUrl, isPublic, RefusedAddress, refusalReason } from '#server/public-fetch.ts'
 
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
@@ -76,32 +76,44 @@ test.each([
   'http://[::ffff:a9fe:a9fe]/',
   'nothing',
 ])('%s is refused without a request', async (address) => {
-  await expect(fetchOutside(address)).rejects.toBeInstanceOf(RefusedAddress)
-  expect(whyNotAsk(address)).toEqual(expect.any(String))
+  await expect(fetchPublicUrl(address)).rejects.toBeInstanceOf(RefusedAddress)
+  expect(refusalReason(address)).toEqual(expect.any(String))
 })
 
 test('the extra origin of a test is requested, exactly; control: without it, the guard refuses the same server', async () => {
   const { origin, port, asked } = await serve(ok)
-  await expect(fetchOutside(`${origin}/`)).rejects.toBeInstanceOf(RefusedAddress)
-  await expect(fetchOutside(`http://localhost:${port}/`, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
-  await expect(fetchOutside(`http://127.0.0.1:${port + 1}/`, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
+  await expect(fetchPublicUrl(`${origin}/`)).rejects.toBeInstanceOf(RefusedAddress)
+  await expect(fetchPublicUrl(`http://localhost:${port}/`, { extraOrigin: origin })).rejects.toBeInstanceOf(
+    RefusedAddress,
+  )
+  await expect(
+    fetchPublicUrl(`http://127.0.0.1:${port + 1}/`, { extraOrigin: origin }),
+  ).rejects.toBeInstanceOf(RefusedAddress)
   expect(asked).toHaveLength(0)
-  expect(await fetchOutside(`${origin}/a?b`, { extraOrigin: origin })).toEqual({ status: 200 })
+  expect(await fetchPublicUrl(`${origin}/a?b`, { extraOrigin: origin })).toEqual({ status: 200 })
   expect(asked.map(({ url }) => url)).toEqual(['/a?b'])
 })
 
-test('the headers contain nothing of ours', async () => {
+test('the headers do not identify the panel', async () => {
   const { origin, asked } = await serve(ok)
-  await fetchOutside(origin, { extraOrigin: origin })
+  await fetchPublicUrl(origin, { extraOrigin: origin })
   expect(Object.keys(asked[0]!.headers).toSorted()).toEqual(['accept', 'connection', 'host'])
 })
 
 test('a host is refused if one of its addresses is not public', async () => {
   const named = (...addresses: string[]) =>
-    fetchOutside('http://inside.example/', { resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })) })
-  for (const addresses of [['127.0.0.1'], ['93.184.215.14', '10.0.0.1'], ['93.184.215.14', '::1'], ['::ffff:10.0.0.1'], []])
+    fetchPublicUrl('http://inside.example/', {
+      resolve: async () => addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
+    })
+  for (const addresses of [
+    ['127.0.0.1'],
+    ['93.184.215.14', '10.0.0.1'],
+    ['93.184.215.14', '::1'],
+    ['::ffff:10.0.0.1'],
+    [],
+  ])
     await expect(named(...addresses)).rejects.toBeInstanceOf(RefusedAddress)
-  await expect(fetchOutside('http://localhost/')).rejects.toBeInstanceOf(RefusedAddress)
+  await expect(fetchPublicUrl('http://localhost/')).rejects.toBeInstanceOf(RefusedAddress)
 })
 
 test('a host is resolved once, and the connection goes to the address that was checked', async () => {
@@ -109,7 +121,7 @@ test('a host is resolved once, and the connection goes to the address that was c
   const answers = ['127.0.0.1', '127.9.9.9']
   const resolve = async () => [{ address: answers.shift()!, family: 4 }]
   const origin = `http://rebinding.example:${port}`
-  expect(await fetchOutside(origin, { extraOrigin: origin, resolve })).toEqual({ status: 200 })
+  expect(await fetchPublicUrl(origin, { extraOrigin: origin, resolve })).toEqual({ status: 200 })
   expect(answers).toEqual(['127.9.9.9'])
   expect(asked[0]!.headers.host).toBe(`rebinding.example:${port}`)
 })
@@ -124,8 +136,10 @@ test('each redirect is checked like the first address', async () => {
     '//10.0.0.1/',
     'http://localhost/',
   ]) {
-    const { origin, asked } = await serve((_request, response) => void response.writeHead(302, { location }).end())
-    await expect(fetchOutside(origin, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
+    const { origin, asked } = await serve(
+      (_request, response) => void response.writeHead(302, { location }).end(),
+    )
+    await expect(fetchPublicUrl(origin, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
     expect([location, asked.length]).toEqual([location, 1])
   }
 })
@@ -135,8 +149,8 @@ test('three redirects are followed, a fourth is not', async () => {
     const left = Number(url!.slice(1))
     void (left ? response.writeHead(301, { location: `/${left - 1}` }).end() : response.writeHead(404).end())
   })
-  expect(await fetchOutside(`${origin}/3`, { extraOrigin: origin })).toEqual({ status: 404 })
-  await expect(fetchOutside(`${origin}/4`, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
+  expect(await fetchPublicUrl(`${origin}/3`, { extraOrigin: origin })).toEqual({ status: 404 })
+  await expect(fetchPublicUrl(`${origin}/4`, { extraOrigin: origin })).rejects.toBeInstanceOf(RefusedAddress)
   expect(asked).toHaveLength(8)
 })
 
@@ -146,12 +160,14 @@ test('a server that does not respond within five seconds times out, and an endle
     const more = setInterval(() => response.write('x'.repeat(65_536)), 1)
     response.on('close', () => clearInterval(more))
   })
-  expect(await fetchOutside(origin, { extraOrigin: origin })).toEqual({ status: 200 })
+  expect(await fetchPublicUrl(origin, { extraOrigin: origin })).toEqual({ status: 200 })
   const silent = await serve(() => {})
   const begun = Date.now()
   await Promise.all([
-    expect(fetchOutside(silent.origin, { extraOrigin: silent.origin })).rejects.toThrow(),
-    expect(fetchOutside('http://slow.example/', { resolve: () => new Promise(() => {}) })).rejects.toThrow(),
+    expect(fetchPublicUrl(silent.origin, { extraOrigin: silent.origin })).rejects.toThrow(),
+    expect(
+      fetchPublicUrl('http://slow.example/', { resolve: () => new Promise(() => {}) }),
+    ).rejects.toThrow(),
   ])
   expect(Date.now() - begun).toBeLessThan(8_000)
 })

@@ -12,7 +12,7 @@ import {
   whyNotStatus,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
-import { tell } from '#features/tasks/tasks/server/activity.queries.ts'
+import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { notAllowed } from '#server/http/errors.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
@@ -22,8 +22,8 @@ const words = { undo: 'Undone.', redo: 'Redone.' } as const
  * Records what an undo or redo did to a task, as the action itself would: a promise never moves without a reason.
  * @throws HttpError 403 if the viewer could not make this change directly.
  */
-export async function tellTurned(
-  { db, viewer }: Parameters<NonNullable<RecordKind['turned']>>[0],
+export async function recordUndoActivity(
+  { db, viewer }: Parameters<NonNullable<RecordKind['afterUndoOrRedo']>>[0],
   discipline: DisciplineName,
   id: number,
   { from, to, way }: { from: Row; to: Row; way: 'undo' | 'redo' },
@@ -50,20 +50,35 @@ export async function tellTurned(
     if (type === undefined || old_date === new_date || isFirst) continue
     await db
       .insertInto('task_date_moves')
-      .values({ task_id: id, type, old_date, new_date, reason: comment, moved_by: viewer.id, moved_at: now, undoes: way === 'undo' })
+      .values({
+        task_id: id,
+        type,
+        old_date,
+        new_date,
+        reason: comment,
+        moved_by: viewer.id,
+        moved_at: now,
+        undoes: way === 'undo',
+      })
       .execute()
-    await tell(db, { ...told, type, due_date: new_date, comment, created_at: now })
+    await addActivity(db, { ...told, type, due_date: new_date, comment, created_at: now })
   }
   if ('status' in to) {
     const why = whyNotStatus(viewer, discipline, from['status'] as number, to['status'] as number)
     // Pending and Assigned follow the assignee.
-    if (why !== undefined && !('assigned_to' in to && [0, assigned].includes(to['status'] as number))) throw notAllowed(why)
-    await tell(db, {
+    if (why !== undefined && !('assigned_to' in to && [0, assigned].includes(to['status'] as number)))
+      throw notAllowed(why)
+    await addActivity(db, {
       ...told,
       type: to['status'] === onHold ? activityTypes.onHold : activityTypes.changeStatus,
       status: to['status'] as number,
       comment,
     })
   }
-  if ('assigned_to' in to) await tell(db, { ...told, type: activityTypes.assign, assigned_to: (to['assigned_to'] ?? null) as number | null })
+  if ('assigned_to' in to)
+    await addActivity(db, {
+      ...told,
+      type: activityTypes.assign,
+      assigned_to: (to['assigned_to'] ?? null) as number | null,
+    })
 }

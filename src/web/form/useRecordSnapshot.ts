@@ -1,9 +1,9 @@
 import { useState } from 'react'
 
-/** Values saved since a form read its record; `take` continues from there. */
+/** Values saved since a form read its record; `adopt` continues from there. */
 export interface Newer<Values> {
   values: Values
-  take: () => void
+  adopt: () => void
 }
 
 interface Found<Stored, Values> {
@@ -16,8 +16,15 @@ interface Found<Stored, Values> {
  * Returns a record as a form first read it: input is compared with that and not with what colleagues save meanwhile, because a save
  * would silently revert their change. The form adopts the newer record while it is untouched (`newer` of useDraftForm).
  */
-export function useFound<Stored extends { version: number }, Values>(newest: Stored, valuesOf: (record: Stored) => Values): Found<Stored, Values> {
+export function useRecordSnapshot<Stored extends { version: number }, Values>(
+  newest: Stored,
+  valuesOf: (record: Stored) => Values,
+): Found<Stored, Values> {
   const [record, setRecord] = useState(newest)
   const isNewer = newest.version > record.version
-  return { record, stored: valuesOf(record), newer: isNewer ? { values: valuesOf(newest), take: () => setRecord(newest) } : undefined }
+  return {
+    record,
+    stored: valuesOf(record),
+    newer: isNewer ? { values: valuesOf(newest), adopt: () => setRecord(newest) } : undefined,
+  }
 }

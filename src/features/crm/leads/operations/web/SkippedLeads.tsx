@@ -3,15 +3,15 @@ import { Link } from '@tanstack/react-router'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 
 /** The leads that an undo skips: changed since, or with list values or keys that are gone. */
-export function Since({ id }: { id: number }) {
+export function SkippedLeads({ id }: { id: number }) {
   const allowed = useMay(leadOperations.show, { params: { id } })
-  const query = useQuery({ ...ask(leadOperations.show, { params: { id } }), enabled: allowed })
+  const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id } }), enabled: allowed })
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <p className={classes.since}>Loading…</p>
   const { changed_since, changed_since_total } = query.data
@@ -30,7 +30,9 @@ export function Since({ id }: { id: number }) {
           </span>
         </li>
       ))}
-      {changed_since_total > changed_since.length && <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>}
+      {changed_since_total > changed_since.length && (
+        <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>
+      )}
     </ul>
   )
 }

@@ -1,6 +1,6 @@
 import { organizations, type OrganizationsUsed } from '#features/crm/organizations/contract.ts'
 import { request } from '#web/api/client.ts'
-import { wordsOf } from '#web/api/errors.ts'
+import { errorMessageOf } from '#web/api/errors.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
@@ -15,17 +15,19 @@ const one: Record<keyof OrganizationsUsed, string> = {
   contracts: 'contract',
 }
 
-/** Asks for confirmation with the records that disappear along with organizations; true at once if there are none. */
-export async function askWhereUsed(ids: readonly number[], who: string): Promise<boolean> {
+/** Asks for confirmation with the records that disappear along with organizations; true immediately if there are none. */
+export async function confirmTrash(ids: readonly number[], who: string): Promise<boolean> {
   try {
     const { data } = await request(organizations.used, { body: { ids: [...ids] } })
     const used = Object.entries(data).flatMap(([name, count]) =>
-      count === 0 ? [] : [count === 1 ? `1 ${one[name as keyof OrganizationsUsed]}` : `${countText(count)} ${name}`],
+      count === 0
+        ? []
+        : [count === 1 ? `1 ${one[name as keyof OrganizationsUsed]}` : `${countText(count)} ${name}`],
     )
     if (!used.length) return true
     return await askToProceed(`Move ${who} to trash?`, { detail: `This also hides ${used.join(', ')}.` })
   } catch (error) {
-    toast.failure(wordsOf(error))
+    toast.failure(errorMessageOf(error))
     return false
   }
 }

@@ -5,7 +5,7 @@ import { leadsPerPage, type LeadRow } from '#features/crm/leads/contract.ts'
  * The list that a lead was opened from, and its position there. Kept in the browser's history state: a reload keeps it,
  * and a direct link has none.
  */
-export interface AmongLeads {
+export interface ListPosition {
   list: '/demo-leads' | '/demo-leads/follow-ups'
   /** The filters as in the URL of the list, without the page. */
   search: Record<string, unknown>
@@ -16,22 +16,26 @@ export interface AmongLeads {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    among?: AmongLeads
+    listPosition?: ListPosition
   }
 }
 
-interface Opened {
-  among?: AmongLeads
+interface LeadLinkState {
+  listPosition?: ListPosition
 }
 
 /** Context with the function that returns the history state for a lead opened from the surrounding list. */
-export const Among = createContext<(lead_id: number) => Opened>(() => ({}))
+export const ListPositionContext = createContext<(lead_id: number) => LeadLinkState>(() => ({}))
 
 /** Returns the function that builds this state for a page of a list. */
-export function amongThese(list: Omit<AmongLeads, 'position'>, leads: readonly LeadRow[], page: number): (lead_id: number) => Opened {
+export function positionsInPage(
+  list: Omit<ListPosition, 'position'>,
+  leads: readonly LeadRow[],
+  page: number,
+): (lead_id: number) => LeadLinkState {
   return (lead_id) => {
     const at = leads.findIndex((lead) => lead.lead_id === lead_id)
-    return at === -1 ? {} : { among: { ...list, position: (page - 1) * leadsPerPage + at + 1 } }
+    return at === -1 ? {} : { listPosition: { ...list, position: (page - 1) * leadsPerPage + at + 1 } }
   }
 }
 

@@ -2,7 +2,7 @@ import { anyTask, reports, tasks } from '#features/tasks/tasks/contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 /** Endpoints to refetch after a change of a task. */
-export const taskReads = [
+export const taskQueries = [
   ...disciplineNames.flatMap((name) => [tasks[name].list, tasks[name].show, tasks[name].activity]),
   anyTask.view,
   anyTask.currentDueDate,

@@ -4,11 +4,11 @@ import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { usePresence } from '#features/crm/leads/record/web/usePresence.ts'
 import { useSettled } from '#features/crm/leads/record/web/useSettled.ts'
-import { ask } from '#web/api/client.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
 import { useViewer } from '#web/session.ts'
 
 /** Names of the others who have this lead open. */
-export function OpenBy({ id }: { id: number }) {
+export function LeadPresence({ id }: { id: number }) {
   const names = usePresence(id).map(({ name }) => name)
   return (
     <span className={classes.people} role="status" aria-label="Also viewing">
@@ -31,7 +31,7 @@ export function PresenceMarks({ ids, children }: { ids: readonly number[]; child
   // Presence can wait until the leads are on screen.
   const settled = useSettled()
   const { data } = useQuery({
-    ...ask(leadOperations.presence, { query: { ids: [...ids] } }),
+    ...queryOptionsFor(leadOperations.presence, { query: { ids: [...ids] } }),
     ...(settled && ids.length ? {} : { enabled: false }),
     refetchInterval: everyMs,
     staleTime: everyMs,
@@ -48,5 +48,12 @@ export function PresenceMarks({ ids, children }: { ids: readonly number[]; child
 export function PresenceMark({ id }: { id: number }) {
   const names = use(Marks).get(id)
   if (!names) return null
-  return <span className={`${classes.dot} ${classes.mark}`} role="img" aria-label={`Being viewed by ${names}`} title={`Being viewed by ${names}`} />
+  return (
+    <span
+      className={`${classes.dot} ${classes.mark}`}
+      role="img"
+      aria-label={`Being viewed by ${names}`}
+      title={`Being viewed by ${names}`}
+    />
+  )
 }

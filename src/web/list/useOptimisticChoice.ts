@@ -1,10 +1,13 @@
 import { startTransition, useOptimistic } from 'react'
 
 /**
- * Shows a choice before acting on it, which takes the page longer: `const [page, toPage] = useShownFirst(props.page, onPage)`.
+ * Shows a choice before acting on it, which takes the page longer: `const [page, toPage] = useOptimisticChoice(props.page, onPage)`.
  * The choice is shown until `act` is done and has changed the value, so that three quick clicks on "next" move three pages on.
  */
-export function useShownFirst<Value>(value: Value, act: (value: Value) => unknown): [shown: Value, choose: (value: Value) => void] {
+export function useOptimisticChoice<Value>(
+  value: Value,
+  act: (value: Value) => unknown,
+): [shown: Value, choose: (value: Value) => void] {
   const [shown, show] = useOptimistic(value)
   const choose = (chosen: Value) =>
     startTransition(async () => {

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
-import { patchAnswers } from '#web/api/useSend.ts'
+import { patchCachedReplies } from '#web/api/useSend.ts'
 
 /** The queue returns the same rows; its contract loads with its page. */
 const queue = { ...leads.list, path: '/admin/users/get-demo-leads' } as const
 
 /** Endpoints to refetch after a change made here: the live event skips this tab. */
-export const refreshedByLead = [
+export const leadQueries = [
   leads.list,
   queue,
   leads.show,
@@ -16,20 +16,23 @@ export const refreshedByLead = [
 ] as const
 
 /** The same after a change of many leads; these contracts load with their pages. */
-export const refreshedByAct = [
-  ...refreshedByLead,
+export const leadQueriesAfterBulk = [
+  ...leadQueries,
   { path: '/admin/users/lead-operations' },
   { path: '/admin/users/lead-operations/{id}' },
   { path: '/admin/users/lead-trash' },
 ] as const
 
 /** Shows a change of a lead optimistically in every list and on its page; returns a function that rolls it back. */
-export function showInList(queries: QueryClient, id: number, change: Partial<LeadRow>): () => void {
+export function patchLeadCaches(queries: QueryClient, id: number, change: Partial<LeadRow>): () => void {
   const apply = <Row extends LeadRow>(lead: Row): Row => (lead.lead_id === id ? { ...lead, ...change } : lead)
   const lists = [leads.list, queue].map((list) =>
-    patchAnswers(queries, list, (reply) => ({ ...reply, data: { ...reply.data, leads: reply.data.leads.map(apply) } })),
+    patchCachedReplies(queries, list, (reply) => ({
+      ...reply,
+      data: { ...reply.data, leads: reply.data.leads.map(apply) },
+    })),
   )
-  const details = patchAnswers(queries, leads.show, (reply) => ({ ...reply, data: apply(reply.data) }))
+  const details = patchCachedReplies(queries, leads.show, (reply) => ({ ...reply, data: apply(reply.data) }))
   return () => {
     for (const putBack of lists) putBack()
     details()

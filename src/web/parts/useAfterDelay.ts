@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 const askAfterMs = 7_000
 
 /** Returns whether the page has been shown for a while. */
-export function useLate(): boolean {
+export function useAfterDelay(): boolean {
   const [isLate, setLate] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setLate(true), askAfterMs)

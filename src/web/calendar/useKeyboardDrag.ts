@@ -18,10 +18,10 @@ interface Options<Item> {
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** Lets keys move an item of a calendar: arrows choose the day, Enter drops it, Escape puts it back. `said` announces what happens. */
-export function useHeld<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
+/** Lets keys move an item of a calendar: arrows choose the day, Enter drops it, Escape puts it back. `announcement` says what happens. */
+export function useKeyboardDrag<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
   const [held, setHeld] = useState<Held<Item>>()
-  const [said, setSaid] = useState('')
+  const [announcement, setSaid] = useState('')
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (!held) return
@@ -57,5 +57,5 @@ export function useHeld<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
     setHeld({ item, day, from: day })
     setSaid(`${nameOf(item)} picked up. Use the arrow keys to choose a day, Enter to drop, Escape to cancel.`)
   }
-  return { held, said, pickUp }
+  return { held, announcement, pickUp }
 }

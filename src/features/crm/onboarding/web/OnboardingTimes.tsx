@@ -1,0 +1,47 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { dayText } from '#shared/dates.ts'
+import { wallTime } from '#shared/zones.ts'
+import { browserTimeZone } from '#web/time.ts'
+import { skippedTimeMessage } from '#web/typedMoment.ts'
+
+/** An instant in the viewer's zone and, if it differs, in the organization's. */
+export function DualTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
+  const [here, there] = [wallTime(at, browserTimeZone()), wallTime(at, zone)]
+  return (
+    <time dateTime={at}>
+      {timeOnly ? here.time : `${dayText(here.day)}, ${here.time}`}
+      {here.offset !== there.offset &&
+        ` (${here.day === there.day ? '' : `${dayText(there.day)}, `}${there.time} ${there.abbreviation} local time)`}
+    </time>
+  )
+}
+
+/** Field for a time in a zone; a time that the clock change skips is an error. */
+export function MomentField<Values extends Record<string, any>>({
+  form,
+  name,
+  label,
+  zone,
+}: {
+  form: UseFormReturnType<Values>
+  name: string
+  label: string
+  zone: string
+}) {
+  const { value, error, ...rest } = form.getInputProps(name) as {
+    value: string
+    error?: string
+    onChange: (value: unknown) => void
+  }
+  return (
+    <TextInput
+      type="datetime-local"
+      label={label}
+      description={`Time zone: ${zone}`}
+      value={value ?? ''}
+      error={skippedTimeMessage({ typed: value ?? '', zone }) ?? error}
+      {...rest}
+    />
+  )
+}
