@@ -347,7 +347,7 @@ test('a customer user: created with an address already in use, banned, found amo
   await expect(form.getByText('This email address is also used by Ada (Twin Inns).')).toBeVisible()
   await expectAccessible(tom)
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(tom.getByText('User created. Ada (Twin Inns) has the same email.')).toBeVisible()
+  await expect(tom.getByText('User created. Ada (Twin Inns) has the same email address.')).toBeVisible()
   await tom.goto('/users')
   await tom.getByRole('button', { name: 'More filters' }).click()
   await tom.getByRole('button', { name: 'Organization: All organizations' }).click()
