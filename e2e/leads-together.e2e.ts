@@ -111,9 +111,9 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   await expect(cards).toHaveCount(11)
   await expect(phone.getByRole('button', { name: 'Columns' })).toHaveCount(0)
 
-  await tick('all leads of this page').tap()
+  await tick('all leads on this page').tap()
   await expect(bulk(phone)).toContainText('11 selected')
-  await tick('all leads of this page').tap()
+  await tick('all leads on this page').tap()
   await expect(bulk(phone)).toHaveCount(0)
 
   await tick('Pocket Mangle').tap()

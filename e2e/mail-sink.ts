@@ -34,14 +34,12 @@ export async function mailsTo(address: string): Promise<ReceivedMail[]> {
 
 /** Returns the decoded subject of an email. */
 export function subjectOf(raw: string): string {
-  const folded = /^Subject: *((?:.|\r\n[ \t])*)/im.exec(raw)![1]!.replaceAll(/\?=\r\n[ \t]+=\?/g, '?==?')
-  return folded
-    .replaceAll(/\r\n[ \t]/g, ' ')
-    .replaceAll(/=\?utf-8\?([qb])\?(.*?)\?=/gi, (_, coding: string, words: string) =>
-      coding.toLowerCase() === 'b'
-        ? decoded(words, 'base64')
-        : decoded(words.replaceAll('_', ' '), 'quoted-printable'),
-    )
+  const folded = /^Subject: *((?:.|\r\n[ \t])*)/im.exec(raw)![1]!
+  // The space between two encoded words is not part of the text.
+  const words = folded.replaceAll(/\r\n(?=[ \t])/g, '').replaceAll(/\?=\s+=\?/g, '?==?')
+  return words.replaceAll(/=\?utf-8\?q\?(.*?)\?=/gi, (_, word: string) =>
+    decoded(word.replaceAll('_', ' '), 'quoted-printable'),
+  )
 }
 
 /** Returns the decoded parts of an email by type. */

@@ -171,7 +171,7 @@ test("a lead's history shows values set on empty fields, and describes sessions 
 
   await page.getByRole('button', { name: /^Assignee of/ }).click()
   await page.getByRole('menuitem', { name: 'Paula Ferreira' }).click()
-  await expect(history).toContainText('Assigned to Paula Ferreira')
+  await expect(history).toContainText('Assignee Paula Ferreira')
   await openSession(page, '2026-11-24T15:00')
   await newSession(page).getByLabel('Schedule comment').fill('With the owner.')
   await save(page)

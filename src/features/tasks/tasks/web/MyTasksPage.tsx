@@ -78,7 +78,7 @@ function MyTasks({
         {({ data, total }) => (
           <>
             {data.length === 0 && (
-              <EmptyState title="No quick tasks">No open tasks are assigned to you.</EmptyState>
+              <EmptyState title="No open tasks">No open tasks are assigned to you.</EmptyState>
             )}
             {parts(data, (row) => row[field], today()).map(([title, rows]) => (
               <Part key={title} title={title} rows={rows} field={field} />
