@@ -11,6 +11,7 @@ import {
 } from '#features/admin/staff/server/staff.queries.ts'
 import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import {
+  assertEmailIsFree,
   demandOwnProducts,
   findProductsAndTeams,
   findOpenSessions,
@@ -41,6 +42,7 @@ export function staffRoutes(app: App): void {
       demandOwnProducts(viewer, product_ids)
       if (person.role_id === 0 && viewer.role_id !== 0)
         throw notAllowed('Only a Super Admin can assign the Super Admin role.')
+      await assertEmailIsFree(db, person.email)
       const { id } = await db
         .insertInto('staff')
         .values({ ...person, slug: await freeSlug(db, person.user_name), password_hash: prepared })

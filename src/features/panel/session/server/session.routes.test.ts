@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 import { messages } from '#features/panel/session/contract.ts'
+import { mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import { cast } from '#server/db/seed/cast.ts'
 
 const password = 'demo-password'
@@ -631,4 +632,102 @@ test('an upload without a file says so', async () => {
     errors: { file: ['Choose a file.'] },
   })
   expect(await as('designer').post('/admin/users/profile-picture', {})).toMatchObject({ status: 422 })
+})
+
+test("a user name contains no @ and is no one's email; an existing one stays until it is changed", async () => {
+  const { as, db } = await startTestApp()
+  const me = as('qa')
+  const profile = {
+    id: me.id,
+    user_name: 'qa',
+    first_name: 'Olena',
+    last_name: 'Shevchenko',
+    email: 'olena.shevchenko@example.com',
+    role_id: 12,
+  }
+  const save = (body: object) => me.post('/admin/users/update-admin-user', { ...profile, ...body })
+  for (const user_name of ['Ingrid.Solheim@example.com', 'nobody@example.com', 'a@'])
+    expect(await save({ user_name })).toMatchObject({
+      status: 422,
+      errors: { user_name: [expect.any(String)] },
+    })
+  const invite = (user_name: string) =>
+    as('admin').post('/admin/admin-users/create', {
+      user_name,
+      first_name: 'A',
+      last_name: 'B',
+      email: 'a.b@example.com',
+      role_id: 12,
+      product_ids: [1],
+      team_ids: [],
+    })
+  expect(await invite('tom.whitfield@example.com')).toMatchObject({
+    status: 422,
+    errors: { user_name: [expect.any(String)] },
+  })
+
+  await db.updateTable('staff').set({ user_name: 'old@example.com' }).where('id', '=', me.id).execute()
+  expect(await save({ user_name: 'old@example.com', first_name: 'Olga' })).toMatchObject({ status: 200 })
+  expect(await as(undefined).post('/auth/login', signIn({ username: 'old@example.com' }))).toMatchObject({
+    status: 200,
+  })
+  // The email of a colleague leads to the colleague, whatever user names exist.
+  await db
+    .updateTable('staff')
+    .set({ user_name: 'ingrid.solheim@example.com' })
+    .where('id', '=', me.id)
+    .execute()
+  const { user } = await as(undefined).post('/auth/login', signIn({ username: 'Ingrid.Solheim@example.com' }))
+  expect(user.id).toBe(as('super_admin').id)
+})
+
+test('a changed password or email ends open links', async () => {
+  const { app, as, db, clock } = await startTestApp()
+  const me = as('qa')
+  const link = async () => {
+    const url = await db
+      .transaction()
+      .execute((tx) => mailInvitation(app, tx, me.id, 'forgotten', clock.now()))
+    return { token: new URL(url).searchParams.get('invitation') }
+  }
+  const isOpen = async (body: object) => (await as(undefined).post('/auth/invitation', body)).status === 200
+
+  const first = await link()
+  expect(await isOpen(first)).toBe(true)
+  await me.post('/admin/users/reset-user-password', {
+    oldPassword: password,
+    newPassword: 'a-new-password',
+    id: me.id,
+  })
+  expect(await isOpen(first)).toBe(false)
+
+  const second = await link()
+  const profile = { id: me.id, user_name: 'qa', first_name: 'Olena', last_name: 'Shevchenko', role_id: 12 }
+  const save = (email: string) => me.post('/admin/users/update-admin-user', { ...profile, email })
+  expect(await save('Olena.Shevchenko@example.com')).toMatchObject({ status: 200 })
+  expect(await isOpen(second)).toBe(true)
+  expect(await save('olena@example.com')).toMatchObject({ status: 200 })
+  expect(await isOpen(second)).toBe(false)
+})
+
+test('a sign-in whose password was changed after it was verified does not open a session', async () => {
+  const { app, as, db } = await startTestApp()
+  const begin = app.db.transaction.bind(app.db)
+  // Between the check of the password and the session.
+  app.db.transaction = () => {
+    const transaction = begin()
+    const execute = transaction.execute.bind(transaction)
+    transaction.execute = async (work) => {
+      await db.updateTable('staff').set({ password_hash: 'another' }).where('user_name', '=', 'crm').execute()
+      return execute(work)
+    }
+    return transaction
+  }
+  expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({
+    status: 401,
+    message: messages.loginFailed,
+  })
+  expect(
+    await db.selectFrom('sessions').select('id').where('staff_id', '=', as('crm').id).execute(),
+  ).toHaveLength(1)
 })

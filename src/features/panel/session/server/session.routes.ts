@@ -3,6 +3,8 @@ import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
 import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/panel/session/contract.ts'
 import {
+  assertEmailIsFree,
+  assertUserName,
   demandOwnProducts,
   findProductsAndTeams,
   findForLogin,
@@ -10,10 +12,13 @@ import {
   findProfile,
   findStaff,
   getSessionReply,
+  isUnchanged,
   saveProductsAndTeams,
   saveProfile,
 } from '#features/panel/session/server/session.queries.ts'
+import { demandStrongPassword } from '#features/panel/session/server/weak-passwords.ts'
 import {
+  endInvitations,
   findInvitation,
   mailInvitation,
   redeemInvitation,
@@ -60,6 +65,8 @@ export function sessionRoutes(app: App): void {
       return person
     },
     async ({ body }, { db, clock, request, actAs, record, prepared: person }) => {
+      // The password or email may have changed since it was checked.
+      if (!(await isUnchanged(db, person))) throw new HttpError(401, messages.loginFailed)
       const opened = await openSession(db, {
         staff_id: person.id,
         remember: body.rememberMe,
@@ -113,6 +120,11 @@ export function sessionRoutes(app: App): void {
       const found = await findInvitation(db, body.token, clock.now())
       if (!found) throw new HttpError(404, messages.linkIsOver)
       await attempt.succeeded()
+      await demandStrongPassword(db, body.password, {
+        user_name: found.user_name,
+        provider: app.settings.provider,
+        field: 'password',
+      })
       return hashPassword(body.password)
     },
     async ({ body }, { db, clock, record, actAs, afterCommit, prepared }) => {
@@ -165,11 +177,16 @@ export function sessionRoutes(app: App): void {
       const attempt = await attempts.begin(`password:${viewer.id}`, request.ip)
       const person = await db
         .selectFrom('staff')
-        .select('password_hash')
+        .select(['user_name', 'password_hash'])
         .where('id', '=', viewer.id)
         .executeTakeFirstOrThrow()
       if (!(await verifyPassword(body.oldPassword, person.password_hash))) return undefined
       await attempt.succeeded()
+      await demandStrongPassword(db, body.newPassword, {
+        user_name: person.user_name,
+        provider: app.settings.provider,
+        field: 'newPassword',
+      })
       return { current: person.password_hash, next: await hashPassword(body.newPassword) }
     },
     async (_input, { db, viewer, clock, record, afterCommit, prepared }) => {
@@ -183,6 +200,7 @@ export function sessionRoutes(app: App): void {
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw conflict('Your password was changed at the same time. Try again.')
+      await endInvitations(db, viewer.id, clock.now())
       const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
       record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
       afterCommit(() => app.live.sessionsEnded(ended))
@@ -227,6 +245,8 @@ export function sessionRoutes(app: App): void {
       if (!before) throw notFound('Admin user not found.')
       if (before.role_id === 0 && viewer.role_id !== 0)
         throw notAllowed('Only a Super Admin can change another Super Admin.')
+      assertUserName(change.user_name, before.user_name)
+      await assertEmailIsFree(db, change.email, id)
       const role = resolveRole(viewer, id, before.role_id as RoleId, change.role_id)
       const data = await saveProfile(db, id, { ...change, role_id: role }).catch(
         (error: { constraint?: string }) => {
@@ -238,6 +258,8 @@ export function sessionRoutes(app: App): void {
           throw error
         },
       )
+      // Links that went to the old address.
+      if (change.email.toLowerCase() !== before.email.toLowerCase()) await endInvitations(db, id, clock.now())
       const had = await findProductsAndTeams(db, id)
       await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
       const has = await findProductsAndTeams(db, id)
