@@ -18,6 +18,7 @@ import { implement, serve, type App } from '#server/http/implement.ts'
 import { apiPage, describeApi } from '#server/http/openapi.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
@@ -91,6 +92,7 @@ export async function createApp({
     jobs,
     files,
     mail,
+    wrongSecrets: createThrottle(pool, 'inbound', 30),
     records: new RecordKinds(),
     outside,
     checkReplies,

@@ -68,6 +68,7 @@ export const staff = {
     access: byAdmins,
     body: NewStaff,
     response: Invited,
+    shownOnce: ['link'],
   }),
   invite: endpoint({
     method: 'POST',
@@ -77,6 +78,7 @@ export const staff = {
     access: byAdmins,
     params,
     response: Invited,
+    shownOnce: ['link'],
   }),
   ban: endpoint({
     method: 'POST',

@@ -7,8 +7,12 @@ import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/pa
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
 
-/** Finds a person by user name or email, and whether they have signed in from an address before. */
-export function findForLogin(db: Kysely<Database>, username: string, address: string) {
+/** Finds a person by user name or email, and whether they have signed in from a device before. */
+export function findForLogin(
+  db: Kysely<Database>,
+  username: string,
+  { address, user_agent }: { address: string; user_agent: string } = { address: '', user_agent: '' },
+) {
   return (
     db
       .selectFrom('staff')
@@ -18,9 +22,8 @@ export function findForLogin(db: Kysely<Database>, username: string, address: st
         'email',
         'password_hash',
         'banned_at',
-        sql<boolean>`exists (select from sessions where staff_id = staff.id and address = ${address})`.as(
-          'known_here',
-        ),
+        sql<boolean>`exists (select from sessions where staff_id = staff.id and address = ${address}
+        and user_agent = ${user_agent.slice(0, 300)})`.as('known_here'),
       ])
       .where((where) => where.or([where('user_name', '=', username), where('email', '=', username)]))
       // An email is its owner's, even if a colleague has it for a user name.

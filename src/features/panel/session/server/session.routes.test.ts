@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 import { messages } from '#features/panel/session/contract.ts'
-import { mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import { linkForMail, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import { cast } from '#server/db/seed/cast.ts'
 
 const password = 'demo-password'
@@ -730,4 +730,75 @@ test('a sign-in whose password was changed after it was verified does not open a
   expect(
     await db.selectFrom('sessions').select('id').where('staff_id', '=', as('crm').id).execute(),
   ).toHaveLength(1)
+})
+
+test('a stored email and a stored reply hold no link; it is made when the email leaves, unless it ended', async () => {
+  const { app, as, db, clock } = await startTestApp()
+  const headers = { 'idempotency-key': 'invite-somebody' }
+  const person = {
+    user_name: 'noor',
+    first_name: 'Noor',
+    last_name: 'Visser',
+    email: 'noor@example.com',
+    role_id: 2,
+    product_ids: [1],
+    team_ids: [],
+  }
+  const invite = () => as('admin').post('/admin/admin-users/create', person, { headers })
+  const shown = await invite()
+  expect(shown['link']).toMatch(/\?invitation=[\w-]{43}$/)
+  expect(await invite()).toMatchObject({ status: 200, id: shown['id'], link: null })
+  const stored = await Promise.all([
+    db.selectFrom('mails').select(['html', 'text']).execute(),
+    db.selectFrom('idempotency_keys').select('reply').execute(),
+  ])
+  expect(JSON.stringify(stored)).toContain('{{link}}')
+  expect(JSON.stringify(stored)).not.toContain('invitation=')
+
+  const { id } = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  const make = () => db.transaction().execute((tx) => linkForMail(app, tx, id, clock.now()))
+  const isOpen = async (link: string) =>
+    (await as(undefined).post('/auth/invitation', { token: new URL(link).searchParams.get('invitation') }))
+      .status
+  const made = (await make())!
+  expect([await isOpen(made), await isOpen(shown['link'])]).toEqual([200, 200])
+  await as('admin').post(`/admin/admin-users/${shown['id']}/ban`, { reason: 'x' })
+  expect(await make()).toBeUndefined()
+  expect([await isOpen(made), await isOpen(shown['link'])]).toEqual([404, 404])
+})
+
+test('requests for a link and typos of others do not keep a known device out', async () => {
+  const { app, as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const login = async (body: object, agent: string) =>
+    (
+      await app.http.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: signIn(body),
+        headers: { 'user-agent': agent },
+      })
+    ).statusCode
+  expect(await login({}, 'known')).toBe(200)
+  for (let count = 0; count < 31; count += 1)
+    await as(undefined).post('/auth/forgot-password', { username: `nobody-${count}` })
+  // Requests for a link do not count as failed sign-ins.
+  expect(await login({ username: 'editor' }, 'unknown')).toBe(200)
+  const typos: number[] = []
+  for (let count = 0; count < 32; count += 1)
+    typos.push(await login({ username: `nobody-${count}` }, 'unknown'))
+  expect(typos.slice(-1)).toEqual([429])
+  expect(await login({ username: 'support' }, 'unknown')).toBe(429)
+  expect(await login({}, 'known')).toBe(200)
+})
+
+test('a forgotten password is the same work for a known and an unknown name', async () => {
+  const { as, db } = await startTestApp()
+  for (const username of ['crm', 'nobody']) await as(undefined).post('/auth/forgot-password', { username })
+  const { rows } = await sql<{
+    data: object
+  }>`select data from pgboss.job where name = 'password-link' order by created_on`.execute(db)
+  expect(rows.map(({ data }) => data)).toMatchObject([{ staff_id: as('crm').id }, { staff_id: null }])
+  await expect
+    .poll(() => db.selectFrom('mails').select('kind').execute())
+    .toEqual([{ kind: 'forgotten-password' }])
 })
