@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
-import { sql, type CompiledQuery, type SelectQueryBuilder } from 'kysely'
+import { sql, type CompiledQuery, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import type pg from 'pg'
 import type { FastifyReply } from 'fastify'
 import type { Db } from '#server/db/db.ts'
@@ -10,6 +10,12 @@ import { streamWhileRead } from '#server/unread.ts'
 
 /** Returns a LIKE pattern that finds a text anywhere, with the text's own wildcards escaped. */
 export const containsPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+
+/** Orders a column in a direction, with empty values last in both: `orderBy(sorts[column], nullsLast(direction))`. */
+export const nullsLast =
+  (direction: 'asc' | 'desc') =>
+  (order: OrderByItemBuilder): OrderByItemBuilder =>
+    (direction === 'asc' ? order.asc() : order.desc()).nullsLast()
 
 /** Returns the digits of a text that can be part of a phone number, without the leading zeros that a country code replaces; else undefined. */
 export const phoneDigits = (text: string): string | undefined => {

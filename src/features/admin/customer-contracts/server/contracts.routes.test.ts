@@ -130,7 +130,7 @@ test('an edit is undone to the previous value; a contract changed since is skipp
   await as('admin').post(`/admin/update_contract/${id}`, { title: 'Fourth' })
   expect(await as('editor').post(`/admin/operations/${next.id}/undo`)).toMatchObject({
     undone: 0,
-    skipped: ['Fourth: changed since'],
+    skipped: ['Fourth: changed since then'],
   })
   expect(await as('admin').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Fourth' } })
 })
@@ -179,7 +179,7 @@ test('undoing several skips what cannot be restored, with the reason', async () 
   await db.deleteFrom('contract_statuses').where('id', '=', 4).execute()
   expect(await as('editor').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
     undone: 0,
-    skipped: ['First: There is no such record to choose.'],
+    skipped: ['First: Choose an existing record.'],
   })
 })
 

@@ -294,7 +294,7 @@ test("an admin ends one session of a colleague, or all of them; not another user
   expect(await end(last)).toMatchObject({ status: 200, message: 'Session ended.' })
   expect(await statuses()).toEqual([200, 200, 401])
   expect(await end(last)).toMatchObject({ status: 404 })
-  expect(await end()).toMatchObject({ status: 200, message: '2 sessions are ended.' })
+  expect(await end()).toMatchObject({ status: 200, message: '2 sessions ended.' })
   expect([await statuses(), await open(crm.id), (await as('qa').get('/auth/admin-user')).status]).toEqual([
     [401, 401, 401],
     [],

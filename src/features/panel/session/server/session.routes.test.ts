@@ -504,9 +504,9 @@ test.each([
   ['last_name', '\t', 'required'],
   ['email', '', 'required'],
   ['email', 'no-address', 'email'],
-  ['email', cast[3]!.email.toUpperCase(), 'taken'],
-  ['user_name', 'Editor', 'taken'],
-  ['role_id', 14, 'no such role'],
+  ['email', cast[3]!.email.toUpperCase(), 'This email is already in use.'],
+  ['user_name', 'Editor', 'This username is already taken.'],
+  ['role_id', 14, 'This role doesn’t exist.'],
   ['role_id', 'x', 'number'],
   ['first_name', 'NUL \u0000', 'NUL'],
 ])('a profile with %s = "%s" is refused at the field', async (field, value, text) => {

@@ -73,7 +73,7 @@ export default function PasswordLink({ invitation, onDone }: Props) {
       {said && <p role="status">{said}</p>}
       {!said && whose && (
         <p>
-          Assignee {whose.name}, username {whose.user_name}.
+          For {whose.name}, username {whose.user_name}.
         </p>
       )}
       {!said && invitation === undefined && (

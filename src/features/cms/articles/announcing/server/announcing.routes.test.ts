@@ -51,7 +51,7 @@ test("the first publishing sends the email to the product's subscribed customers
   })
   const first = await publish(started, id, 'publish', '&expected=2')
   expect(first).toMatchObject({
-    message: '“Linen news” is published. The email goes to 2 customers.',
+    message: '“Linen news” published. Sending an email to 2 customers.',
     data: { announces: false },
   })
   expect(await mailed(started)).toEqual(announced('Linen news', 'post'))
@@ -89,7 +89,7 @@ test('two concurrent publishes send it once; a different number of recipients th
 test('without the option, for another product, and for a later publishing nothing is sent', async () => {
   const started = await withSubscribers()
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
-  expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” is published.' })
+  expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” published.' })
   // Asking for the email afterward is too late.
   await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
   await publish(started, plain.id, 'unpublish')
@@ -100,7 +100,7 @@ test('without the option, for another product, and for a later publishing nothin
   expect(
     await started.as('editor').post(`/admin/event/publish/${other.slug}/publish?product_id=4`),
   ).toMatchObject({
-    message: '“Elsewhere” is published. Nobody is subscribed, so no email was sent.',
+    message: '“Elsewhere” published. No one is subscribed, so no email was sent.',
   })
   expect(await mailed(started)).toEqual([])
 })

@@ -20,7 +20,12 @@ import {
   withPolicy,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
-import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import {
+  demandSlug,
+  findBySlug,
+  freeSlug,
+  nextSlug,
+} from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
@@ -134,7 +139,7 @@ export function faqRoutes(app: App): void {
       ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id)
       : undefined
     const body = html === undefined ? undefined : cleanHtml(html, 'body')
-    const slug = await nextSlug(db, before, id, typed, values.title)
+    const slug = await nextSlug(db, faqSpace, before, { slug: typed, title: values.title }, 'slug')
     const current = () => getFaq(db, id, viewer, linksFor(context))
     const patch = {
       ...values,
@@ -208,18 +213,4 @@ export function faqRoutes(app: App): void {
       operation,
     }
   })
-}
-
-/** Returns the new slug, if any: until first published, a new title makes a new slug. */
-async function nextSlug(
-  db: Db,
-  before: Record<string, unknown>,
-  id: number,
-  typed: string | undefined,
-  title: string | undefined,
-): Promise<string | undefined> {
-  if (typed && typed !== before['slug']) return demandSlug(db, faqSpace, typed, 'slug', id)
-  if (typed || before['first_published_at'] !== null || title === undefined || title === before['title'])
-    return undefined
-  return freeSlug(db, faqSpace, title, id)
 }
