@@ -29,6 +29,7 @@ import {
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
+import { countFailure } from '#server/failures.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -50,7 +51,13 @@ export function faqRoutes(app: App): void {
     'faq',
     async (db, id, viewer) => can(viewer, 'all_faq_list') && (await isVisible(db, faqKind, id, viewer)),
   )
-  app.live.onChanged('faq', (ids) => void syncPictureLinks(app.db, faqKind, ids).catch(() => {}))
+  app.live.onChanged(
+    'faq',
+    (ids) =>
+      void syncPictureLinks(app.db, faqKind, ids).catch(
+        countFailure(app.http.log, 'the pictures of texts were not linked'),
+      ),
+  )
 
   type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
 
