@@ -5,7 +5,7 @@ import { records, views, type SavedView, type TrashedRecord } from '#shared/reco
 import { counted, recordTypes, rightOn, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, nameOfEndpoint, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { findOperations, undoOrRedo } from '#server/record/operations.ts'
 import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
@@ -36,6 +36,8 @@ const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo and saved views for every record type. */
 export function recordRoutes(app: App): void {
+  const accessOf = (name: string) =>
+    app.implemented.find(({ endpoint }) => nameOfEndpoint(endpoint) === name)?.endpoint.access
   for (const type of Object.keys(recordTypes) as RecordType[])
     app.live.allowRecords(type, (viewer) => allows(rightOn(type, 'read'), viewer, nothing))
 
@@ -87,7 +89,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.undo, async ({ params }, context) => {
     const { turned, skipped, operation, message } = await undoOrRedo(
       context,
-      app.records.get,
+      { kinds: app.records.get, accessOf },
       params.id,
       'undo',
     )
@@ -102,7 +104,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.redo, async ({ params }, context) => {
     const { turned, skipped, operation, message } = await undoOrRedo(
       context,
-      app.records.get,
+      { kinds: app.records.get, accessOf },
       params.id,
       'redo',
     )

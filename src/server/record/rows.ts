@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type RawBuilder, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Viewer } from '#shared/endpoint.ts'
+import type { Input, Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
@@ -37,8 +37,11 @@ export interface RecordKind {
   scope?: (viewer: Viewer) => RawBuilder<unknown>
   /** Values besides the columns that a right depends on, as SQL over `r`; read with the record and never written. */
   extraColumns?: Readonly<Record<string, string>>
-  /** Checks a right that depends on the record; throws (403) if the viewer may not do this to it. */
-  authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer) => void
+  /**
+   * Checks a right that depends on the record; throws (403) if the viewer may not do this to it.
+   * Undo and redo ask it as well, with the fields that they would set.
+   */
+  authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer, patch?: Row) => void
   /**
    * Called when an undo or redo has changed `from` to `to`, in its transaction; both hold only the fields that changed.
    * Throws (403) if the viewer may not make this change; then nothing is undone or redone.
@@ -84,10 +87,17 @@ export interface UndoResult {
 /** A record as stored: its columns and links, `id` and `version`. */
 export type StoredRecord = Row & { id: number; version: number; deleted_at: string | null }
 
+/** The endpoint that a request called, and its input if the access depends on it: undo and redo check this access again. */
+export interface Called {
+  endpoint: string
+  input: Input | null
+}
+
 /** The part of a write's context that record functions need. */
 export interface Writing {
   db: Transaction<Database>
   viewer: Viewer
+  called: Called
   record: (change: Change) => void
   changed: (type: LiveName, ids: readonly number[]) => void
 }

@@ -1,6 +1,5 @@
 import { isAdminRole, type RoleId } from '#shared/access.ts'
 import { articleKindNames } from '#shared/article-kinds.ts'
-import { allows, permissionNames, type Access, type DecidedAccess } from '#shared/endpoint.ts'
 
 /*
  * Rules for all kinds of articles, shared by server and browser: who may do what, slugs, publishing.
@@ -66,13 +65,6 @@ export function whyNot(
   const names = policy.map((relation) => words[relation])
   return `Only ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} can do this.`
 }
-
-/** Limits an access to roles 0 and 1. */
-export const adminsWith = (access: Access): DecidedAccess => ({
-  says: `${permissionNames(access).join(' | ')}, Super Admin and Admin only`,
-  permissions: permissionNames(access),
-  allows: (viewer, input) => isAdminRole(viewer.role_id) && allows(access, viewer, input),
-})
 
 export const longestSlug = 150
 

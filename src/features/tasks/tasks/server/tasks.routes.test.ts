@@ -213,7 +213,11 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     })
     const assigned = await as('csm').post(`${path}/assign/${id}`, { assigned_to: as('admin').id })
     await db.updateTable('staff').set({ role_id: 8 }).where('id', '=', as('csm').id).execute()
-    for (const right of [disciplineOf(discipline).edit, disciplineOf(discipline).view])
+    for (const right of [
+      disciplineOf(discipline).edit,
+      disciplineOf(discipline).view,
+      disciplineOf(discipline).assign,
+    ])
       await db
         .insertInto('role_permissions')
         .values({ role_id: 8, permission: right })
