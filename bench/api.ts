@@ -74,7 +74,7 @@ try {
   await bench.stop()
 }
 
-/** Throws unless the floor gives the same replies as the panel: otherwise it is no floor. */
+/** Throws unless the floor gives the same replies as the panel: otherwise the comparison is meaningless. */
 async function sameReplies(panel: Target, floor: Target): Promise<void> {
   const agent = new Agent({ keepAlive: true })
   for (let index = 0; index < lists.length; index++) {

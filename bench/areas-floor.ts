@@ -24,7 +24,7 @@ const nameOf = new Map<string, string>()
 function ask({ text, values }: Statement, on: pg.Pool | pg.PoolClient = pool) {
   let name = nameOf.get(text)
   if (!name) nameOf.set(text, (name = createHash('sha256').update(text).digest('base64url').slice(0, 20)))
-  return on.query(text.includes('/* planned anew */') ? { text, values } : { name, text, values })
+  return on.query(text.includes('/* not prepared */') ? { text, values } : { name, text, values })
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

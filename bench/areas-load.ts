@@ -88,7 +88,7 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
       from generate_series(1, ${sizes.tasks}::int) i`)
     await run(sql`insert into tasks (discipline, product_id, title, status, priority, assigned_to, due_date, created_by)
       select 'development', 1, 'Promised for this month ' || i, 1 + i % 6, 1 + i % 6, 1 + i % 14, date_trunc('month', ${today}::date)::date + i % 30, 1 from generate_series(1, ${sizes.tasks}::int / 40) i`)
-    // The ticket to be answered: its requester has no address, so no mail is queued.
+    // The ticket to be answered: its requester has no address, so no email is queued.
     await run(
       sql`update customer_users set email = null where id = (select customer_user_id from tickets where id = 1)`,
     )

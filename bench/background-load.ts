@@ -8,14 +8,14 @@ import { setUp } from './setup.ts'
 import { openMailServer } from '#server/mail-server.testing.ts'
 
 /*
- * The panel's work besides its lists: the lead list while a mail goes to thousands, and its memory while large files arrive.
- * LEADS and MAILS change the sizes, ONLY (mail or files) what is measured.
+ * The panel's work besides its lists: the lead list while an email goes to thousands, and its memory while large files arrive.
+ * `LEADS` and `MAILS` change the sizes, `ONLY` (`mail` or `files`) what is measured.
  */
 
 const leads = Number(process.env['LEADS'] ?? 200_000)
 const mails = Number(process.env['MAILS'] ?? 10_000)
 const only = process.env['ONLY']
-/** Time in which a sent mail can be called off; nothing leaves before. */
+/** Time in which a sent email can be called off; nothing leaves before. */
 const heldMs = 60_000
 
 const bench = await setUp(leads, '2026-11-20', 'super_admin')
@@ -62,7 +62,7 @@ async function fillPeople(): Promise<number> {
   return id
 }
 
-/** Measures the slowest percent of the lead list, alone and while a mail leaves. */
+/** Measures the slowest percent of the lead list, alone and while an email leaves. */
 async function besideMail(panel: Target): Promise<void> {
   const list = { method: 'GET', path: '/api/admin/users/get-demo-requests', headers }
   const measure = () => run(panel, 400, 2, () => list)
@@ -84,9 +84,9 @@ async function besideMail(panel: Target): Promise<void> {
     body,
   })
   const answeredMs = performance.now() - sentAt
-  if (answer.status !== 200) throw new Error(`${answer.status} to the mail: ${answer.body.slice(0, 300)}`)
+  if (answer.status !== 200) throw new Error(`${answer.status} to the email: ${answer.body.slice(0, 300)}`)
   console.log(
-    `\nA mail to ${mails.toLocaleString('en-US')}: answered within ${answeredMs.toFixed(0)} ms (wanted: ≤ 1000)`,
+    `\nAn email to ${mails.toLocaleString('en-US')}: answered within ${answeredMs.toFixed(0)} ms (wanted: ≤ 1000)`,
   )
   await wait(heldMs)
   while (sink.received.length === 0) await wait(100)
@@ -95,12 +95,12 @@ async function besideMail(panel: Target): Promise<void> {
   const perSecond = ((sink.received.length - before) * 1000) / (performance.now() - beganAt)
   const p99 = (all: typeof alone) => all.map((one) => one.p99).sort((a, b) => a - b)[1]!
   console.log(
-    `lead list, p99: ${p99(alone).toFixed(1)} ms alone, ${p99(beside).toFixed(1)} ms while ${perSecond.toFixed(0)} mails a second left: ${ratio(p99(beside), p99(alone))} (wanted: ≤ 3 ×)`,
+    `lead list, p99: ${p99(alone).toFixed(1)} ms alone, ${p99(beside).toFixed(1)} ms while ${perSecond.toFixed(0)} emails per second were sent: ${ratio(p99(beside), p99(alone))} (wanted: ≤ 3 ×)`,
   )
   while (sink.received.length < mails && performance.now() - beganAt < 600_000) await wait(500)
   const ids = new Set(sink.received.map(({ to }) => to[0]))
   console.log(
-    `${sink.received.length} mails arrived at ${ids.size} addresses, the last ${((performance.now() - beganAt) / 1000).toFixed(0)} s after the first`,
+    `${sink.received.length} emails arrived at ${ids.size} addresses, the last ${((performance.now() - beganAt) / 1000).toFixed(0)} s after the first`,
   )
 }
 
@@ -109,7 +109,7 @@ interface Part {
   bytes: Buffer
 }
 
-/** Measures how much more memory the panel holds while eight requests send a hundred megabytes at once. */
+/** Measures how much more memory the panel holds while eight requests send a hundred megabytes concurrently. */
 async function uploads(panel: Target, what: string, path: string, parts: () => Part[]): Promise<void> {
   const put = async () => {
     const form = new FormData()

@@ -104,7 +104,7 @@ async function measure(panel: Target, bench: Bench, { query, last }: View): Prom
   return times.sort((a, b) => a - b)[Math.floor(repeats / 2)]!
 }
 
-/** Measures everyday views with eight requests at once, compared with the floor, and the memory that the panel needs for it. */
+/** Measures everyday views with eight concurrent requests, compared with the floor, and the memory that the panel needs for it. */
 async function underLoad(panel: Target, bench: Bench): Promise<void> {
   const floor = await bench.start('floor', 'bench/floor.ts')
   const next = (index: number): Call =>

@@ -68,7 +68,7 @@ export async function measureInteractions(browser: Browser, origin: string): Pro
   return [...leads, ...tasks, ...calendar]
 }
 
-/** Performs each act five times on a page; the preparation of an act is not measured. */
+/** Performs each act five times on a page; the preparation of an operation is not measured. */
 async function walk(
   browser: Browser,
   origin: string,
@@ -109,7 +109,7 @@ async function walk(
 
 async function openMenu(page: Page, button: Locator): Promise<void> {
   await click(page, button)
-  // Not awaited at once: the driver's search for it would run in the page while it opens.
+  // Not awaited immediately: the driver's search for it would run in the page while it opens.
   await settle(page)
   await page.getByRole('menu').waitFor()
   await page.keyboard.press('Escape')

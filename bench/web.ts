@@ -38,7 +38,7 @@ const pages = [
 ]
 
 const bench = await setUp(leads, new Date().toISOString().slice(0, 10))
-// Tasks of this month, for the acts on them.
+// Tasks of this month, for the operations on them.
 await sql`insert into tasks (discipline, product_id, title, status, priority, assigned_to, due_date, created_by)
   select 'development', 1, 'Mend the report ' || i, 1, 1 + i % 6, 1 + i % 14, date_trunc('month', now())::date + i % 28, 1 from generate_series(1, 2000) i`.execute(
   bench.database.db,

@@ -66,7 +66,7 @@ const screens = [
   ['a case study', '/case-study/what-changed-for-hotel-morvale'],
   ['FAQs', '/faqs'],
   ['FAQs by category', '/faqcategories/washing-and-drying/posts'],
-  ['a FAQ', '/faqs/how-do-i-begin-with-the-weekly-plan'],
+  ['a FAQ', '/faqs/how-do-i-get-started-with-the-weekly-plan'],
   ['a new FAQ', '/faqs/new-faq'],
   ['FAQ categories', '/faqcategories'],
   ['terms', '/term&conditions'],

@@ -78,7 +78,7 @@ test('frequently opened pages tell Chromium to compile their scripts eagerly, be
       .toBe('//# allFunctionsCalledOnLoad')
 })
 
-/** Lists of every area, by a user who may open them; what exceeds the budget is in docs/performance.md. */
+/** Lists of every area, by a user who can open them; what exceeds the budget is in docs/performance.md. */
 const routes = [
   ['csm', '/organizations/all-organizations'],
   ['data_entry', '/on-boarding'],

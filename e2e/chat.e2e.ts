@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
- * The staff chat: how far back it goes, and what it keeps in place. Two people at once are in together.e2e.ts.
+ * The staff chat: how far back it goes, and what it keeps in place. Two users together are in together.e2e.ts.
  */
 
 // Serially: all tests share the room, which shows its last ten.

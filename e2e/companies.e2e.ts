@@ -159,7 +159,7 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   await expect(filters(grace).getByLabel('Product')).toBeVisible()
   await expect(filters(grace).getByRole('searchbox')).toHaveCount(0)
   for (const label of ['Role', 'Team', 'State']) await expect(filters(grace).getByLabel(label)).toHaveCount(0)
-  // They may dismiss themselves, but nobody else.
+  // They may dismiss themselves, but no one else.
   await expect(grace.getByRole('button', { name: /^Dismiss / })).toHaveCount(1)
   await expect(grace.getByRole('button', { name: 'Dismiss Grace Okafor' })).toHaveCount(1)
   quiet()

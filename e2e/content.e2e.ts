@@ -19,15 +19,15 @@ const pages = {
     field: 'body',
   },
   'case study': {
-    read: '/case-study/bath-towels-in-numbers',
-    edit: '/case-study/edit/bath-towels-in-numbers',
+    read: '/case-study/bath-towels-by-the-numbers',
+    edit: '/case-study/edit/bath-towels-by-the-numbers',
     call: '**/api/admin/case-study/bath*/*',
     field: 'body',
   },
   FAQ: {
-    read: '/faqs/how-do-i-begin-with-the-weekly-plan',
-    edit: '/faqs/update-faq/how-do-i-begin-with-the-weekly-plan',
-    call: '**/api/admin/faqs/how-do-i-begin*',
+    read: '/faqs/how-do-i-get-started-with-the-weekly-plan',
+    edit: '/faqs/update-faq/how-do-i-get-started-with-the-weekly-plan',
+    call: '**/api/admin/faqs/how-do-i-get-started*',
     field: 'body',
   },
   terms: {
@@ -124,11 +124,11 @@ test('two users edit one article: the second sees both texts and chooses; change
     inOwnWindow(browser, 'editor'),
   ])
   await first.goto('/user-guide/create')
-  await first.getByRole('textbox', { name: /^Title/ }).fill('Two at once')
+  await first.getByRole('textbox', { name: /^Title/ }).fill('Two at a time')
   await first.getByRole('button', { name: 'Create user guide' }).click()
-  await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
+  await expect(first).toHaveURL(/\/user-guide\/two-at-a-time$/)
   for (const page of [first, second]) {
-    await page.goto('/user-guide/edit/two-at-once')
+    await page.goto('/user-guide/edit/two-at-a-time')
     await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
   }
   await first.getByRole('textbox', { name: 'Text' }).click()
@@ -137,7 +137,7 @@ test('two users edit one article: the second sees both texts and chooses; change
   await second.getByRole('textbox', { name: 'Text' }).click()
   await second.keyboard.type('From the second.')
   await first.getByRole('button', { name: 'Save' }).click()
-  await expect(first).toHaveURL(/\/user-guide\/two-at-once$/)
+  await expect(first).toHaveURL(/\/user-guide\/two-at-a-time$/)
   await second.getByRole('button', { name: 'Save' }).click()
   const dialog = second.getByRole('dialog', { name: /was changed by someone else/ })
   await expect(dialog).toContainText('From the first.')
@@ -259,7 +259,7 @@ test('two users move FAQs to page three at the same time: both arrive, and every
     inOwnWindow(browser, 'admin'),
   ])
   const list = '/faqcategories/washing-and-drying/posts'
-  const moved = ['Who may change the weekly plan?', 'Where do I find the weekly plan?'] as const
+  const moved = ['Who can change the weekly plan?', 'Where do I find the weekly plan?'] as const
   await Promise.all([first.goto(list), second.goto(list)])
   await Promise.all(
     [first, second].map(async (page, index) => {
@@ -345,7 +345,7 @@ for (const [path, thing] of [
     await expect(row('Stains and spots')).toBeVisible()
   })
 
-test("a FAQ is dragged to another one's position, and moved with the arrow keys", async ({ page }) => {
+test("a FAQ is dragged to another FAQ's position, and moved with the arrow keys", async ({ page }) => {
   await asUser(page, 'super_admin')
   await page.goto('/faqcategories/deliveries/posts')
   const handles = page.getByRole('button', { name: /^Move .*\. Use the up and down arrow keys/ })

@@ -56,7 +56,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await page.keyboard.press('w')
   await expect(row(page, 'Queue Clinic')).toBeFocused()
   await expect(count(page, 'Overdue')).toContainText(String(overdue - 2))
-  // The last lead comes back with its key, and the tabs hold those that were snoozed.
+  // The last lead is restored by its key, and the tabs hold those that were snoozed.
   await page.keyboard.press('u')
   await expect(row(page, 'Queue Hotel')).toBeVisible()
   await page.keyboard.press('3')

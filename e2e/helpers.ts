@@ -108,7 +108,7 @@ export const api = (page: Page, method: string, path: string, body?: object): Pr
     [method, path, body] as const,
   )
 
-/** Returns the first organizations of a filter that the page's user may see. */
+/** Returns the first organizations of a filter that the page's user can see. */
 export const findOrganizations = async (
   page: Page,
   query: string,
@@ -167,7 +167,7 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    // The only frames are mails, which run no scripts: axe would send them messages and wait for an answer.
+    // The only frames are emails, which run no scripts: axe would send them messages and wait for an answer.
     const { violations: found } = await (
       globalThis as unknown as {
         axe: {

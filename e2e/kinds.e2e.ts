@@ -21,14 +21,14 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   await expect(page.getByRole('article')).toContainText('Two kilograms less.')
 
   await page.goto('/faqcategories/washing-and-drying/posts')
-  const place = page.getByRole('textbox', { name: 'Position of How do I begin with the weekly plan?' })
+  const place = page.getByRole('textbox', { name: 'Position of How do I get started with the weekly plan?' })
   await place.fill('30')
   await place.press('Enter')
   await expect(page.getByText('is at place 30.').first()).toBeVisible()
   await expect(place).toHaveCount(0)
   await page.goto('/faqcategories/washing-and-drying/posts?page=2')
   await expect(place).toHaveValue('30')
-  await page.getByRole('button', { name: /^Move How do I begin with the weekly plan/ }).press('ArrowUp')
+  await page.getByRole('button', { name: /^Move How do I get started with the weekly plan/ }).press('ArrowUp')
   await expect(place).toHaveValue('29')
 
   await page.goto('/term%26conditions/new-terms')

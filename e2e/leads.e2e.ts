@@ -124,7 +124,7 @@ test.describe('leads', () => {
   }) => {
     await asUser(page, 'super_admin')
     await page.goto('/demo-leads/import')
-    const csv = `﻿Company,Email,Website,Note\nGood Import One,one@good.example,https://good.example,"a, ""quoted"" note"\n,two@bad.example,,\nBad Import Mail,not-an-address,,\nBad Import Site,,javascript:alert(1),\n`
+    const csv = `﻿Company,Email,Website,Note\nGood Import One,one@good.example,https://good.example,"a, ""quoted"" note"\n,two@bad.example,,\nBad Import Email,not-an-address,,\nBad Import Site,,javascript:alert(1),\n`
     await page
       .locator('input[type=file]')
       .setInputFiles({ name: 'mixed.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
@@ -132,7 +132,7 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'Preview import' }).click()
     await expect(page.getByRole('button', { name: /^3 Errors/ })).toBeVisible()
     await page.getByRole('button', { name: /^3 Errors/ }).click()
-    await expect(page.getByRole('row').filter({ hasText: 'Bad Import Mail' })).toContainText('4')
+    await expect(page.getByRole('row').filter({ hasText: 'Bad Import Email' })).toContainText('4')
     await page.getByRole('button', { name: 'Import 1 row' }).click()
     await expect(page.getByRole('button', { name: /^1 Created/ })).toBeVisible({ timeout: 20_000 })
     const download = page.waitForEvent('download')
@@ -246,11 +246,11 @@ test.describe('leads', () => {
     await expect(lead).toContainText('Qualified')
     await expect(lead).toContainText('Urgent')
     await page.route('**/change-lead-status**', (route) =>
-      route.fulfill({ status: 409, json: { message: 'Somebody was faster.', request_id: 'x' } }),
+      route.fulfill({ status: 409, json: { message: 'Someone was faster.', request_id: 'x' } }),
     )
     await lead.getByRole('button', { name: /^Status/ }).click()
     await page.getByRole('menuitem', { name: 'Won' }).click()
-    await expect(page.getByText('Somebody was faster.')).toBeVisible()
+    await expect(page.getByText('Someone was faster.')).toBeVisible()
     await expect(lead.getByRole('button', { name: /^Status/ })).toContainText('Qualified')
   })
 
@@ -287,8 +287,8 @@ test.describe('leads', () => {
       'Urgent',
       { timeout: 1500 },
     )
-    await enterLeads(page, { companyName: 'Seen By Both Meanwhile' })
-    await expect(leadCell(other, 'Seen By Both Meanwhile')).toBeVisible({ timeout: 1500 })
+    await enterLeads(page, { companyName: 'Seen By Both Later' })
+    await expect(leadCell(other, 'Seen By Both Later')).toBeVisible({ timeout: 1500 })
     await other.context().close()
   })
 
@@ -337,10 +337,10 @@ test.describe('leads', () => {
     await page.keyboard.press('Escape')
     await expect(form).toHaveCount(0)
     await open()
-    await company.fill('Typed Meanwhile')
+    await company.fill('Typed Later')
     await held[0]!()
     await expect(page.getByText('Closed While Saving created.')).toBeVisible()
-    await expect(company).toHaveValue('Typed Meanwhile')
+    await expect(company).toHaveValue('Typed Later')
 
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => held.length).toBe(2)
@@ -349,7 +349,7 @@ test.describe('leads', () => {
     await held[1]!()
     await expect(page.getByText('It rains. Not saved. Your changes are kept as a draft.')).toBeVisible()
     await open()
-    await expect(company).toHaveValue('Typed Meanwhile')
+    await expect(company).toHaveValue('Typed Later')
 
     // Errors are in sight at the end of a long form as well as at its beginning.
     await page.keyboard.press('Control+Enter')

@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser } from './helpers.ts'
 
 /*
- * The lists of the settings by keyboard. Each journey has a list of its own, because reordering is refused if others have changed the list.
+ * The lists of the settings by keyboard. Each journey has its own list, because reordering is refused if others have changed the list.
  */
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net'
 import { openMailServer, type ReceivedMail } from '#server/mail-server.testing.ts'
 
 /*
- * Receives the mails of the journeys' panel. It runs in the process of the global setup; the workers read it over HTTP, at MAILS_URL.
+ * Receives the emails of the journeys' panel. It runs in the process of the global setup; the workers read it over HTTP, at MAILS_URL.
  */
 
-/** Starts an SMTP server, and an HTTP server that returns the received mails as JSON. */
+/** Starts an SMTP server, and an HTTP server that returns the received emails as JSON. */
 export async function startMailSink(): Promise<{
   smtpUrl: string
   readUrl: string
@@ -26,16 +26,16 @@ export async function startMailSink(): Promise<{
   return { smtpUrl: mails.url, readUrl: `http://127.0.0.1:${(reading.address() as AddressInfo).port}`, close }
 }
 
-/** Returns the mails that arrived for an address, in order. */
+/** Returns the emails that arrived for an address, in order. */
 export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const answer = await fetch(process.env['MAILS_URL']!)
   return ((await answer.json()) as ReceivedMail[]).filter(({ to }) => to.includes(address))
 }
 
-/** Returns the decoded parts of a mail by type. */
+/** Returns the decoded parts of an email by type. */
 export function partsOf(raw: string): Map<string, string> {
   const boundary = /boundary="?([^";\r\n]+)/i.exec(raw)?.[1]
-  if (boundary === undefined) throw new Error('This mail has no parts.')
+  if (boundary === undefined) throw new Error('This email has no parts.')
   const parts = raw.split(`--${boundary}`).slice(1, -1)
   return new Map(
     parts.map((part) => {

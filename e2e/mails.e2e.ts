@@ -23,7 +23,7 @@ test('a demo email is sent to a lead: it is delivered once, as previewed, and is
   await leadCell(paula, company).click()
   const mails = paula.getByRole('region', { name: 'Timeline' })
   await mails.getByRole('button', { name: 'Demo email' }).click()
-  const form = paula.getByRole('dialog', { name: `Demo mail to ${company}` })
+  const form = paula.getByRole('dialog', { name: `Demo email to ${company}` })
   const preview = form.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText(`Linen demo for ${company}`)
   const letter = preview.frameLocator('iframe')

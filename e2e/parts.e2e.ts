@@ -68,8 +68,8 @@ test('no page without editing loads a byte of the editor', async ({ page }) => {
     ['/dashboard', 'heading'],
     ['/demo-leads', 'table'],
     ['/posts/a-short-guide-to-bath-towels', 'article'],
-    ['/case-study/bath-towels-in-numbers', 'article'],
-    ['/faqs/how-do-i-begin-with-the-weekly-plan', 'article'],
+    ['/case-study/bath-towels-by-the-numbers', 'article'],
+    ['/faqs/how-do-i-get-started-with-the-weekly-plan', 'article'],
     ['/term&conditions/1', 'heading'],
     ['/media', 'list'],
   ] as const
@@ -214,7 +214,7 @@ test('a person is mentioned by keyboard, an image and a table are inserted, and 
     data.setData('text/html', `<p>${'x'.repeat(5_000_000)}</p>`)
     field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
   })
-  await expect(page.getByText('This is too long to paste at once.')).toBeVisible()
+  await expect(page.getByText('This is too long to paste in one go.')).toBeVisible()
   expect((await valueOf(page)).content).toBe(before)
   await page.waitForTimeout(300)
   await expectAccessible(page)

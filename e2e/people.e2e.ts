@@ -44,7 +44,7 @@ async function enterOrganization(page: Page, name: string): Promise<number> {
   return data.organization_id as number
 }
 
-/** Waits for the only mail with these words that arrives for an address, and returns it. */
+/** Waits for the only email with these words that arrives for an address, and returns it. */
 async function mailTo(address: string, words: string) {
   const found = async () => (await mailsTo(address)).filter(({ raw }) => raw.includes(words))
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
@@ -119,7 +119,7 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   quiet()
 })
 
-/** Invites a person whom no other journey knows, and signs them in for the first time, so that what happens to them disturbs nobody. */
+/** Invites a person whom no other journey knows, and signs them in for the first time, so that what happens to them disturbs no one. */
 async function newColleague(
   browser: Browser,
   admin: Page,

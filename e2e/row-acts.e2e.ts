@@ -59,7 +59,7 @@ test('emails, website check, and organization are reached from the row, also by 
   await expect(form.getByLabel('Country')).toHaveValue('Norway')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(`Organization ${company} created.`)).toBeVisible()
-  // Role 2 may not open organizations, so it lands on the onboarding.
+  // Role 2 cannot open organizations, so it lands on the onboarding.
   await expect(page).toHaveURL(/\/on-boarding\/details\//)
   await page.goto(listOf(company))
   await more(page, company).click()

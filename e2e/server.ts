@@ -16,7 +16,7 @@ const stopMs = 20_000
 
 /**
  * Finds a Chromium and starts the production server with demo data for the whole run; returns a function that stops it. Tests find it by
- * PANEL_URL, and the mails that it sends by MAILS_URL. If PANEL_URL is set from outside, that panel is used.
+ * PANEL_URL, and the emails that it sends by MAILS_URL. If PANEL_URL is set from outside, that panel is used.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   process.env['CHROMIUM_PATH'] = getChromium()
@@ -39,7 +39,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
-      // Base of links in mails, such as the one that unsubscribes.
+      // Base of links in emails, such as the one that unsubscribes.
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       LIVE_PORT: '0',
       DATA_DIR: dataDir,

@@ -12,7 +12,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-/** Delivers a mail as a gateway does; returns the number of its ticket. */
+/** Delivers an email as a gateway does; returns the number of its ticket. */
 async function deliverMail(mail: {
   message_id: string
   from: string
@@ -74,6 +74,35 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
   await expect(ana.getByRole('region', { name: 'Conversation' })).toContainText('Canceled')
   await one.close()
   await other.close()
+})
+
+test('a title that someone else changed while it was being edited is not overwritten', async ({
+  page,
+  browser,
+}) => {
+  await asUser(page, 'support')
+  await page.goto('/support')
+  const row = page.getByRole('row').nth(1)
+  await row.getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/support\/ticket\//)
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'admin')
+  await other.goto(page.url())
+  const edit = async (on: Page) => {
+    await on.getByRole('button', { name: 'Edit Title' }).or(on.getByTitle('Edit Title')).first().click()
+    return on.getByRole('textbox', { name: 'Title', exact: true })
+  }
+  const mine = await edit(page)
+  const theirs = await edit(other)
+  await theirs.fill('Renamed by the admin')
+  await theirs.press('Enter')
+  await expect(other.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
+  // The new title has arrived here, while the field still holds what was there before.
+  await expect(page.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
+  await mine.fill('Renamed by support')
+  await mine.press('Enter')
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
 })
 
 test('a mentioned colleague sees the mention in the profile menu, opens it, and it is marked as read', async ({
@@ -194,7 +223,7 @@ test('a reply whose email was sent is resent on request', async ({ page }) => {
     message_id: '<again@inn.example>',
     from: address,
     subject: 'Where is the key',
-    text: 'Nobody knows.',
+    text: 'No one knows.',
   })
   await asUser(page, 'super_admin')
   await page.goto(`/support/ticket/${id}/0`)

@@ -23,8 +23,8 @@ test('two users chat; one who was offline gets the missed messages in order', as
     await panel.getByLabel('send a message').fill(text)
     await panel.getByRole('button', { name: 'Send' }).click()
   }
-  await say(paula, 'Could somebody call #lead 1 today?')
-  await expect(martin.getByText('Could somebody call')).toBeVisible()
+  await say(paula, 'Could someone call #lead 1 today?')
+  await expect(martin.getByText('Could someone call')).toBeVisible()
   await expect(martin.getByRole('link', { name: '#lead 1' }).last()).toBeVisible()
   await say(martin, 'I call them now')
   await expect(paula.getByText('I call them now', { exact: true })).toBeVisible()
@@ -96,7 +96,7 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 
-  // An uninvolved admin finds it among everybody's; other users have no such filter.
+  // An uninvolved admin finds it among everyone's; other users have no such filter.
   await expect(other.getByRole('combobox', { name: 'Whose' })).toHaveCount(0)
   await asUser(other, 'super_admin')
   await other.goto('/quick-task/my-task?status=1&search=hall%20two')

@@ -33,7 +33,7 @@ const post = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   )
 
-/** Adds data that the demo lacks: a lead with mails and demos, others in the trash, acts that can be undone. */
+/** Adds data that the demo lacks: a lead with emails and demos, others in the trash, operations that can be undone. */
 async function prepare(page: Page): Promise<void> {
   await asUser(page, 'crm')
   const enter = async (companyName: string, more: object = {}) =>
@@ -128,7 +128,7 @@ const screens: readonly Screen[] = [
     user: 'support',
     open: async (page) => {
       await page.goto('/support')
-      await page.getByRole('link', { name: 'The scanner stopped after the update' }).first().click()
+      await page.getByRole('link', { name: 'Scanner stopped working after the update' }).first().click()
       await page.getByRole('textbox', { name: 'Message' }).waitFor()
     },
   },
@@ -146,7 +146,7 @@ const screens: readonly Screen[] = [
     open: async (page) => {
       await page.goto('/customer-contracts')
       await page
-        .getByRole('link', { name: /^Rental of bed linen/ })
+        .getByRole('link', { name: /^Bed linen rental/ })
         .first()
         .click()
       await page.getByRole('textbox', { name: 'Text' }).waitFor()
@@ -177,7 +177,7 @@ try {
       if (screen.user) await asUser(page, screen.user)
       await screen.open(page)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // A page with a mail in a frame is never idle.
+      // A page with an email in a frame is never idle.
       await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
       await page.waitForTimeout(600)
       // A palette of 256 colours takes a third of the bytes, without a visible difference.

@@ -206,7 +206,7 @@ function named(name: string, message = ''): string {
   return `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`
 }
 
-/** Reads and removes a report: a second attempt that ends before it writes one must not be counted by the first one's. */
+/** Reads and removes a report: a second attempt that ends before it writes one must not be counted by the report of the first. */
 function read<T extends object>(file: string): Partial<T> {
   try {
     const text = readFileSync(file, 'utf8')

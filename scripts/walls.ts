@@ -1,4 +1,4 @@
-// Checks the walls between the parts of the tree, and that the tree was read at all.
+// Checks the module boundaries of the tree, and that the tree was read at all.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser'
@@ -7,7 +7,7 @@ const { default: configuration } = (await import(
   join(import.meta.dirname, '..', '.dependency-cruiser.mjs')
 )) as { default: IConfiguration }
 
-/** Returns the imports in a tree that cross a wall, as sentences, and the counts that show whether the tree was read. */
+/** Returns the imports in a tree that cross a boundary, as sentences, and the counts that show whether the tree was read. */
 export async function findBreaches(
   root: string,
   options = configuration.options,
@@ -36,6 +36,6 @@ const isOurs = (path: string) => /^src[\\/].*\.tsx?$/.test(path) && !path.endsWi
 if (import.meta.main) {
   const { breaches, files, imports } = await findBreaches(join(import.meta.dirname, '..'))
   for (const breach of breaches) console.error(breach)
-  console.log(`${files} files, ${imports} imports, ${breaches.length} through a wall`)
+  console.log(`${files} files, ${imports} imports, ${breaches.length} across a boundary`)
   process.exitCode = breaches.length > 0 ? 1 : 0
 }

@@ -616,7 +616,7 @@ test("the record's permission is checked on every request: without it, and for a
       ({ name }) => name,
     )
   expect([await seen('super_admin'), await seen('designer')]).toEqual([['a.txt'], []])
-  // Until it is attached to a record, nobody else may see or attach it.
+  // Until it is attached to a record, no one else can see or attach it.
   expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
   expect(await as('designer').post('/test/records', { id: 1, file_ids: [file.id] })).toMatchObject({
     status: 422,

@@ -7,7 +7,7 @@ import { countUploadedBytes } from '#server/upload-memory.ts'
 import type { Database } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** Decides whether a viewer may see the record that a file is attached to; asked each time the file is requested. */
+/** Decides whether a viewer can see the record that a file is attached to; asked each time the file is requested. */
 export type MayRead = (db: Kysely<Database>, id: number, viewer: Viewer) => boolean | Promise<boolean>
 
 /** A received file without a final name. */
@@ -31,7 +31,7 @@ export class Files {
     this.#folder = folder
   }
 
-  /** Registers who may see the files of a record type; without a registration, nobody may. */
+  /** Registers who can see the files of a record type; without a registration, no one may. */
   registerReadCheck(type: string, reader: MayRead): void {
     this.#readers.set(type, reader)
   }
@@ -106,7 +106,7 @@ export class Files {
     return name
   }
 
-  /** Returns the path of a stored file; undefined if the name is not one of ours. */
+  /** Returns the path of a stored file; undefined if we did not create the name. */
   pathOf(name: string): string | undefined {
     return storedName.test(name) ? join(this.#folder, name) : undefined
   }

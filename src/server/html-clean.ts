@@ -119,7 +119,7 @@ export const withSignedImages = (html: string, links: Links): string =>
     return `${tag} src="${url.replaceAll('&', '&amp;')}"`
   })
 
-/** Converts a cleaned text to plain text, for a search, the text part of a mail or a first line. */
+/** Converts a cleaned text to plain text, for a search, the text part of an email or a first line. */
 export const textOf = (html: string): string =>
   sanitize(html.replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '$&\n'), {
     allowedTags: [],

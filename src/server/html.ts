@@ -64,7 +64,7 @@ function isOurs(word: string, publicUrl: string): boolean {
   return URL.canParse(word) && new URL(word).origin === publicUrl && !new URL(word).username
 }
 
-/** Renders a whole page for a mail: narrow and plain, the same in every mail program. */
+/** Renders a whole page for an email: narrow and plain, the same in every email client. */
 export function mailPage(title: string, content: readonly Html[]): string {
   return html`<!doctype html>
     <html lang="en">

@@ -26,7 +26,7 @@ export interface ReceivedFile extends TemporaryFile {
   wide: string | null
 }
 
-/** Why a file is refused, in words for its sender. */
+/** Reason why a file is refused, for its sender. */
 export class BadFile extends Error {
   override name = 'BadFile'
 }

@@ -310,7 +310,7 @@ test('two processes on one database notify each other', async () => {
 
 test('a typo in a live name does not compile', async () => {
   const { app } = await startTestApp()
-  // @ts-expect-error there is no such name
+  // @ts-expect-error this name does not exist
   app.live.changed('organisation', [1], null)
   // @ts-expect-error nor here
   expect(() => app.live.onChanged('contracts', () => {})).not.toThrow()

@@ -325,7 +325,7 @@ export class Live {
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
   }
 
-  /** Collects changes for a moment, because many may come at once, and looks up the products of all of them together. */
+  /** Collects changes for a moment, because many can arrive together, and looks up the products of all of them together. */
   #queueProductLookup(published: Published, productsOf: ProductsOf): void {
     const waiting = this.#pendingByChannel.get(published.channel)
     if (waiting) return void waiting.push(published)
@@ -421,7 +421,7 @@ export class Live {
     this.#timer.unref()
   }
 
-  /** Listens to the other processes; reconnects whenever the database comes back. */
+  /** Listens to the other processes; reconnects whenever the database is available again. */
   async listen(): Promise<void> {
     if (this.#closed) return
     const client = new pg.Client({ ...this.#options.connection, keepAlive: true })

@@ -14,7 +14,7 @@ export interface MailServer {
   /** Addresses that the server refuses for good, and those that it defers once. */
   refused: Set<string>
   putOff: Set<string>
-  /** Addresses whose next mail it accepts without ever confirming. */
+  /** Addresses whose next email it accepts without ever confirming. */
   unanswered: Set<string>
   close: () => Promise<void>
 }

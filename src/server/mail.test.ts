@@ -181,7 +181,7 @@ test('an unsubscribe is reported, and emails waiting for the address are stopped
     sendAfterSeconds: 600,
   })
   const important = await queue(started, ['zoe@one.example'], { sendAfterSeconds: 600 })
-  // The link is opened from another site's mail program, and opening it changes nothing.
+  // The link is opened from another site's email client, and opening it changes nothing.
   const asked = await nobody.get(path, { headers: { 'sec-fetch-site': 'cross-site' } })
   expect([asked.status, asked.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(asked.text).toContain('zoe@one.example')

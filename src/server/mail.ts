@@ -21,9 +21,9 @@ import {
 import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** A mail to send; its texts are final, and values in `html` are escaped (html.ts). */
+/** An email to send; its texts are final, and values in `html` are escaped (html.ts). */
 export interface Mail {
-  /** Kind of mail, such as `schedule-demo`. */
+  /** Kind of email, such as `schedule-demo`. */
   kind: string
   /** Recipients; a name replaces `{{name}}` in subject and texts. */
   to: readonly (string | { address: string; name?: string | undefined })[]
@@ -32,7 +32,7 @@ export interface Mail {
   html: string
   text: string
   reply_to?: string | undefined
-  /** The record it is about; the right to read it includes the mail. */
+  /** The record it is about; the right to read it includes the email. */
   record?: MailRecord | undefined
   product_id?: number | undefined
   /** The person who sends it. */
@@ -40,7 +40,7 @@ export interface Mail {
   /** Message-ID that it answers, and those of the conversation before it. */
   in_reply_to?: string | undefined
   references?: readonly string[] | undefined
-  /** Part of the Message-ID, so that a reply quotes it (`readReplyTokens`); the same for all mails of a conversation. */
+  /** Part of the Message-ID, so that a reply quotes it (`readReplyTokens`); the same for all emails of a conversation. */
   reply_token?: string | undefined
   /** Stored files, under the names that the recipient sees. */
   attachments?: readonly { name: string; mime: string; stored: string }[] | undefined
@@ -50,7 +50,7 @@ export interface Mail {
   unsubscribable?: boolean | undefined
 }
 
-/** Whether a viewer may read the record of a mail, and the same as SQL about the mail `m`, for lists. */
+/** Whether a viewer can read the record of an email, and the same as SQL about the email `m`, for lists. */
 interface Right {
   mayRead: (db: Db, id: number, viewer: Viewer) => Promise<boolean>
   inLists: ((viewer: Viewer) => RawBuilder<unknown>) | undefined
@@ -58,13 +58,13 @@ interface Right {
 
 const singleQueue = 'mail'
 const bulkQueue = 'mail-bulk'
-/** With more recipients than this, it is a bulk mail. */
+/** With more recipients than this, it is a bulk email. */
 const mostOfSingle = 20
 const batchSize = 50
 /** An older attempt was abandoned by a process that died, and is made again. */
 const abandonedAfter = sql.lit('10 minutes')
 const secondsBetweenTries = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
-/** Longest pause before a bulk mail tries an SMTP server that is away again. */
+/** Longest pause before a bulk email tries an SMTP server that is away again. */
 const longestPauseSeconds = 600
 const progressEveryMs = 1000
 
@@ -85,11 +85,11 @@ interface Batch {
 }
 
 /**
- * Sends mails from an outbox: a mail is a row in the transaction of the change it reports, and a job of that transaction hands it
+ * Sends mails from an outbox: an email is a row in the transaction of the change it reports, and a job of that transaction hands it
  * to the SMTP server, once per recipient. State per recipient: waiting → sending → sent, or waiting again (with a growing delay), or failed;
  * held while it can be called off; stopped.
  * Only a process that dies between the server's confirmation and our commit sends twice, and then with the same Message-ID.
- * A bulk mail leaves in batches through a queue of its own: each batch enqueues the next one behind those of other mails.
+ * A bulk email leaves in batches through a separate queue: each batch enqueues the next one behind those of other emails.
  */
 export class MailService {
   /** Growing; shorter in tests. */
@@ -110,16 +110,16 @@ export class MailService {
     // Without an SMTP server, the jobs are left to a process that has one.
     jobs.on(singleQueue, this.isOn ? ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id) : undefined)
     jobs.on(bulkQueue, this.isOn ? (batch: Batch) => this.#deliverBatch(batch) : undefined)
-    // Takes up mails that waited for an SMTP server, and those that a crash left behind.
+    // Takes up emails that waited for an SMTP server, and those that a crash left behind.
     jobs.onStart(() => this.#resumeMails())
   }
 
-  /** Whether mails are sent; without an SMTP server they wait. */
+  /** Whether emails are sent; without an SMTP server they wait. */
   get isOn(): boolean {
     return this.#options.settings.smtpUrl !== undefined
   }
 
-  /** Registers who may read the mails of a record type; `inLists` is the same in SQL about the mail `m` (by default, the mail's product decides). */
+  /** Registers who can read the emails of a record type; `inLists` is the same in SQL about the email `m` (by default, the email's product decides). */
   registerReadCheck(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
     this.#rights.set(recordType, { mayRead, inLists })
   }
@@ -129,12 +129,12 @@ export class MailService {
     this.#onUnsubscribe.push(handler)
   }
 
-  /** Returns whether a viewer may read the mails of a record; for an unregistered type, nobody may. */
+  /** Returns whether a viewer can read the emails of a record; for an unregistered type, no one may. */
   async isReadable(db: Db, { type, id }: MailRecord, viewer: Viewer): Promise<boolean> {
     return (await this.#rights.get(type)?.mayRead(db, id, viewer)) ?? false
   }
 
-  /** Returns the SQL condition for the mails `m` that a viewer of role 0 or 1 sees in lists. */
+  /** Returns the SQL condition for the emails `m` that a viewer of role 0 or 1 sees in lists. */
   listed(viewer: Viewer): RawBuilder<unknown> {
     const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))`
     const byType = [...this.#rights].flatMap(([type, { inLists }]) =>
@@ -146,7 +146,7 @@ export class MailService {
   }
 
   /**
-   * Adds a mail to the outbox, within the transaction of the change it reports; returns its id.
+   * Adds an email to the outbox, within the transaction of the change it reports; returns its id.
    * @throws HttpError 422 for a header of more than one line or an invalid address.
    */
   async queue(db: Transaction<Database>, mail: Mail): Promise<number> {
@@ -205,7 +205,7 @@ export class MailService {
     return id
   }
 
-  /** Sends a mail to its author only; it is linked to no record. */
+  /** Sends an email to its author only; it is linked to no record. */
   async sendTest(
     db: Transaction<Database>,
     viewer: Pick<Viewer, 'id'>,
@@ -233,7 +233,7 @@ export class MailService {
     })
   }
 
-  /** Calls off a mail before anybody gets it. @throws HttpError 409 once sending to the first recipient has begun. */
+  /** Calls off an email before anyone gets it. @throws HttpError 409 once sending to the first recipient has begun. */
   async callOff(db: Transaction<Database>, id: number): Promise<void> {
     await db
       .updateTable('mails')
@@ -257,7 +257,7 @@ export class MailService {
       throw conflict('This email was already sent or is being sent now.')
   }
 
-  /** Stops a mail for the recipients who have not got it yet, until it is resumed; returns their number. */
+  /** Stops an email for the recipients who have not got it yet, until it is resumed; returns their number. */
   async stop(db: Transaction<Database>, id: number): Promise<number> {
     await db
       .updateTable('mails')
@@ -273,7 +273,7 @@ export class MailService {
     return Number(numUpdatedRows)
   }
 
-  /** Resumes a stopped mail, except for those who have unsubscribed meanwhile. @throws HttpError 409 for a mail that was called off. */
+  /** Resumes a stopped email, except for those who have unsubscribed meanwhile. @throws HttpError 409 for an email that was called off. */
   async resume(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id)
     const { numAffectedRows = 0n } = await sql`
@@ -287,8 +287,8 @@ export class MailService {
   }
 
   /**
-   * Retries failed recipients at once and, unless the mail is bulk, waiting ones too; returns their number.
-   * @throws HttpError 409 for a mail that was called off.
+   * Retries failed recipients immediately and, unless the email is bulk, waiting ones too; returns their number.
+   * @throws HttpError 409 for an email that was called off.
    */
   async retry(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id, false)
@@ -298,7 +298,7 @@ export class MailService {
       .where('mail_id', '=', id)
       .where('state', 'in', mail.bulk ? ['failed'] : ['failed', 'held', 'waiting'])
       .executeTakeFirst()
-    // Only the retried recipients go on; stopped ones stay stopped until the mail is resumed.
+    // Only the retried recipients continue; stopped ones stay stopped until the email is resumed.
     if (numUpdatedRows > 0n)
       await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
     if (numUpdatedRows > 0n || mail.bulk) await this.#schedule(db, mail)
@@ -325,12 +325,12 @@ export class MailService {
     return { total: Object.values(counts).reduce((sum, count) => sum + count), ...counts }
   }
 
-  /** Finds the recipient of an unsubscribe link; undefined if it is not one of ours. */
+  /** Finds the recipient of an unsubscribe link; undefined if we did not create it. */
   findUnsubscriber(token: string): ReturnType<UnsubscribeLinks['find']> {
     return this.#unsubscribing.find(token)
   }
 
-  /** Stores that an address wants no more mails; returns the mails that lost a recipient by it. */
+  /** Stores that an address wants no more emails; returns the emails that lost a recipient by it. */
   async unsubscribe(
     db: Transaction<Database>,
     address: string,
@@ -377,7 +377,7 @@ export class MailService {
     })
   }
 
-  /** Hands a mail to the server for each recipient who is due; may run again, or concurrently. */
+  /** Hands an email to the server for each recipient who is due; may run again, or concurrently. */
   async #deliver(mail_id: number): Promise<void> {
     const attached = await this.#attached(mail_id)
     while (await this.#deliverNext(mail_id, false, attached))
@@ -390,7 +390,7 @@ export class MailService {
     })
   }
 
-  /** Sends a batch of a bulk mail over a few connections; the next batch queues behind those of other mails. */
+  /** Sends a batch of a bulk email over a few connections; the next batch queues behind those of other emails. */
   async #deliverBatch({ mail_id, run, pauses = 0 }: Batch): Promise<void> {
     const { db } = this.#options
     const mail = await db
@@ -437,7 +437,7 @@ export class MailService {
     for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   }
 
-  /** Tells open pages the progress of a bulk mail, no more often than people can read it. */
+  /** Tells open pages the progress of a bulk email, no more often than people can read it. */
   #tell(mail_id: number, now = false): void {
     const at = Date.now()
     if (!now && at - (this.#toldAt.get(mail_id) ?? 0) < progressEveryMs) return
@@ -512,7 +512,7 @@ export class MailService {
         .where('id', '=', mail_id)
         .where('from', 'is', null)
         .execute()
-    // A bulk mail has a single chain of batches, which finds what is due.
+    // A bulk email has a single chain of batches, which finds what is due.
     if (!bulk && outcome.state === 'waiting')
       await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
   }
@@ -529,7 +529,7 @@ export class MailService {
     return rows[0]?.seconds === null || rows[0] === undefined ? undefined : Math.max(0, rows[0].seconds)
   }
 
-  /** @throws Error if a file is gone: the job then retries the mail, and the log says so. */
+  /** @throws Error if a file is gone: the job then retries the email, and the log says so. */
   async #attached(mail_id: number): Promise<Attached[]> {
     const rows = await this.#options.db
       .selectFrom('mail_attachments')
@@ -548,7 +548,7 @@ export class MailService {
     )
   }
 
-  /** Lets mails in flight finish, and starts no more of a batch. */
+  /** Lets emails in flight finish, and starts no more of a batch. */
   drain(): void {
     this.#closed = true
   }
@@ -587,7 +587,7 @@ export const readReplyTokens = (heads: string): string[] => [
   ...new Set([...heads.matchAll(/<([a-z0-9]{16,64})-[a-f0-9]{16}@[^<>\s]+>/g)].map(([, token]) => token!)),
 ]
 
-/** Retries work after the server accepted a mail: a database restart at that moment must not cause a second mail. */
+/** Retries work after the server accepted a mail: a database restart at that moment must not cause a second email. */
 async function retryWrite(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

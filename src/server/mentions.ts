@@ -14,7 +14,7 @@ interface Mentioned {
   path: string
 }
 
-/** Notifies mentioned people, in their list and by mail; the author is left out. */
+/** Notifies mentioned people, in their list and by email; the author is left out. */
 export async function tellMentioned(
   app: Pick<App, 'mail' | 'live' | 'settings'>,
   {

@@ -16,7 +16,7 @@ const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Pa
 const saltBytes = 16
 const hashBytes = 32
 
-/** Hashes a password with argon2id and a salt of its own, in PHC format. */
+/** Hashes a password with argon2id and a random salt, in PHC format. */
 export async function hashPassword(password: string, cost = passwordCost): Promise<string> {
   const salt = randomBytes(saltBytes)
   const hash = await deriveFrom(password, salt, hashBytes, cost)

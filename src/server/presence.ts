@@ -4,7 +4,7 @@ export interface Person {
   name: string
 }
 
-/** Another process that is silent for this long counts as gone, with everybody on it. */
+/** Another process that is silent for this long counts as gone, with everyone on it. */
 const forgottenMs = 50_000
 
 /** People by channel: those on the sockets of this process, and those that the other processes reported last. */
@@ -17,7 +17,7 @@ export class Presence {
     this.#now = now
   }
 
-  /** Returns everybody in a channel once, by name. */
+  /** Returns everyone in a channel once, by name. */
   peopleIn(channel: string): Person[] {
     const all = new Map<number, Person>()
     for (const person of this.hereIn(channel)) all.set(person.id, person)

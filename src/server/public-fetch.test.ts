@@ -94,7 +94,7 @@ test('the extra origin of a test is requested, exactly; control: without it, the
   expect(asked.map(({ url }) => url)).toEqual(['/a?b'])
 })
 
-test('the headers contain nothing of ours', async () => {
+test('the headers do not identify the panel', async () => {
   const { origin, asked } = await serve(ok)
   await fetchPublicUrl(origin, { extraOrigin: origin })
   expect(Object.keys(asked[0]!.headers).toSorted()).toEqual(['accept', 'connection', 'host'])

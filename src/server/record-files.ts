@@ -171,7 +171,7 @@ export async function wideNameOf(store: Files, db: Kysely<Database>, id: number)
 }
 
 /**
- * Attaches files to a record: those of the request, and those that are staged or already on a record that the person may see.
+ * Attaches files to a record: those of the request, and those that are staged or already on a record that the person can see.
  * Returns the ids of all of them.
  * @throws HttpError 422 at `file_ids.N` for a file that is gone or not theirs.
  */
@@ -357,7 +357,7 @@ export const whereUsed = (
     .orderBy('file_links.id')
     .execute()
 
-/** Returns which of these files a viewer may see: their own unattached ones, and those of records that they may see. */
+/** Returns which of these files a viewer can see: their own unattached ones, and those of records that they can see. */
 export async function readable(
   store: Files,
   db: Kysely<Database>,

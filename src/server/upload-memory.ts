@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 
 const everyBytes = 8_000_000
 
-// Taken from a context created afterwards, so that no other one has it.
+// Taken from a context created afterward, so that no other one has it.
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as NodeJS.GCFunction
 

@@ -1,7 +1,7 @@
 import { isWithin } from '#shared/products.ts'
 
 /*
- * Who may do what, defined once. The server enforces it, the browser builds menu, guard and buttons from it,
+ * Roles and permissions, defined once. The server enforces it, the browser builds menu, guard and buttons from it,
  * the reference seed fills the database from it, and the tests walk it.
  */
 
@@ -133,7 +133,7 @@ const tasksTicketsOrganizations = [
   ...Designer,
 ] as const
 
-/** Permissions of each role in a new panel; afterwards the database holds them (docs/product.md#roles-and-permissions). */
+/** Permissions of each role in a new panel; afterward the database holds them (docs/product.md#roles-and-permissions). */
 export const defaultGrants: Record<RoleId, readonly Permission[]> = {
   0: permissions,
   1: permissions,
@@ -159,7 +159,7 @@ export const defaultGrants: Record<RoleId, readonly Permission[]> = {
   13: Designer,
 }
 
-/** Roles that may open only some sections (A §6); every other role may open every route. */
+/** Roles that can open only some sections (A §6); every other role can open every route. */
 const sectionsOfRole: Partial<Record<RoleId, readonly string[]>> = {
   2: ['/demo-leads', '/on-boarding'],
   5: ['/on-boarding', '/common/development'],

@@ -12,7 +12,7 @@ export interface ArticleKindRow {
   key: Permission
   /** Permission to create one, if it differs. */
   newKey?: Permission
-  /** What a list shows when its call fails: nothing, or what it showed before (G80). */
+  /** Whether a list whose call fails becomes empty or keeps its rows (G80). */
   failedList: 'empty' | 'keep'
   /** Parts in addition to the fields of every kind. */
   parts?: readonly ArticlePart[]

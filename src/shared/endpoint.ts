@@ -19,7 +19,7 @@ interface AnyOf {
 
 /** A permission that depends on the input (rejecting or another status, the caller's own id or another's). */
 export interface DecidedAccess {
-  /** Description in words, for the documentation and the review of the access table. */
+  /** Description, for the documentation and the review of the access table. */
   readonly says: string
   readonly allows: (viewer: Viewer, input: Input) => boolean
   /** Permissions that `allows` may check; one of them is sent in X-Permission. Empty if only the role or the id decides. */
@@ -70,7 +70,7 @@ export interface EndpointShape {
   alsoAt?: readonly string[]
   /** One sentence for the documentation. */
   summary: string
-  /** What it does, as history and log report it: `Changed the status`. By default the summary. */
+  /** The action, as history and log report it: `Changed the status`. By default the summary. */
   act?: string
   access: Access
   /**

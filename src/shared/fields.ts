@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import '#shared/input-errors.ts'
 import { firstYear, isPlainDate, lastYear } from '#shared/dates.ts'
 
 /*

@@ -79,7 +79,7 @@ const fileAddress = /^(?:https?:\/\/[^/]+)?\/api\/files\/([1-9]\d{0,9})(?:\?|$)/
 
 export const isCount = (text: string | undefined): text is string => /^[1-9]\d{0,9}$/.test(text ?? '')
 
-/** Returns the id of the file that a picture shows; undefined if it is not one of ours. */
+/** Returns the id of the file that a picture shows; undefined if we do not store it. */
 export function fileOfImage(attributes: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = attributes['data-file-id']
   return isCount(named) ? named : fileAddress.exec(attributes['src'] ?? '')?.[1]

@@ -26,11 +26,11 @@ export const mailTones: Record<MailState, string> = {
 }
 export const mailState = z.enum(Object.keys(mailStates) as [MailState, ...MailState[]])
 
-/** Number of recipients sent along with a mail; `mails.recipients` returns the others. */
+/** Number of recipients sent along with an email; `mails.recipients` returns the others. */
 export const recipientsShown = 20
 export const recipientsPerPage = 50
 
-/** State of a mail for one of its recipients. */
+/** State of an email for one of its recipients. */
 export const Recipient = z.object({
   address: z.string(),
   state: mailState,
@@ -41,7 +41,7 @@ export const Recipient = z.object({
 })
 
 const count = z.number().int()
-/** Number of recipients by state; those that the mail is being sent to right now count as waiting. */
+/** Number of recipients by state; those that the email is being sent to right now count as waiting. */
 export const MailProgress = z.object({
   total: count,
   waiting: count,
@@ -90,8 +90,8 @@ const Steered = z.object({ message: z.string(), data: WholeMail })
 const says = 'anyone who can view the email’s record'
 
 /**
- * Mails of any record. The right to read the record includes its mails (`app.mail.registerReadCheck`);
- * the author of a mail, and roles 0 and 1, may pause, resume, and cancel it.
+ * Emails of any record. The right to read the record includes its emails (`app.mail.registerReadCheck`);
+ * the author of an email, and roles 0 and 1, may pause, resume, and cancel it.
  */
 export const mails = {
   ofRecord: endpoint({
@@ -168,13 +168,13 @@ export const unsubscribing = {
   }),
   unsubscribe: endpoint({
     method: 'POST',
-    // The reply is a page; the change runs in a transaction of its own.
+    // The reply is a page; the change runs in a separate transaction.
     reads: true,
     path: '/unsubscribe/{token}',
     summary: 'Unsubscribe a recipient, from that page or with one click in an email client (RFC 8058). HTML.',
     access: 'public',
     params: link,
-    // Mail programs send `List-Unsubscribe=One-Click`, which is ignored.
+    // Email programs send `List-Unsubscribe=One-Click`, which is ignored.
     body: z.unknown(),
   }),
 }

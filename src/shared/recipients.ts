@@ -1,9 +1,9 @@
-/** A person to whom a mail may go. */
+/** A person to whom an email may go. */
 export interface Candidate {
-  /** Name by which the author of the mail knows them. */
+  /** Name by which the author of the email knows them. */
   who: string
   address: string | null
-  /** Replaces {{name}} in the mail. */
+  /** Replaces {{name}} in the email. */
   name?: string | undefined
   banned?: boolean | undefined
   unsubscribed?: boolean | undefined
@@ -24,8 +24,8 @@ export interface Chosen {
 }
 
 /**
- * Splits candidates into recipients of a mail, each address once, and those left out, with the reason.
- * @param unsubscribed addresses that want no mails, in lower case; omit it for mails that are not advertising.
+ * Splits candidates into recipients of an email, each address once, and those left out, with the reason.
+ * @param unsubscribed addresses that want no emails, in lower case; omit it for emails that are not advertising.
  */
 export function chooseRecipients(
   candidates: readonly Candidate[],
@@ -56,6 +56,6 @@ function whyNot(
   return unsubscribed || others.has(address) ? 'unsubscribed' : undefined
 }
 
-/** Returns whether a text can be a single address in a mail header. */
+/** Returns whether a text can be a single address in an email header. */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text)

@@ -20,7 +20,7 @@ const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => 
 const type = z.enum(recordTypeNames)
 const ofRecord = z.object({ type, id: recordId })
 
-/** Reference to an act that can be undone as a whole. */
+/** Reference to an operation that can be undone as a whole. */
 export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
 export type OperationRef = z.output<typeof OperationRef>
 
@@ -51,7 +51,7 @@ export const RecordEvent = z.object({
   id: z.number().int(),
   at: instant,
   who: z.string(),
-  /** What was done, in words. */
+  /** Description of the operation. */
   act: z.string(),
   /** Endpoint as METHOD path. */
   endpoint: z.string(),
@@ -85,7 +85,7 @@ export const Operation = OperationRef.extend({
 })
 export type Operation = z.output<typeof Operation>
 
-/** Ids of records, many at once. */
+/** Ids of several records. */
 export const recordIds = z.preprocess(
   (value) =>
     (Array.isArray(value) ? value : [value]).flatMap((one) =>

@@ -12,7 +12,7 @@ interface RecordRights {
   many: string
   /** Right to see a record, with its history and notes. */
   read: Access
-  /** Right to change a record, and to undo one's own changes. */
+  /** Right to change a record, and to undo changes of your own. */
   write: Access
   /** Right to write a note; `write` by default. */
   note?: Access
@@ -96,7 +96,7 @@ export const recordTypes = {
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
-/** Names under which pages hear of changes: record types (leads under a name of their own), and other data that open pages show. */
+/** Names under which pages hear of changes: record types (leads under a separate name), and other data that open pages show. */
 export type LiveName =
   | RecordType
   | 'leads'
@@ -120,7 +120,7 @@ export function rightOn(type: RecordType, act: RecordAct): Access {
   return rights[act] ?? rights.write
 }
 
-/** Returns whether a viewer may see records of this type at all; their scope decides which ones. */
+/** Returns whether a viewer can see records of this type at all; their scope decides which ones. */
 export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean =>
   allows(rightOn(type, 'read'), viewer, { params: {}, query: {}, body: {} })
 

@@ -21,7 +21,7 @@ export function isZone(name: string): boolean {
 /** A time zone by name. */
 export const zoneName = z.string('This must be text.').trim().refine(isZone, 'Choose a valid time zone.')
 
-/** Local time, as a clock on the wall shows it. */
+/** Local time, as a wall clock shows it. */
 export interface WallTime {
   day: PlainDate
   /** `HH:mm`. */
@@ -104,7 +104,7 @@ export function instantsOf(from: PlainDate, to: PlainDate, zone: string): { from
   return { from: instantAt(from, '00:00', zone), until: instantAt(addDays(to, 1), '00:00', zone) }
 }
 
-/** Zones that forms offer; a record may have any other as well. */
+/** Zones that forms offer; records can use any other as well. */
 export const offeredZones = [
   'US/Eastern',
   'US/Central',

@@ -88,7 +88,7 @@ export function listen(
   }
 }
 
-/** Joins every channel again: changed rights may open some, and the server has left those that are no longer allowed. */
+/** Joins every channel again: changed rights can open some, and the server has left those that are no longer allowed. */
 export function joinAgain(): void {
   for (const channel of listeners.keys()) join(channel)
 }
@@ -187,7 +187,7 @@ function deliver(event: string, parts: readonly unknown[]): void {
 
 /**
  * Joins a channel with the session's token, and the server checks the rights: a signature from `/api/broadcasting/auth` would cost
- * a request each. If refused, the viewer may not hear this channel, and the page shows what they may see without it.
+ * a request each. If refused, the viewer may not hear this channel, and the page shows what they can see without it.
  */
 function join(channel: string): void {
   const asked = socket

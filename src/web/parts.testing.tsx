@@ -14,7 +14,7 @@ import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { cssVariables, theme } from '#web/theme.ts'
 
 /*
- * The parts on a page of their own, for e2e/parts.e2e.ts: no page of the panel has all of them.
+ * A separate page with the parts, for e2e/parts.e2e.ts: no page of the panel has all of them.
  */
 
 const schema = z.object({ content: z.string(), file_ids: z.array(z.number()) })

@@ -23,7 +23,7 @@ const clearedFirst = [
   'product',
   'user_permissions',
 ] as const
-/** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are ours. */
+/** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are our own. */
 const clearedLast = [
   'access_token',
   'user_product',

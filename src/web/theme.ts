@@ -214,6 +214,6 @@ const tones = {
   dark: Object.fromEntries(toneNames.map((tone) => [`--tone-${tone}`, toneValues[tone][1]])),
 }
 
-/** Tone of each product's mark, so that nobody works in the wrong one. */
+/** Tone of each product's mark, so that no one works in the wrong one. */
 const productTones: Record<number, Tone> = { 1: 'teal', 2: 'orange', 3: 'violet', 4: 'blue' }
 export const productColor = (product: number): string => toneColor(productTones[product] ?? 'gray')

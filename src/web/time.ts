@@ -16,7 +16,7 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** Seconds that the server's clock may be ahead of the browser's: what has just happened there must not appear to be in the future. */
+/** Seconds that the server's clock may be ahead of the browser's: an event that has just happened there must not appear to be in the future. */
 const aheadSeconds = 5
 
 /** Returns the browser's calendar day. */

@@ -9,7 +9,7 @@ import { UnreadTicketsCard } from '#features/crm/support/web/UnreadTicketsCard.t
 import { Dashboard, type DashboardRow } from '#features/panel/dashboard/web/Dashboard.tsx'
 import { MyTasksCards } from '#features/tasks/tasks/web/MyTasksCards.tsx'
 
-/** Cards of the dashboard, in display order. Each fetches its own data and renders nothing for viewers who may not see it. */
+/** Cards of the dashboard, in display order. Each fetches its own data and renders nothing for viewers who cannot see it. */
 const rows: readonly DashboardRow[] = [
   MyReminders,
   [MyQuickTasksCard, UnreadTicketsCard, DueCard, NextDemosCard, MyTasksCards],

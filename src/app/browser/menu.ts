@@ -45,7 +45,7 @@ const kindIcons: Readonly<Record<string, typeof IconFileText>> = {
   'user-guide': IconBook,
 }
 
-/** Builds the entry of an article kind: its list and, if creating has a permission key of its own, the page to create one. */
+/** Builds the entry of an article kind: its list and, if creating has its own permission key, the page to create one. */
 function kindEntry(kind: ArticleKindName): MenuGroup['entries'][number] {
   const { one, many, key, newKey } = articleKindRow(kind)
   const entry = {

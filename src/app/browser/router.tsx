@@ -135,7 +135,7 @@ const notFound = createRoute({
   staticData: { name: 'Not Found - 404' },
 })
 
-/** Redirects viewers whose role may not open a path (A §6). Permissions are left to the pages, which show nothing without them. */
+/** Redirects viewers whose role cannot open a path (A §6). Permissions are left to the pages, which show nothing without them. */
 function guardRoute(path: string, isPreload: boolean): void {
   const who = viewer()
   if (!who || mayOpen(who.role_id, path)) return

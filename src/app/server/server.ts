@@ -169,7 +169,7 @@ async function openLiveServer(settings: Settings): Promise<HttpServer> {
   return server
 }
 
-/** Adds the security headers to the answers of the live connection. On a shared port, the panel sets its own afterwards. */
+/** Adds the security headers to the answers of the live connection. On a shared port, the panel sets its own afterward. */
 function secureLive(server: HttpServer): void {
   // Prepended so that it runs before socket.io's listener, which answers.
   server.prependListener('request', (_request, response) => {

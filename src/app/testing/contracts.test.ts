@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { z } from 'zod'
 import { endpoints } from '#app/server/contracts.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
@@ -44,4 +45,34 @@ test('no contract is forgotten: every exported endpoint is served', async () => 
       .filter((name) => !served.has(name)),
   ).toEqual([])
   expect(exported.flat().length).toBeGreaterThan(300)
+})
+
+/** Values of every JSON type, none of which fits most fields. */
+const wrongValues = [undefined, null, true, -1.5, 1e21, '', 'x', [], ['x'], {}, { x: 1 }]
+/** Default texts of zod, which name types and codes. */
+const zodText =
+  /Invalid (input|option|key|element|string|number)|Too (big|small)|Unrecognized|expected|received/
+
+function textsOf(schema: z.ZodType): string[] {
+  const keys = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
+  const inputs = [
+    ...wrongValues,
+    ...keys.flatMap((key) => wrongValues.map((value) => ({ [key]: value, unknown: 1 }))),
+  ]
+  return inputs.flatMap((input) => schema.safeParse(input).error?.issues.map(({ message }) => message) ?? [])
+}
+
+test('every refusal of an input is a sentence for people, never a default text of zod', () => {
+  const texts = endpoints.flatMap(
+    ({ query, params, body }: { query?: unknown; params?: unknown; body?: unknown }) =>
+      [query, params, body].flatMap((schema) => (schema instanceof z.ZodType ? textsOf(schema) : [])),
+  )
+  expect(texts.length).toBeGreaterThan(5_000)
+  expect(texts.filter((text) => zodText.test(text))).toEqual([])
+})
+
+test('control: a default text of zod is recognized', () => {
+  expect(
+    z.locales.en().localeError({ code: 'invalid_type', expected: 'number', input: 'x' } as never),
+  ).toMatch(zodText)
 })

@@ -233,7 +233,7 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
   const dataDir = copyTemplate()
   const first = await start(dataDir, { env: { SMTP_URL: server.url } })
   const addresses = Array.from({ length: 10 }, (_, index) => `lead${index}@hotel.example`)
-  // The server accepts this mail, but the panel dies before it gets the answer.
+  // The server accepts this email, but the panel dies before it gets the answer.
   const underWay = addresses[3]!
   server.unanswered.add(underWay)
   const { lead_id } = await plan(first.url, tokens[0]!, 'mails', 0)
@@ -252,13 +252,13 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
   await untilSent(second, addresses.length)
   const after = countMails(server.received, addresses)
   console.log(
-    `mails when the panel was killed: ${JSON.stringify({ ...before, indeterminate: aged })}, after the restart: ${JSON.stringify(after)}`,
+    `emails when the panel was killed: ${JSON.stringify({ ...before, indeterminate: aged })}, after the restart: ${JSON.stringify(after)}`,
   )
   expect(aged).toBe(1)
   expect(after).toEqual({ arrived: 11, missing: 0, twice: [underWay], messageIds: 10 })
 }, 120_000)
 
-/** Number of recipients; MAILS=10000 asks for more. */
+/** Number of recipients; `MAILS=10000` sets more. */
 const mails = Number(process.env['MAILS'] ?? 400)
 
 test(
@@ -289,7 +289,7 @@ test(
     await untilSent(second, addresses.length)
     const after = countMails(server.received, addresses)
     console.log(
-      `a mail to many when the panel was killed: ${JSON.stringify(before)}, under way ${aged}, after the restart: ${JSON.stringify(after)}`,
+      `a bulk email when the panel was killed: ${JSON.stringify(before)}, under way ${aged}, after the restart: ${JSON.stringify(after)}`,
     )
     expect(aged).toBeLessThanOrEqual(2)
     expect(after).toMatchObject({ missing: 0, messageIds: 1 })
@@ -505,7 +505,7 @@ async function letTenMinutesPass(panel: Panel): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** Waits until all mails count as sent, so that nothing is left that could send one again. */
+/** Waits until all emails count as sent, so that nothing is left that could send one again. */
 async function untilSent(panel: Panel, expected: number): Promise<void> {
   const { db, close } = openDatabaseOf(panel)
   const countSent = async () => {

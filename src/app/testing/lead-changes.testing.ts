@@ -47,7 +47,7 @@ export async function plan(url: string, token: string, name: string, howMany: nu
   return { token, lead_id, acts }
 }
 
-/** Sends an act; returns the HTTP status, or undefined if there was no answer. Unacknowledged acts may be sent again. */
+/** Sends an operation; returns the HTTP status, or undefined if there was no answer. Unacknowledged operations may be sent again. */
 export async function send(url: string, token: string, act: Act): Promise<number | undefined> {
   const before = act.state
   act.state = 'unanswered'
@@ -98,7 +98,7 @@ export async function readList(url: string, token: string): Promise<number | und
   )
 }
 
-/** Runs everyone's remaining acts in parallel; each person stops at the first act that is not acknowledged. */
+/** Runs everyone's remaining operations in parallel; each person stops at the first act that is not acknowledged. */
 export async function runUntilFailure(
   url: string,
   people: readonly Person[],
@@ -120,7 +120,7 @@ export async function runUntilFailure(
 export interface Load {
   /** All statuses received; undefined means a request without an answer. */
   statuses: Set<number | undefined>
-  /** Longest time without a success; Infinity if an act was never acknowledged. */
+  /** Longest time without a success; Infinity if an operation was never acknowledged. */
   gapMs: number
 }
 

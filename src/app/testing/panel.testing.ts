@@ -74,7 +74,7 @@ export async function killPanel({ child }: Panel): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Kills the panel and all processes of its database at once. */
+/** Kills the panel and all processes of its database in one go. */
 export async function killAll(panel: Panel): Promise<void> {
   const processes = databaseProcesses(panel.dataDir)
   const gone = killPanel(panel)

@@ -7,7 +7,7 @@ import type { TestApp } from '#app/testing/start.testing.ts'
  */
 
 export interface Sample {
-  /** Input that the texts are put into, built anew for each. */
+  /** Input that the texts are put into, built for each. */
   input: object
   /** Values for the braces of the path. */
   params?: Record<string, string>

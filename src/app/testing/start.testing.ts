@@ -39,7 +39,7 @@ export interface TestApp {
   close: () => Promise<void>
 }
 
-/** Starts a whole app with the cast, on a database of its own; closed when the test ends. Paths are without `/api`. */
+/** Starts a whole app with the cast, on its own database; closed when the test ends. Paths are without `/api`. */
 export async function startTestApp(
   options: { env?: Record<string, string>; now?: string; client?: string; outside?: PublicFetchOptions } = {},
 ): Promise<TestApp> {
@@ -99,7 +99,7 @@ export async function startTestApp(
         ? cast[who]!.user_name
         : (cast.find((one) => one.user_name === who || roles[one.role_id].name === who)?.user_name ?? who)
     const person = people.find((one) => one.user_name === user)
-    if (who !== undefined && !person) throw new Error(`Nobody of the cast is called ${who}`)
+    if (who !== undefined && !person) throw new Error(`The cast has no user named ${who}`)
     return client(app, person ? sessions.get(person.id)! : '', person?.id ?? 0)
   }
   return { app, db: app.db, clock, as, live, close }

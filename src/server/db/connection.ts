@@ -14,7 +14,7 @@ let generation = 0
 export const deferredMark = '/* ahead */ '
 
 /** Marks a statement whose best plan depends on its values, such as a text search; a prepared one would soon get a generic plan. */
-export const unpreparedMark = '/* planned anew */'
+export const unpreparedMark = '/* not prepared */'
 
 /**
  * A connection that prepares each statement with values once, which saves PostgreSQL parsing and planning,
@@ -25,7 +25,7 @@ export class Connection extends pg.Client {
   #ahead: [text: string, values: unknown][] = []
   readonly #columns: KnownColumns = new Map()
 
-  // node-postgres overloads `query` many times; these forms are ours, all others pass through.
+  // node-postgres overloads `query` many times; these are the forms that we use, all others pass through.
   override query(first: any, second?: any, third?: any): any {
     if (
       third === undefined &&
@@ -78,7 +78,7 @@ const isWorthNaming = (text: string) => text.startsWith(deferredMark) || isWorth
 
 const pendingResult = { command: '', rowCount: null, rows: [] }
 
-/** Returns the name to prepare a statement under; undefined if it is planned anew, or beyond a limit, as connections keep all they prepare. */
+/** Returns the name to prepare a statement under; undefined if it must not be prepared, or beyond a limit, as connections keep all they prepare. */
 export function statementName(text: string): string | undefined {
   let name = names.get(text)
   if (name === undefined && names.size < mostNames) {

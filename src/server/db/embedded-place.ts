@@ -45,8 +45,8 @@ const fallbackRoot = '/var/lib/admin-panel'
 const longestSocketPath = 107
 
 /**
- * Finds, and where needed creates, the folders for a data folder. PostgreSQL refuses to run as root, so then it runs as nobody;
- * what nobody cannot reach, such as a clone below a closed home, is placed in `elsewhere`.
+ * Finds, and where needed creates, the folders for a data folder. PostgreSQL refuses to run as root, so then it runs as the user `nobody`;
+ * what that user cannot reach, such as a clone below a closed home, is placed in `elsewhere`.
  */
 export function resolveClusterPaths(dataDir: string, elsewhere = fallbackRoot): ClusterPaths {
   mkdirSync(dataDir, { recursive: true })
@@ -57,7 +57,7 @@ export function resolveClusterPaths(dataDir: string, elsewhere = fallbackRoot): 
   }
 
   const runner = findNobody()
-  // Keys and files inside have modes of their own.
+  // Keys and files inside have their own modes.
   chmodSync(dataDir, 0o711)
   const notices: string[] = []
   const cluster = clusterFor(realpathSync(dataDir), runner, elsewhere, notices)

@@ -32,7 +32,7 @@ interface QueryOfPg {
 }
 const QueryOfPg = pg.Query as unknown as new (text: string, values: readonly unknown[]) => QueryOfPg
 
-/** A prepared statement with a name of its own. */
+/** A prepared statement with its own name. */
 export class PreparedQuery extends QueryOfPg {
   readonly #known: KnownColumns
 

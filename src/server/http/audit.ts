@@ -16,7 +16,7 @@ export interface Change {
 export interface AuditedRequest {
   staff_id: number | null
   endpoint: string
-  /** What was done, in words. */
+  /** Description of the action. */
   act: string
   address: string
   request_id: string
@@ -46,7 +46,7 @@ export function changedFields(
   return changes
 }
 
-// Run by every write, so not built anew each time; several changes of a request are rows of a single statement.
+// Run by every write, so not rebuilt each time; several changes of a request are rows of a single statement.
 const write = `insert into audit_log (staff_id, endpoint, address, request_id, act, target_type, target_id, changes)
 select $1, $2, $3, $4, $5, c.target_type, c.target_id, c.changes from unnest($6::text[], $7::bigint[], $8::jsonb[]) as c (target_type, target_id, changes)`
 

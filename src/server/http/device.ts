@@ -13,7 +13,7 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Describes a user agent in words, such as `Firefox on Windows`; unknown parts are named as unknown. */
+/** Describes a user agent as text, such as `Firefox on Windows`; unknown parts are named as unknown. */
 export function deviceOf(userAgent: string): string {
   const name = (table: [RegExp, string][]) => table.find(([form]) => form.test(userAgent))?.[1]
   const [browser, system] = [name(browsers), name(systems)]

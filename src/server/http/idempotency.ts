@@ -11,7 +11,7 @@ export interface Answered {
   reply: string
 }
 
-// Run by every write, so not built anew each time.
+// Run by every write, so not rebuilt each time.
 const claim =
   'insert into idempotency_keys (staff_id, key, endpoint, request_hash) values ($1, $2, $3, $4) on conflict do nothing returning 1'
 const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4'

@@ -225,7 +225,7 @@ test('eight concurrent requests with one key happen once', async () => {
   expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1)
   expect(replies[0]).toMatchObject({ status: 200 })
   expect(await auditRows(db)).toHaveLength(1)
-  // Control: without a key, each request is a change of its own.
+  // Control: without a key, each request is a separate change.
   await Promise.all(
     Array.from({ length: 3 }, () => as('admin').post('/admin/roles/change-permissions', rolesChange)),
   )

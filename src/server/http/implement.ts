@@ -92,12 +92,12 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
   db: Transaction<Database>
   /** Adds a change of a record to the audit log; a change without a difference is left out. */
   record: (change: Change) => void
-  /** Refreshes lists of this record type, after the commit, in every browser that may see them. */
+  /** Refreshes lists of this record type, after the commit, in every browser that can see them. */
   changed: (type: LiveName, ids: readonly number[]) => void
   afterCommit: (action: () => void) => void
   /** Undoes what a rollback does not, such as a file. Not called if only the answer to the commit is missing: it may have succeeded. */
   onRollback: (action: () => void) => void
-  /** Attributes the act to a person when nobody is signed in yet. */
+  /** Attributes the operation to a person when no one is signed in yet. */
   actAs: (staff_id: number) => void
 }
 

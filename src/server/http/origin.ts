@@ -1,7 +1,7 @@
 /** Hosts that mean this machine; as origins they count as the same. */
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
-/** Returns whether an origin is ours; a request without one comes from no page. */
+/** Returns whether an origin belongs to the panel; a request without one comes from no page. */
 export function isOwnOrigin(publicUrl: string, origin: string | undefined): boolean {
   if (origin === undefined) return true
   if (!URL.canParse(origin)) return false

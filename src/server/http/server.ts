@@ -105,7 +105,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   http.addHook('onRequest', (request, reply, done) => {
     // Before a refusal, so that it carries the headers too.
     secure(request, reply)
-    // Unsubscribe links are opened from mail programs; only their token counts.
+    // Unsubscribe links are opened from email programs; only their token counts.
     if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/'))
       rejectCrossOrigin(request, addresses)
     done()

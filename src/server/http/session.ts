@@ -134,7 +134,7 @@ export async function openSession(
   return { token, id: row.id }
 }
 
-/** Ends sessions of a person at once: all, only one, or all but one; returns their ids. */
+/** Ends sessions of a user immediately: all, only one, or all but one; returns their ids. */
 export async function endSessions(
   db: Kysely<Database>,
   staff_id: number,

@@ -3,7 +3,7 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { escapeHtml } from '#server/html.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** A mail in delivery to one recipient. */
+/** An email in delivery to one recipient. */
 export interface Outgoing {
   /** Id of the recipient. */
   id: number
@@ -42,7 +42,7 @@ interface Options {
   log: { warn: (details: object, text: string) => void }
 }
 
-/** Hands mails to the SMTP server: single ones at once, bulk ones over a few connections that stay open. */
+/** Hands emails to the SMTP server: single ones immediately, bulk ones over a few connections that stay open. */
 export class Transport {
   readonly #options: Options
   #single: Transporter | undefined
@@ -68,7 +68,7 @@ export class Transport {
         ...(mail.references ? { references: mail.references } : {}),
         ...written(mail, unsubscribe),
         messageId: mail.message_id,
-        // A stream per mail: attachments of bulk mails are read for each recipient, and none is held in memory.
+        // A stream per email: attachments of bulk emails are read for each recipient, and none is held in memory.
         attachments: attached.map(({ path, ...said }) => ({ ...said, content: createReadStream(path) })),
       })
       return { state: 'sent', from }
@@ -114,7 +114,7 @@ export const hostOf = (publicUrl: string | undefined): string =>
 
 const place = '{{name}}'
 
-/** Returns the texts of a mail for one recipient. */
+/** Returns the texts of an email for one recipient. */
 function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
   const words =
     name === null

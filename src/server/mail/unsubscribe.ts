@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
-/** The record that a mail is about. */
+/** The record that an email is about. */
 export interface MailRecord {
   type: string
   id: number
@@ -14,7 +14,7 @@ export type OnUnsubscribe = (
   record: MailRecord | undefined,
 ) => Promise<void>
 
-/** Unsubscribe links, one per mail and recipient, signed with a key stored in the database. */
+/** Unsubscribe links, one per email and recipient, signed with a key stored in the database. */
 export class UnsubscribeLinks {
   readonly #db: Db
   #key: Promise<Buffer> | undefined
@@ -29,7 +29,7 @@ export class UnsubscribeLinks {
     return `${id}.${await this.#sign(id)}`
   }
 
-  /** Finds the recipient of a link; undefined if we did not make it, or its mail is gone. */
+  /** Finds the recipient of a link; undefined if we did not make it, or its email is gone. */
   async find(
     token: string,
   ): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
@@ -51,7 +51,7 @@ export class UnsubscribeLinks {
     }
   }
 
-  /** Stores that an address wants no more mails, and stops those not sent yet; returns the ids of these mails. */
+  /** Stores that an address wants no more emails, and stops those not sent yet; returns the ids of these emails. */
   async keep(db: Transaction<Database>, address: string): Promise<number[]> {
     await db
       .insertInto('mail_unsubscribed')

@@ -48,7 +48,7 @@ test('a count is cached, and counted again after a write by any process', async 
 
 test('inside a transaction, counts are neither cached nor read from the cache', async () => {
   expect(await count(open.db)).toBe(0)
-  const given = new Error('taken back')
+  const given = new Error('rolled back')
   await open.db
     .transaction()
     .execute(async (trx) => {

@@ -54,7 +54,7 @@ export type HeadPart =
  * Replies with a CSV for a spreadsheet: with BOM, and no cell begins a formula. Rows are read through a cursor, so that a million need
  * no more memory than a thousand. `columns` maps the name of each column to a row's value; `head` is above the header.
  * All of it is read from one snapshot.
- * @throws HttpError 503 if too many exports run at once.
+ * @throws HttpError 503 if too many exports run concurrently.
  */
 export async function replyCsv<Row>(
   pool: pg.Pool,

@@ -13,7 +13,7 @@ const keyOf = (type: string, id: number) => `${type} ${id}`
 
 /**
  * Finds the names of records of any type, through the descriptors that the features register: `nameOf('lead', 482)`.
- * Returns undefined for a record that the viewer may not see or that is in the trash, and for anything that is not a record.
+ * Returns undefined for a record that the viewer cannot see or that is in the trash, and for anything that is not a record.
  */
 export async function findNames(
   db: Db,

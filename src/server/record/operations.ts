@@ -28,7 +28,7 @@ import {
 
 export interface RecordChange {
   id: number
-  /** Null if the act created the record. */
+  /** Null if the operation created the record. */
   before: Row | null
   after: Row
   version_before: number
@@ -38,9 +38,9 @@ interface Begun {
   type: RecordType
   kind: string
   staff_id: number
-  /** What was done, without the number of records. */
+  /** Description of the operation, without the number of records. */
   summary: string
-  /** Permission that the act needed besides the access of its endpoint, and that undoing it needs too; may be empty. */
+  /** Permission that the operation needed besides the access of its endpoint, and that undoing it needs too; may be empty. */
   needs: string
   called: Called
 }
@@ -58,7 +58,7 @@ export async function beginOperation(
   return rows[0]!.id
 }
 
-/** Deletes an act that changed nothing. */
+/** Deletes an operation that changed nothing. */
 export async function dropOperation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute()
 }
@@ -90,7 +90,7 @@ const columns =
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 
-/** Returns the viewer's own acts, for roles 0 and 1 everybody's, newest first. Acts on leads have a page of their own. */
+/** Returns the viewer's own operations, for roles 0 and 1 everyone's, newest first. Operations on leads have a separate page. */
 export async function findOperations(
   db: Db,
   viewer: Viewer,
@@ -121,11 +121,11 @@ interface Stored extends LockedOperation {
 /** Returns the access of an endpoint by its name, as `POST /admin/tags`. */
 export type AccessOf = (endpoint: string) => Access | undefined
 
-/** Throws (403) unless the viewer could do the act itself now. */
+/** Throws (403) unless the viewer could do the operation itself now. */
 function assertOperationAllowed(act: Stored, viewer: Viewer, accessOf: AccessOf): void {
   const { record_type: type, kind, needs, endpoint } = act
   const isHeld = needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)
-  // An act on leads has a permission of its own.
+  // An operation on leads has a permission of its own.
   const fallback =
     isRecordType(type) && type !== 'lead'
       ? rightOn(type, kind === 'delete' || kind === 'restore' ? 'remove' : 'write')
@@ -164,7 +164,7 @@ interface RevertibleChange {
 }
 
 /**
- * Undoes an act (`undo`), or redoes it (`redo`), on the records that exist for the viewer and have not changed since. The others are left alone.
+ * Undoes an operation (`undo`), or redoes it (`redo`), on the records that exist for the viewer and have not changed since. The others are left alone.
  * This is a change like any other: versions grow, and the history shows it.
  */
 export async function undoOrRedo(
@@ -180,7 +180,7 @@ export async function undoOrRedo(
   const { undoOrRedoOperation } = kinds(act.record_type)
   if (undoOrRedoOperation) return undoOrRedoOperation(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
-  // An act may have changed records of several types; its own type goes first.
+  // An operation may have changed records of several types; its own type goes first.
   const { rows: types } = await sql<{
     record_type: string
   }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
@@ -196,7 +196,7 @@ export async function undoOrRedo(
   return { turned, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
 }
 
-/** Sets the state of an act; `undone_by` and `undone_at` stay set until it is done again. */
+/** Sets the state of an operation; `undone_by` and `undone_at` stay set until it is done again. */
 export async function setState(
   db: Db,
   id: number,
@@ -236,7 +236,7 @@ async function undoOrRedoRecords(
       version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
       where c.operation_id = ${id} and c.record_type = ${kind.type}`.execute(db)
   else {
-    // The record is again as a later act found it, so that act can be redone too.
+    // The record is again as a later act found it, so that operation can be redone too.
     await sql`update record_changes c set version_undone = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
         record_changes own where own.operation_id = ${id} and own.record_type = ${kind.type} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
@@ -247,7 +247,7 @@ async function undoOrRedoRecords(
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int)
       where c.operation_id = ${id} and c.record_type = ${kind.type} and c.record_id = t.id`.execute(db)
   }
-  // The record is again as an earlier act left it, so that act can still be undone too.
+  // The record is again as an earlier act left it, so that operation can still be undone too.
   if (way === 'undo')
     await sql`update record_changes c set version_after = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
@@ -273,7 +273,7 @@ async function undoOrRedoRecords(
   return { turned: ids.length, skipped }
 }
 
-/** Asks the kind's own authorization for each record, as the act itself does. */
+/** Asks the kind's own authorization for each record, as the operation itself does. */
 async function assertAuthorized(
   { db, viewer }: Writing,
   kind: RecordKind,
@@ -306,7 +306,7 @@ async function findTurns(
   return rows
 }
 
-/** Returns the patch that undoes or redoes a change; a record that the act created goes to the trash, or returns from it. */
+/** Returns the patch that undoes or redoes a change; a record that the operation created goes to the trash, or returns from it. */
 function patchOf(
   { before, after }: RevertibleChange,
   way: UndoDirection,

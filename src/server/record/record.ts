@@ -22,7 +22,7 @@ import {
 } from '#server/record/rows.ts'
 
 /*
- * Operations of every record type: get, lock, create, change with conflicts, trash, and acts that can be undone.
+ * Operations of every record type: get, lock, create, change with conflicts, trash, and operations that can be undone.
  * A type's descriptor holds its specifics; its table has the columns version, updated_at, deleted_at and deleted_by.
  */
 
@@ -95,7 +95,7 @@ interface ChangeOptions {
   stated?: Stated
   /** Returns the record as replies show it, for a 409; by default the stored columns. */
   current?: () => Promise<unknown>
-  /** What was done, in words, for undo: `Status set to Active`. */
+  /** Description of the operation, for undo: `Status set to Active`. */
   summary?: string
 }
 
@@ -157,7 +157,7 @@ export async function changeRecords(
   return { changed: changes.map(({ id }) => id), unchanged: rows.length - changes.length, operation }
 }
 
-/** Moves records to the trash, in one act that can be undone. @throws HttpError 404 if the viewer has none of them, 403 if one may not be removed. */
+/** Moves records to the trash, in one operation that can be undone. @throws HttpError 404 if the viewer has none of them, 403 if one may not be removed. */
 export async function trashRecords(
   writing: Writing,
   kind: RecordKind,
@@ -195,7 +195,7 @@ export async function restoreRecords(
   return { restored: changes.map(({ id }) => id), kept: rows.length - changes.length, operation }
 }
 
-/** Changes locked records and stores their previous values with an act; records that would not differ are left alone. */
+/** Changes locked records and stores their previous values with an operation; records that would not differ are left alone. */
 async function act(
   { db, viewer, called, record, changed }: Writing,
   kind: RecordKind,

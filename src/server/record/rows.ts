@@ -38,7 +38,7 @@ export interface RecordKind {
   /** Values besides the columns that a right depends on, as SQL over `r`; read with the record and never written. */
   extraColumns?: Readonly<Record<string, string>>
   /**
-   * Checks a right that depends on the record; throws (403) if the viewer may not do this to it.
+   * Checks a right that depends on the record; throws (403) if the viewer cannot do this to it.
    * Undo and redo ask it as well, with the fields that they would set.
    */
   authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer, patch?: Row) => void
@@ -55,9 +55,9 @@ export interface RecordKind {
   live?: LiveName
   /** SQL for the ids whose notes and history a record shows; by default its own. */
   relatedIds?: (id: number) => RawBuilder<unknown>
-  /** Returns whether a viewer may see what was changed; by default everyone who may see the record. Notes are not affected. */
+  /** Returns whether a viewer can see what was changed; by default everyone who can see the record. Notes are not affected. */
   mayReadHistory?: (viewer: Viewer) => boolean
-  /** Undoes and redoes acts on this type itself, because they may affect many thousands of records and continue in the background. */
+  /** Undoes and redoes operations on this type itself, because they may affect many thousands of records and continue in the background. */
   undoOrRedoOperation?: (writing: Writing, act: LockedOperation, way: UndoDirection) => Promise<UndoResult>
   /** Name of a lock that writers take before they lock rows, because changing one row moves others. */
   lockName?: string
@@ -65,7 +65,7 @@ export interface RecordKind {
   unaudited?: readonly string[]
 }
 
-/** An act that nobody else can undo or redo until the transaction ends. */
+/** An operation that no one else can undo or redo until the transaction ends. */
 export interface LockedOperation {
   id: number
   record_type: string
@@ -74,7 +74,7 @@ export interface LockedOperation {
   undone_by: number | null
 }
 
-/** Result of undoing or redoing an act. */
+/** Result of undoing or redoing an operation. */
 export interface UndoResult {
   turned: number
   /** Names of the records left alone, each with the reason. */

@@ -17,7 +17,7 @@ interface SendOptions<E extends EndpointShape> {
   failure?: 'toast' | 'throw'
 }
 
-/** `meta` of a query that any write of this tab may change: `useQuery({ ...queryOptionsFor(…), meta: followsWrites })`. */
+/** `meta` of a query that any write of this tab can change: `useQuery({ ...queryOptionsFor(…), meta: followsWrites })`. */
 export const followsWrites = { followsWrites: true }
 
 export interface Send<E extends EndpointShape> {
@@ -51,7 +51,7 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
       return reply
     } catch (error) {
       putBack?.()
-      // The reverted data may be older than what others have changed meanwhile.
+      // The reverted data may be older than what others have changed in the meantime.
       for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
       if (answered(error)) lastKey.current = undefined
       if (options.failure === 'throw') throw error
@@ -65,7 +65,7 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
   return { send, sending: running > 0 }
 }
 
-/** Returns whether the viewer may do this now; buttons follow when their rights change. */
+/** Returns whether the viewer can do this now; buttons follow when their rights change. */
 export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
   // Passed as an argument, because React Compiler caches values read on the side: buttons stayed after a right was revoked.
   return isAllowed(endpoint, input, useViewer())
@@ -90,7 +90,7 @@ export function patchCachedReplies<E extends EndpointShape>(
 const answered = (error: unknown) => !(error instanceof ApiError) || error.status !== 0
 
 /**
- * Returns the idempotency key of an input. Without an answer nobody knows whether the change was made; sending the same input again
+ * Returns the idempotency key of an input. Without an answer no one knows whether the change was made; sending the same input again
  * reuses the key, so that the server makes it once.
  */
 function keyFor(input: unknown, last: { current: { input: string; key: string } | undefined }): string {

@@ -36,7 +36,7 @@ interface Props {
   isBusy?: boolean
   /** Day over which an item is held by keyboard. */
   heldDay?: PlainDate | undefined
-  /** What may be dropped on a day: its data type, and the handler. */
+  /** Items that can be dropped on a day: their data type, and the handler. */
   drop?: { type: string; onDrop: (event: DragEvent, day: PlainDate) => void }
   /** Shows all items of a day that has more than fit. */
   onMore: (day: PlainDate) => void

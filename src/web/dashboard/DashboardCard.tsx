@@ -8,7 +8,7 @@ import { today } from '#web/time.ts'
 
 /*
  * Parts of dashboard cards; each feature has its own cards, which app/browser/DashboardPage.tsx lists.
- * A card renders nothing if there is nothing to show, or nothing that the viewer may see.
+ * A card renders nothing if there is nothing to show, or nothing that the viewer can see.
  */
 
 /** Number of items that a card shows. */

@@ -38,7 +38,7 @@ interface Props {
 
 const none: readonly number[] = []
 
-/** Field for files from this computer: chosen, dropped or pasted, and uploaded at once, one after the other; the form sends their ids. */
+/** Field for files from this computer: chosen, dropped or pasted, and uploaded immediately, one after the other; the form sends their ids. */
 export function FilesField({
   label,
   value = none,

@@ -5,7 +5,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 /** Less than the five minutes for which addresses work. */
 const freshMs = 200_000
 
-/** Returns files by id with working addresses, refetched before they expire; files that the viewer may not see are left out. */
+/** Returns files by id with working addresses, refetched before they expire; files that the viewer cannot see are left out. */
 export function useFileRefs(ids: readonly number[]): ReadonlyMap<number, FileRef> {
   const { data } = useQuery({
     ...queryOptionsFor(files.refs, {

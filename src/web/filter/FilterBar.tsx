@@ -3,7 +3,7 @@ import type { Filter } from '#web/filter/filters.tsx'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
 
-/** A filter that currently narrows the list, in words: `Status: New`. */
+/** A filter that currently narrows the list, as text: `Status: New`. */
 export interface ActiveFilter {
   id: string
   text: string

@@ -14,7 +14,7 @@ export interface Filter<F> {
   /** Behind "More filters". */
   more?: boolean | undefined
   control: (filters: F, onChange: Change<F>) => ReactNode
-  /** Describes in words what it keeps now; undefined if it narrows nothing. */
+  /** Describes the current filter as text; undefined if it narrows nothing. */
   says: (filters: F) => string | undefined
   cleared: Partial<F>
 }

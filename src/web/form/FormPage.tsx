@@ -20,7 +20,7 @@ interface Props<Values extends object> {
   actions?: ReactNode
 }
 
-/** A form as a page of its own: fields, errors, Save. Warns before unsaved input is lost. */
+/** A form as a separate page: fields, errors, Save. Warns before unsaved input is lost. */
 export function FormPage<Values extends object>({
   label,
   form,

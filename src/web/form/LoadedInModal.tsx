@@ -17,7 +17,7 @@ interface Props<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Dialog that needs data first: renders nothing while loading, and a failure in a dialog of its own, with Retry. */
+/** Dialog that needs data first: renders nothing while loading, and a failure in a separate dialog, with Retry. */
 export function LoadedInModal<Data>({ query, title, onClose, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
   return query.error ? (

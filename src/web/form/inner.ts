@@ -11,7 +11,7 @@ export interface PendingInput {
 export interface NestedReports {
   /** Reports an upload in progress, which a save would lose. */
   busy: () => () => void
-  /** Reports unsaved input with a Save of its own; `discard` drops it. */
+  /** Reports unsaved input with its own Save; `discard` drops it. */
   typed: (discard: () => void) => () => void
   /** Reports at the first key a field whose value takes long to write; the form counts as dirty, and asks before it reads. Absent outside a form. */
   late?: (one: PendingInput) => () => void

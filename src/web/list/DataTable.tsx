@@ -152,7 +152,7 @@ export function DataTable<Row>(props: Props<Row>) {
 
 const noticedMs = 200
 
-/** Returns whether a condition has lasted for a while: dimming the table before rows that arrive at once would paint all of it twice. */
+/** Returns whether a condition has lasted for a while: dimming the table before rows that arrive immediately would paint all of it twice. */
 function useDelayedFlag(isSo: boolean): boolean {
   const [lasts, setLasts] = useState(false)
   if (lasts && !isSo) setLasts(false)

@@ -18,13 +18,13 @@ interface Props<Values extends object> {
   onTest: () => void
   testing: boolean
   whyNotSave?: string | undefined
-  /** Id of the mail once it is in the outbox; its progress then replaces the form. */
+  /** Id of the email once it is in the outbox; its progress then replaces the form. */
   sent?: number | undefined
   /** Fields of the form: subject, message, attachments. */
   children: ReactNode
 }
 
-/** Dialog for a mail to many: its button says to how many, beside the people left out and why. Afterwards it shows the progress of the mail. */
+/** Dialog for an email to many: its button says to how many, beside the people left out and why. Afterwards it shows the progress of the email. */
 export function BulkMailDialog<Values extends object>({
   recipients,
   onTest,

@@ -13,7 +13,7 @@ import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { countText } from '#web/time.ts'
 
-/** Live progress of a mail, with its controls. */
+/** Live progress of an email, with its controls. */
 export function LiveMailProgress({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
   useChanged('mails', [mails.show])
@@ -27,7 +27,7 @@ export function LiveMailProgress({ id }: { id: number }) {
 interface Props {
   mail: Pick<WholeMail, 'id' | 'progress' | 'may_steer' | 'called_off' | 'bulk'>
   isOn: boolean
-  /** Further endpoints that show this mail, to be refetched. */
+  /** Further endpoints that show this email, to be refetched. */
   refresh?: readonly Pick<EndpointShape, 'path'>[]
 }
 

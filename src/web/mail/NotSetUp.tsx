@@ -1,6 +1,6 @@
 import classes from '#web/mail/mail.module.css'
 
-/** Notice beside mails that wait because there is no SMTP server. */
+/** Notice beside emails that wait because there is no SMTP server. */
 export function NotSetUp() {
   return (
     <p className={classes.notSetUp} role="status">

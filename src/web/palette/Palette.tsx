@@ -32,7 +32,7 @@ interface Props {
 const shortestSearch = 2
 const debounceMs = 200
 
-/** Dialog that opens a page that the viewer may see, or a record found by any part of its name, address or number. */
+/** Dialog that opens a page that the viewer can see, or a record found by any part of its name, address or number. */
 export default function Palette({ groups, searches }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')

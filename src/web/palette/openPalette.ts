@@ -1,4 +1,4 @@
 import { openSpotlight } from '@mantine/spotlight'
 
-/** Opens the palette; in a file of its own, so that the initial bundle does not include it. */
+/** Opens the palette; in a separate file, so that the initial bundle does not include it. */
 export const openPalette = (): void => openSpotlight()

@@ -27,7 +27,7 @@ interface RecordSearch<Row> {
   hit: (row: Row) => PaletteHit
 }
 
-/** Declares a palette search of a feature's records, for viewers who may see them. */
+/** Declares a palette search of a feature's records, for viewers who can see them. */
 export const recordSearch = <Row>({
   group,
   needs = [],

@@ -1,6 +1,6 @@
 /*
  * Keys typed while something that was asked for is still loading are meant for it, not for the page still in front:
- * there, a letter may change a record.
+ * there, a letter can change a record.
  */
 
 let typed: string | undefined

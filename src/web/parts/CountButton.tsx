@@ -4,7 +4,7 @@ import classes from '#web/parts/CountButton.module.css'
 interface Props extends ComponentProps<'button'> {
   label: string
   count: number
-  /** What is counted: `3 unread`. */
+  /** The counted noun: `3 unread`. */
   counted: string
 }
 

@@ -1,6 +1,6 @@
 import classes from '#web/parts/MailFrame.module.css'
 
-/** A mail as its recipient sees it, in a frame that runs nothing, loads nothing and is isolated from the page. */
+/** An email as its recipient sees it, in a frame that runs nothing, loads nothing and is isolated from the page. */
 export function MailFrame({ html }: { html: string }) {
   const policy = `<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">`
   return <iframe className={classes.frame} sandbox="" title="Email" srcDoc={`${policy}${html}`} />

@@ -16,7 +16,7 @@ interface Props {
   onChoose: (value: string) => void
 }
 
-/** A choice that is saved at once. It is a menu because the arrow keys would change the value of a closed select immediately. */
+/** A choice that is saved immediately. It is a menu because arrow keys would change the value of a closed select. */
 export function ChoiceInPlace({ label, value, options, children, name, onChoose }: Props) {
   const { props, wanted, at } = useMenuButton()
   return (

@@ -18,7 +18,7 @@ export interface Fact {
   name: string
   /** Displayed value; nothing if it is empty. */
   value: ReactNode
-  /** Present if the viewer may change it. */
+  /** Present if the viewer can change it. */
   edit?: EditInPlace | undefined
 }
 
@@ -72,17 +72,20 @@ interface EditableProps {
 function Editable({ fact, edit, onSaved }: EditableProps) {
   const [failure, setFailure] = useState<string>()
   const [saving, setSaving] = useState(false)
+  // The fact as it was on screen when typing began: its version and value are what the user has seen, so a change
+  // that arrives meanwhile is a conflict and is not overwritten.
+  const [begun, setBegun] = useState<EditInPlace>()
 
   /** Saves a value; returns whether it is saved, or unchanged. */
-  async function save(value: string): Promise<boolean> {
+  async function save(value: string, seen: EditInPlace = edit): Promise<boolean> {
     if (saving) return false
-    if (value === edit.value) {
+    if (value === seen.value) {
       setFailure(undefined)
       return true
     }
     setSaving(true)
     try {
-      await edit.save(value)
+      await seen.save(value)
       setFailure(undefined)
       onSaved()
       return true
@@ -115,7 +118,8 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
           kind={edit.kind}
           value={edit.value}
           saving={saving}
-          save={save}
+          save={(value) => save(value, begun)}
+          onBegin={() => setBegun(edit)}
           onGiveUp={() => setFailure(undefined)}
         >
           {shown}
@@ -137,12 +141,13 @@ interface TypedProps {
   value: string
   saving: boolean
   save: (value: string) => Promise<boolean>
+  onBegin: () => void
   onGiveUp: () => void
   children: ReactNode
 }
 
 /** A value that becomes a field on a click; Enter or leaving it saves. */
-function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, children }: TypedProps) {
+function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveUp, children }: TypedProps) {
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const returnsFocus = useRef(false)
@@ -168,7 +173,10 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
         className={classes.inPlace}
         aria-label={name}
         title={`Edit ${label}`}
-        onClick={() => setTyped(value)}
+        onClick={() => {
+          onBegin()
+          setTyped(value)
+        }}
       >
         {children}
       </button>
@@ -200,6 +208,8 @@ function TypedInPlace({ label, name, kind, value, saving, save, onGiveUp, childr
         }}
         onBlur={() => void saveTyped()}
       />
+      {/* Without it, Enter submits no form whose only field is a date. */}
+      <button type="submit" hidden />
     </form>
   )
 }

@@ -14,7 +14,7 @@ import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
 
-/** An event of a record besides its notes and changes: a mail, a session. */
+/** An event of a record besides its notes and changes: an email, a session. */
 export interface TimelineEntry {
   id: string
   kind: string
@@ -27,7 +27,7 @@ interface Props {
   type: RecordType
   id: number
   fields: RecordFields
-  /** Events that the area adds, such as its mails. */
+  /** Events that the area adds, such as its emails. */
   more?: readonly TimelineEntry[]
   /** Other composers, below that of notes. */
   children?: ReactNode
@@ -136,10 +136,10 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   )
 }
 
-/** Returns whether an event only added a note or a mail, which the timeline shows itself (mails if the viewer may read them). */
+/** Returns whether an event only added a note or an email, which the timeline shows itself (emails if the viewer can read them). */
 const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
 
-/** If an act filled in more fields than this, they are collapsed: for a new record these are all its fields, which the page shows already. */
+/** If an operation filled in more fields than this, they are collapsed: for a new record these are all its fields, which the page shows already. */
 const mostFilledIn = 3
 
 function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {

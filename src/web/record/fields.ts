@@ -14,7 +14,7 @@ export type RecordFields = Readonly<Record<string, FieldWords>>
 export const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Returns the label of a field; without one, its name in words. */
+/** Returns the label of a field; without one, its name split into words. */
 export const labelOf = (fields: RecordFields, field: string): string =>
   fields[field]?.label ?? general[field] ?? inWords(field)
 

@@ -19,7 +19,7 @@ const pages = {
 export const pageOf = (type: keyof typeof pages, id: number, name: string = type): string =>
   pages[type](id, slugOf(name))
 
-/** Returns the address of a record's page; undefined if the viewer may not open it, or there is none. */
+/** Returns the address of a record's page; undefined if the viewer cannot open it, or there is none. */
 export function recordAddress(
   type: string,
   id: number,

@@ -4,7 +4,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 interface Options {
-  /** Endpoints to refetch afterwards. */
+  /** Endpoints to refetch afterward. */
   refresh: readonly { path: string }[]
   onDone?: () => void
 }

@@ -44,7 +44,7 @@ const subscribe = (listener: () => void) => {
 export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
 
 /**
- * Reports an act with an Undo button, and undoes acts: `const { announceAct } = useUndo([contracts.list])`.
+ * Reports an operation with an Undo button, and undoes acts: `const { announceAct } = useUndo([contracts.list])`.
  * The endpoints in `refresh` are refetched after an undo.
  */
 export function useUndo(refresh: readonly { path: string }[]) {
@@ -65,7 +65,7 @@ export function useUndo(refresh: readonly { path: string }[]) {
   const undo = (id: number) => void sendUndo({ params: { id } })
   const redo = (id: number) => void sendRedo({ params: { id } })
 
-  /** Keeps an act without reporting it, for a change that is visible where it was made. */
+  /** Keeps an operation without reporting it, for a change that is visible where it was made. */
   function keep(operation: OperationRef | null | undefined): void {
     if (operation) remember({ operation, undone: false, refresh })
   }

@@ -2,7 +2,7 @@ import { forFrame } from '#web/richtext/purify.ts'
 import classes from '#web/richtext/text.module.css'
 
 /**
- * Foreign HTML (a mail, a ticket) in a frame that runs nothing and fetches only our stored files. It has our origin only
+ * Foreign HTML (an email, a ticket) in a frame that runs nothing and fetches only our stored files. It has our origin only
  * to be able to load them; without scripts it cannot do anything else with it.
  */
 export function ForeignHtml({ html, title }: { html: string; title: string }) {

@@ -36,7 +36,7 @@ type Props = Pick<
   sendPicture: ((file: File) => Promise<FileRef>) | null
 }
 
-/** Pasting more characters than this at once would freeze the browser. */
+/** Pasting more characters than this in one go would freeze the browser. */
 const longestPaste = 1_500_000
 
 /** The form gets the text at the first pause of this length, or when it asks: comparing, validating and rendering must not slow down typing. */
@@ -159,7 +159,7 @@ export function RichTextEditor({
           (event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '')
             .length > longestPaste
         ) {
-          reach.current?.say('This is too long to paste at once. Paste it in smaller parts.')
+          reach.current?.say('This is too long to paste in one go. Paste it in smaller parts.')
           return true
         }
         const files = [...(event.clipboardData?.files ?? [])]

@@ -23,7 +23,7 @@ export interface PictureDialogProps {
   onClose: () => void
 }
 
-/** A link to insert into a text: around the selection, or with a text of its own. */
+/** A link to insert into a text: around the selection, or with its own text. */
 export interface ChosenLink {
   href: string
   text: string
@@ -54,7 +54,7 @@ export interface RichTextFieldProps {
   sendPicture?: ((file: File) => Promise<FileRef>) | null
   /** Asks what a picture shows before it is inserted, and offers others; without it, pictures are inserted directly. */
   PictureDialog?: ComponentType<PictureDialogProps>
-  /** What a link can be chosen from, besides typing an address; nothing by default. */
+  /** Link targets to choose from, in addition to a typed URL; none by default. */
   links?: LinkTargets | undefined
   /** Finds staff whose names start with a text, for @; without it there are no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>

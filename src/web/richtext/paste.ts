@@ -1,6 +1,6 @@
 import { fileOfImage, sameTags } from '#shared/html-allowed.ts'
 
-/** A cleaned paste, and in words what was dropped from it; empty if nothing was. */
+/** A cleaned paste, and a message about dropped content; empty if nothing was dropped. */
 export interface Pasted {
   html: string
   dropped: string[]

@@ -11,7 +11,7 @@ let forReading = false
 const cleaner = DOMPurify(window)
 cleaner.addHook('uponSanitizeElement', (node) => {
   if (!(node instanceof HTMLElement)) return
-  // A picture that is not ours is removed, and a mention of nobody becomes text.
+  // A picture that is not ours is removed, and a mention of no one becomes text.
   if (
     node.tagName === 'IMG' &&
     fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) ===
@@ -97,7 +97,7 @@ export const forSaving = (html: string): string => run(html, () => undefined, fa
 export const filesIn = (html: string): number[] =>
   [...html.matchAll(/data-file-id="([1-9]\d{0,9})"/g)].map(([, id]) => Number(id))
 
-/** Returns foreign HTML for a frame of its own, without elements that could load something before a policy is read. */
+/** Returns foreign HTML for a separate frame, without elements that could load something before a policy is read. */
 export const forFrame = (html: string): string =>
   DOMPurify(window).sanitize(html, {
     WHOLE_DOCUMENT: true,

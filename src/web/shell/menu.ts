@@ -34,7 +34,7 @@ export interface MenuGroup extends Gate {
 
 export const isSection = (entry: MenuEntry): entry is MenuSection => 'links' in entry
 
-/** Returns the menu of a viewer with a chosen product: what they may see, without pages from which the guard would turn them away. */
+/** Returns the menu of a viewer with a chosen product: the visible entries, without pages that the guard would refuse. */
 export function visibleMenu(
   menu: readonly MenuGroup[],
   viewer: Viewer,

@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 
 export const logsPerPage = 50
-/** Counting stops here: however long the log, nobody pages further. */
+/** Counting stops here: however long the log, no one pages further. */
 export const mostCounted = 10_000
 
 export const outcomes = {
@@ -55,7 +55,7 @@ export const AuditRow = z.object({
   endpoint: z.string(),
   area: z.string(),
   record: z.number().int().nullable(),
-  /** Name of the record; null if there is no record, it is in the trash, or the reader may not see it. */
+  /** Name of the record; null if there is no record, it is in the trash, or the reader cannot see it. */
   name: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   address: z.string(),

@@ -22,7 +22,7 @@ export const outbox = {
       per_page: z.number().int(),
       /** Recipient counts by state. */
       counts: z.record(mailState, z.number().int()),
-      /** Whether an SMTP server is configured; without one, mails wait. */
+      /** Whether an SMTP server is configured; without one, emails wait. */
       is_on: z.boolean(),
     }),
   }),

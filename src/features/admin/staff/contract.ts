@@ -55,7 +55,7 @@ const OpenSession = z.object({
 export type OpenSession = z.output<typeof OpenSession>
 
 const params = z.object({ id: recordId })
-/** `link` is set only if no mail can be sent and the person has never signed in. */
+/** `link` is set only if no email can be sent and the person has never signed in. */
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
 
 export const Ban = z.object({ reason: requiredText(500) })

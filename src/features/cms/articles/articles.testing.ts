@@ -79,7 +79,7 @@ export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): P
   return id
 }
 
-/** Returns a FAQ of the Super Admin in a category of its own, for tests. */
+/** Returns a FAQ of the Super Admin in its own category, for tests. */
 export async function makeFaq({ db, as }: TestApp): Promise<{ id: number; category_id: number }> {
   const there = await db
     .selectFrom('faqs')

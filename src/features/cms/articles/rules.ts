@@ -2,7 +2,7 @@ import { isAdminRole, type RoleId } from '#shared/access.ts'
 import { articleKindNames } from '#shared/article-kinds.ts'
 
 /*
- * Rules for all kinds of articles, shared by server and browser: who may do what, slugs, publishing.
+ * Rules for all kinds of articles, shared by server and browser: permissions, slugs, publishing.
  */
 
 /** A relation to a record that a policy requires, on top of the permission (B §6). */
@@ -49,7 +49,7 @@ const words: Record<Relation, string> = {
   moderator: 'a category moderator',
 }
 
-/** Returns why a viewer may not do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
+/** Returns why a viewer cannot do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
 export function whyNot(
   policy: readonly Relation[],
   who: Who | undefined,

@@ -43,7 +43,7 @@ const idList = z.preprocess(
 )
 
 /**
- * Every filter of the lead list: URL, query on the wire and SQL filter at once.
+ * Every filter of the lead list: URL, query on the wire and SQL filter in one.
  * Which leads each filter keeps: docs/product.md#lead-filters.
  */
 export const LeadFilters = z.object({

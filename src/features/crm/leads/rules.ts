@@ -61,7 +61,7 @@ export function leadDates(
   return { ...(fromDate === 'all' ? {} : { from: fromDate }), ...(toDate === 'all' ? {} : { to: toDate }) }
 }
 
-/** Returns why a lead with this status cannot be rejected, worded alike for server and button; undefined if it can. */
+/** Returns why a lead with this status cannot be rejected, with the same text for server and button; undefined if it can. */
 export function whyNotReject(status: number): string | undefined {
   return status === rejectedStatus ? 'This lead is already rejected.' : undefined
 }

@@ -198,7 +198,7 @@ export const MeetingLink = z.object({
   lead_onboaring_stage_id: recordId.optional(),
 })
 
-/** A mail with a meeting link as it would be sent. */
+/** An email with a meeting link as it would be sent. */
 const LinkPreview = z.object({
   to: z.array(z.string()),
   subject: z.string(),

@@ -94,7 +94,7 @@ export const TicketMessage = z.object({
   created_at: instant,
   user_logo: z.string().nullable(),
   attachments: z.array(recordFile.extend({ path: z.string() })),
-  /** The mail that carries it to the requester. */
+  /** The email that carries it to the requester. */
   mail: z
     .object({
       id: int,

@@ -5,7 +5,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 export const ownsTicket = (viewer: Pick<Viewer, 'id'>, ticket: { staff_id: number | null }): boolean =>
   ticket.staff_id === viewer.id
 
-/** Reports whether the viewer may see a ticket (docs/spec-gaps.md G20). */
+/** Reports whether the viewer can see a ticket (docs/spec-gaps.md G20). */
 export const seesTicket = (viewer: Viewer, ticket: { staff_id: number | null }): boolean =>
   can(viewer, 'all_tickets_view') || (can(viewer, 'support_view') && ownsTicket(viewer, ticket))
 

@@ -138,7 +138,7 @@ export const MailingListEntry = z.object({
 export type MailingListEntry = z.output<typeof MailingListEntry>
 const MailingListReply = z.object({
   data: z.array(MailingListEntry),
-  /** How many would receive a mail now, and who would not. */
+  /** How many would receive an email now, and who would not. */
   count: z.number().int(),
   left_out: LeftOut,
   left_out_total: z.number().int(),

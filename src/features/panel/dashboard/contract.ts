@@ -8,9 +8,9 @@ const AuditEntry = z.object({
   who: z.string(),
   /** The action, worded to follow the name: `Sets the status of a lead`. */
   act: z.string(),
-  /** `role 9`; or the name of a record that the caller may see. */
+  /** `role 9`; or the name of a record that the caller can see. */
   target: z.string().nullable(),
-  /** The record concerned, if the caller may see it. */
+  /** The record concerned, if the caller can see it. */
   record: z.object({ type: z.string(), id: z.number().int() }).nullable(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>

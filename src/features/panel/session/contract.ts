@@ -76,7 +76,7 @@ export const MySession = z.object({
   last_used_at: instant,
   expires_at: instant,
   address: z.string(),
-  /** Browser and system in words, from the user agent. */
+  /** Browser and system as text, from the user agent. */
   device: z.string(),
 })
 export type MySession = z.output<typeof MySession>

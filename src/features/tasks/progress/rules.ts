@@ -2,7 +2,7 @@ import { addDays, daysBetween, monthOf, type PlainDate } from '#shared/dates.ts'
 
 /** Page size of the report (A §9). */
 export const linesPerPage = 300
-/** Most people with a colour of their own in the chart. */
+/** Maximum number of people with their own color in the chart. */
 export const mostInChart = 8
 /** Most days in a report: three years. */
 export const longestDays = 1096

@@ -55,7 +55,7 @@ const ids = several(recordId, 50)
 
 /**
  * Filters of a task list; in the body, the URL, or both.
- * `status`: one or several codes; `delivered`: a delivered group (B §4); `assigned_to`: a person, 0 for nobody; `notified`: 1 customer told, 0 not;
+ * `status`: one or several codes; `delivered`: a delivered group (B §4); `assigned_to`: a person, 0 for no one; `notified`: 1 customer told, 0 not;
  * `date`: the date that `from`, `to`, `undated` and sorting by `due_date` use, by default the viewer's own; `undated` 1: without that date.
  */
 const filters = {
@@ -110,7 +110,7 @@ export const TaskRow = z.object({
   task_type: z.string().nullable(),
   assigned_to: person.nullable(),
   organization: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  /** Also null if the viewer may not see this date. */
+  /** Also null if the viewer cannot see this date. */
   due_date: z.string().nullable(),
   dev_due_date: z.string().nullable(),
   adh_due_date: z.string().nullable(),
@@ -121,7 +121,7 @@ export const TaskRow = z.object({
   ticket_id: z.number().int().nullable(),
   /** Null if the viewer may not know. */
   is_customer_notified: z.number().int().nullable(),
-  /** How often a promised date moved; null if the viewer may not see the history. */
+  /** How often a promised date moved; null if the viewer cannot see the history. */
   moves: z.number().int().nullable(),
   created_at: instant,
   updated_at: instant,

@@ -1,5 +1,5 @@
 /*
- * Initial lists of a new panel: data that people may change afterwards (docs/spec-gaps.md G108).
+ * Initial lists of a new panel: data that people can change afterward (docs/spec-gaps.md G108).
  * Tones are Mantine's names of colours. Code refers to ids only.
  */
 

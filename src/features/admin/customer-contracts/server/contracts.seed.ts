@@ -2,15 +2,15 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
 const subjects = [
-  'Rental of bed linen',
-  'Tracking of uniforms',
+  'Bed linen rental',
+  'Uniform tracking',
   'Laundry management',
   'Service and support',
   'Scanner maintenance',
   'Data processing',
 ] as const
 const paragraphs =
-  '<h2>Scope</h2><p>The provider supplies the service that is named in the title, on working days from 8:00 to 18:00.</p><h2>Term</h2><ul><li>Twelve months from signature</li><li>Renewed for a year unless ended three months before</li></ul>'
+  '<h2>Scope</h2><p>The provider delivers the service named in the title on business days from 8 a.m. to 6 p.m.</p><h2>Term</h2><ul><li>Twelve months from the date of signature</li><li>Renews for one year unless canceled three months in advance</li></ul>'
 
 /** Seeds contracts for the existing customers. */
 export async function seedContracts(db: Db, today: PlainDate): Promise<void> {

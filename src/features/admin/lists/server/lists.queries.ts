@@ -223,7 +223,7 @@ export async function putInOrder(db: Db, list: ListName, keys: readonly string[]
   )
 }
 
-/** Returns the number of records that use an entry, in words; undefined if none does. Locks the entry, so that new uses wait. */
+/** Returns the number of records that use an entry, as text; undefined if none does. Locks the entry, so that new uses wait. */
 export async function whereUsed(db: Db, list: ListName, entry: ListEntry): Promise<string | undefined> {
   const { table, key, used, usedBy } = listTables[list]
   await sql`select from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key} for update`.execute(db)

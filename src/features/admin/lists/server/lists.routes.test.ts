@@ -151,7 +151,7 @@ test('rejected, new, and no priority stay, whether they are used or not', async 
 test('an order of different entries than the list has is 409 with the list', async () => {
   const started = await startTestApp()
   const keys = (await all(started)).sources.map(({ key }) => key)
-  for (const wrong of [keys.slice(1), [...keys, 'Nobody'], [...keys.slice(1), keys[1]!]])
+  for (const wrong of [keys.slice(1), [...keys, 'Unknown'], [...keys.slice(1), keys[1]!]])
     expect(await started.as('admin').post(`${at}/sources/order`, { keys: wrong })).toMatchObject({
       status: 409,
       current: expect.any(Array),
@@ -173,7 +173,7 @@ test('an unknown list, an empty name, an invalid color, or a duplicate is refuse
     ['services/add', { name: 'A', tone: 'red' }, 422, 'tone'],
     ['statuses/add', { name: 'A', tone: 'url(x)' }, 422, 'tone'],
     ['tags/add', { name: 'HOTEL' }, 422, 'name'],
-    ['services/change', { key: 'Nobody', name: 'A' }, 404],
+    ['services/change', { key: 'Unknown', name: 'A' }, 404],
     ['services/change', { key: 'Consulting', name: 'Integration' }, 422, 'name'],
     ['services/change', { name: 'A' }, 422, 'key'],
     ['statuses/change', { key: '99', name: 'A' }, 404],

@@ -14,7 +14,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
 
-/** Page that edits the lists behind lead filters and forms; a change takes effect at once, for everyone. */
+/** Page that edits the lists behind lead filters and forms; a change takes effect immediately, for everyone. */
 export function ListsPage() {
   const [{ list }, change] = useAddress(Chosen)
   const query = useQuery(queryOptionsFor(leadLists.all))

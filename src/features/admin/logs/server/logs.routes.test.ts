@@ -54,7 +54,7 @@ test('the audit log shows who changed what, by user, area, record, and date, and
     (await as('admin').get(`/admin/users/admin-log/export?staff_id=${as('csm').id}`)).text.split('Ohio')
       .length - 1
   expect(await exported()).toBe(2)
-  // A viewer who may read the log but no organizations sees only the id.
+  // A viewer who can read the log but no organizations sees only the id.
   await db.insertInto('role_permissions').values({ role_id: 6, permission: 'admin_users_log_list' }).execute()
   expect((await as(6).get(`/admin/users/admin-log?area=organization&record=${mine}`))['data']).toMatchObject([
     { record: mine, name: null },

@@ -83,7 +83,7 @@ const whatOf = (row: AuditRow) => row.act || row.endpoint
 const recordOf = (row: AuditRow) =>
   [areaName(row.area), row.record === null ? '' : `#${row.record}`, row.name ?? ''].filter(Boolean).join(' ')
 
-/** Link to the record, if it has a page that the viewer may open. */
+/** Link to the record, if it has a page that the viewer can open. */
 function RecordLink({ row }: { row: AuditRow }) {
   const viewer = useViewer()
   const to = row.name !== null && row.record !== null && recordAddress(row.area, row.record, viewer, row.name)

@@ -25,7 +25,7 @@ const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.r
     from mail_recipients r where r.mail_id = m.id) as progress,
   (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
-/** Returns a page of the mails that the SQL condition on `m` selects, newest first. */
+/** Returns a page of the emails that the SQL condition on `m` selects, newest first. */
 export async function findMails(
   db: Db,
   seen: RawBuilder<unknown>,
@@ -49,7 +49,7 @@ export async function findMails(
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
-/** Returns the mails of the records of one type whose ids an SQL list gives, newest first. */
+/** Returns the emails of the records of one type whose ids an SQL list gives, newest first. */
 export const findMailsOf = (db: Db, type: string, ids: RawBuilder<unknown>): Promise<MailRow[]> =>
   mailRows(db, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
 
@@ -64,7 +64,7 @@ interface Found extends Omit<WholeMail, 'may_steer'> {
 }
 
 /**
- * Returns a mail that the viewer may read: roles 0 and 1 as in the outbox, others if they may read its record or, if it has
+ * Returns an email that the viewer can read: roles 0 and 1 as in the outbox, others if they can read its record or, if it has
  * none, if they wrote it.
  * @throws HttpError 404
  */

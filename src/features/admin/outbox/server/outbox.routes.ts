@@ -18,7 +18,7 @@ type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'record'
 export function outboxRoutes(app: App): void {
   const { mail } = app
   const get = (db: Db, viewer: Viewer, id: number) => getMail(db, mail, viewer, id)
-  // Events carry only mail ids; reading a mail requires the right to read its record.
+  // Events carry only email ids; reading an email requires the right to read its record.
   app.live.allowRecords('mails', () => true)
   unsubscribeRoutes(app)
 
@@ -43,7 +43,7 @@ export function outboxRoutes(app: App): void {
     return findRecipients(db, params.id, query.page, query.state)
   })
 
-  /** Applies an action to a mail and returns the mail's new state. */
+  /** Applies an action to an email and returns the email's new state. */
   const applyToMail = async (
     id: number,
     { db, viewer, record, changed }: Steering,

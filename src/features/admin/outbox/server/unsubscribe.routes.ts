@@ -4,7 +4,7 @@ import { html, type Html } from '#server/html.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Registers the public page behind `List-Unsubscribe`. Opening it changes nothing: mail programs and scanners open every link. */
+/** Registers the public page behind `List-Unsubscribe`. Opening it changes nothing: email clients and scanners open every link. */
 export function unsubscribeRoutes(app: App): void {
   const { mail, live } = app
 

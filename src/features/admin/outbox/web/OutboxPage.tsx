@@ -19,7 +19,7 @@ import { countText } from '#web/time.ts'
 const states = Object.keys(mailStates) as MailState[]
 const progressStates = ['held', 'waiting', 'sent', 'failed', 'stopped', 'canceled', 'unsubscribed'] as const
 
-/** Outbox: mails waiting, sent and failed. */
+/** Outbox: emails waiting, sent and failed. */
 export function OutboxPage() {
   const [filters, filterBy] = useAddress(OutboxFilters)
   const query = useQuery({

@@ -12,7 +12,7 @@ import { implement, type App } from '#server/http/implement.ts'
 
 const widgetsChanged = 'settings.widgets'
 
-/** Registers the panel settings. Changes take effect at once and survive a restart. */
+/** Registers the panel settings. Changes take effect immediately and survive a restart. */
 export function panelSettingsRoutes(app: App): void {
   // The footer and product switcher of every tab update; the event carries no data.
   app.live.allowRecords('settings', () => true)

@@ -59,7 +59,7 @@ function fieldOf([first, second, third]: readonly PropertyKey[], { products = []
   return String(first)
 }
 
-/** Form for the panel's settings; each takes effect at once, in every open tab. */
+/** Form for the panel's settings; each takes effect immediately, in every open tab. */
 export function PanelSettingsForm({ mine }: { mine: readonly number[] }) {
   const settings = useQuery(queryOptionsFor(panelSettings.show))
   useChanged('settings', [panelSettings.show])

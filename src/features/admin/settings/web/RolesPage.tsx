@@ -15,7 +15,7 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** The permissions of each role. A change is saved at once, applies from the next request on, and is audited. */
+/** The permissions of each role. A change is saved immediately, applies from the next request on, and is audited. */
 export function RolesPage() {
   const roles = useQuery(queryOptionsFor(roleSettings.list))
   const [text, setText] = useState('')

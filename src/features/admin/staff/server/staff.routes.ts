@@ -187,7 +187,7 @@ export function staffRoutes(app: App): void {
     },
   )
 
-  /** Bans a person: ends their sessions at once and voids their invitation links. */
+  /** Bans a person: ends their sessions immediately and voids their invitation links. */
   async function setBan(
     { db, clock, changed, afterCommit }: Writing,
     id: number,

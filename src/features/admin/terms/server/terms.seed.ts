@@ -2,19 +2,19 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
 const rules = (days: number, notice: string, more = '') =>
-  `<h2>Delivery</h2><p>We deliver within ${days} working days after an order. Bags are counted when they leave and when they come back.</p>` +
-  `<h2>Notice</h2><p>Either side may end a contract with a notice of ${notice}.</p>${more}` +
-  '<h2>Data</h2><p>We keep what is needed to deliver and to invoice, and nothing beyond that.</p>'
+  `<h2>Delivery</h2><p>We deliver within ${days} business days of an order. Bags are counted when they go out and when they come back in.</p>` +
+  `<h2>Notice</h2><p>Either party can terminate the contract with ${notice} notice.</p>${more}` +
+  '<h2>Data</h2><p>We keep only the data we need to deliver and invoice.</p>'
 
 /** Seeds three versions of the terms, the last one scheduled; does nothing if there are any. */
 export async function seedTerms(db: Db, today: PlainDate): Promise<void> {
   const admin = await db.selectFrom('staff').select('id').where('user_name', '=', 'admin').executeTakeFirst()
   if (!admin) return
   const versions = [
-    { value: rules(5, 'three months'), day: -400 },
-    { value: rules(3, 'three months', '<h2>Losses</h2><p>What is lost is replaced at cost.</p>'), day: -60 },
+    { value: rules(5, 'three months’'), day: -400 },
+    { value: rules(3, 'three months’', '<h2>Losses</h2><p>Lost items are replaced at cost.</p>'), day: -60 },
     {
-      value: rules(3, 'six weeks', '<h2>Losses</h2><p>What is lost is replaced at half its cost.</p>'),
+      value: rules(3, 'six weeks’', '<h2>Losses</h2><p>Lost items are replaced at half their cost.</p>'),
       day: 30,
     },
   ]

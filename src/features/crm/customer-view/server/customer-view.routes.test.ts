@@ -37,7 +37,7 @@ test('open tickets are on the sheet with the support key; settled ones and those
   const open = await enterTicket(db, { organization_id: id, title: 'Still open' })
   const closed = await enterTicket(db, { organization_id: id, title: 'Closed long ago' })
   await db.updateTable('tickets').set({ status: 5 }).where('id', '=', closed.id).execute()
-  await enterTicket(db, { organization_id: other, title: 'Of somebody else' })
+  await enterTicket(db, { organization_id: other, title: "Another user's" })
   expect((await as('support').get(`/admin/customer-view/${id}`))['data'].tickets).toMatchObject([
     { id: open.id, title: 'Still open' },
   ])

@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { leadFields } from '#features/crm/leads/input.contract.ts'
 
-/** What a column of a file can become: a lead field, a kept detail, or nothing. */
+/** Target of a file column: a lead field, an imported detail, or nothing. */
 export const importTargets = {
   companyName: 'Company name',
   contactName: 'Contact name',
@@ -38,7 +38,7 @@ export const ImportMapping = z.object({
 })
 export type ImportMapping = z.output<typeof ImportMapping>
 
-/** A row of a file as a lead: what a form would accept, plus the key. A blank cell leaves its field alone. */
+/** A row of a file as a lead: input that the form would accept, plus the key. A blank cell leaves its field alone. */
 export const ImportedLead = leadFields
   .pick({
     companyName: true,

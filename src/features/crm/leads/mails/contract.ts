@@ -7,11 +7,11 @@ const address = requiredText(254).refine(
   (value) => z.email().safeParse(value).success,
   'Enter a valid email address.',
 )
-/** A header line of a mail. */
+/** A header line of an email. */
 const line = (max: number) =>
   requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
 
-/** A mail to a lead; the template fills in a missing subject or message. */
+/** An email to a lead; the template fills in a missing subject or message. */
 const mailFields = z.object({
   lead_id: recordId,
   lead_name: text(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.'),
@@ -21,11 +21,11 @@ const mailFields = z.object({
 })
 export const DemoMail = mailFields
 export const ProspectionMail = mailFields.extend({
-  /** Questions that the mail asks, without repeats. */
+  /** Questions that the email asks, without repeats. */
   question_ids: z.array(recordId).max(50).default([]),
 })
 
-/** A mail as it would be sent. */
+/** An email as it would be sent. */
 export const MailPreview = z.object({
   to: z.string(),
   subject: z.string(),

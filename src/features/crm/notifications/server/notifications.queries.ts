@@ -95,7 +95,7 @@ export async function chooseFor(
       select c.first_name, c.last_name, c.email::text as email, c.banned_at is not null as banned, c.is_subscribed from customer_users c
       where c.deleted_at is null and ${
         emails.length
-          ? // A ban holds for an address whoever names it; of several who share one, the one who may get mails counts, who comes last here.
+          ? // A ban applies to an address no matter who names it; of several users who share one, the last one here, who can get emails, counts.
             sql`c.email = any(${[...emails]}::citext[]) order by (c.banned_at is null and c.is_subscribed = 1), c.id`
           : sql`c.status = 1 and exists (select from organization_products p join organizations o on o.organization_id = p.organization_id
               where p.organization_id = c.organization_id and o.deleted_at is null and p.product_id = any(${[...products]}::int[])) order by c.id`

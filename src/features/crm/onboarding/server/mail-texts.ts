@@ -24,7 +24,7 @@ interface Written {
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 200)
 const linkTo = (address: string): Html => html`<a href="${address}">${address}</a>`
 
-/** Writes the mail with a meeting link; its time is given with the zone. */
+/** Writes the email with a meeting link; its time is given with the zone. */
 export function writeLinkMail({
   product,
   organization,
@@ -60,7 +60,7 @@ export function writeLinkMail({
   }
 }
 
-/** Writes the mail about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
+/** Writes the email about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
 export function credentialsMail(organization: string, sender: string, address: string): Written {
   const subject = oneLine(`Your account for ${organization}`)
   const ready = `Your account for ${organization} is ready.`

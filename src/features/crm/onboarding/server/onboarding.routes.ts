@@ -318,7 +318,7 @@ export function onboardingRoutes(app: App): void {
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
   })
 
-  /** Mails where to set credentials; no mail holds a password. */
+  /** Emails where to set credentials; no email holds a password. */
   async function mailCredentials({ db, viewer, record, changed }: Writing, id: number): Promise<void> {
     const onboarding = await getOnboarding(db, id, viewer)
     if (!onboarding.addresses.length)

@@ -312,7 +312,7 @@ export async function findBannedAddresses(db: Db, addresses: readonly string[]):
   return rows.map(({ address }) => address)
 }
 
-/** Returns the users of an organization as candidates for a mail. */
+/** Returns the users of an organization as candidates for an email. */
 export async function findUsersToMail(db: Db, organization_id: number): Promise<Candidate[]> {
   const { rows } =
     await sql<Candidate>`select trim(first_name || ' ' || last_name) as who, email::text as address, first_name as name,

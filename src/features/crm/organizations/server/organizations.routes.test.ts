@@ -204,7 +204,7 @@ test.each([
     'repeated parameters, one twice',
     (ids: number[]) => [...ids, ids[0]].map((id) => `org_ids=${id}`).join('&'),
   ],
-])('many change at once by %s, in one operation that is undone', async (_form, ids) => {
+])('many change by %s, in one operation that is undone', async (_form, ids) => {
   const { as, db } = await startTestApp()
   const wanted = [await enterOrganization(db), await enterOrganization(db, { name: 'Bergen Spa', status: 3 })]
   const reply = await as('csm').get(`${users}/change-organization-status?status=3&${ids(wanted)}`)

@@ -68,7 +68,7 @@ export async function seedOrganizations(db: Db, today: PlainDate): Promise<void>
     db,
   )
   await sql`insert into onboardings (organization_id, lead_id, product_id, stage, status, stage_since, hold_reason, resume_on, next_expected_date, assign_to, completed_at, search, created_at)
-    select l.organization_id, l.lead_id, 1, s.id, st.status, ${today}::date - (l.lead_id % 12), case when st.status = 2 then 'Waits for their new linen room' else '' end,
+    select l.organization_id, l.lead_id, 1, s.id, st.status, ${today}::date - (l.lead_id % 12), case when st.status = 2 then 'Waiting for their new linen room' else '' end,
       case when st.status = 2 then ${today}::date + 14 end, case when st.status = 3 then null else ${today}::date + (l.lead_id % 10) - 2 end, o.assign_to,
       case when st.status = 3 then now() end, lower(o.name || ' ' || l.company_name), o.created_at
     from leads l join organizations o on o.organization_id = l.organization_id

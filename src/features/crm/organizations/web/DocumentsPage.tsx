@@ -24,7 +24,7 @@ const NewDocuments = z.object({
 })
 type Documents = z.output<(typeof organizations)['documents']['response']>
 
-/** The documents of an organization: several at once, with a label, and those that were removed. */
+/** The documents of an organization: several at a time, with a label, and those that were removed. */
 export function DocumentsPage() {
   const params = useParams({ strict: false }) as { organization_id?: string }
   const id = Number(params.organization_id)

@@ -32,7 +32,7 @@ const Sent = z.object({
 })
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
-/** Form that sets the status of many: shows how many will change, and reloads the page afterwards (A §4). */
+/** Form that sets the status of many: shows how many will change, and reloads the page afterward (A §4). */
 export default function StatusForm({ ids, filters, total, onClose }: Props) {
   const { send: sendMany } = useSend(organizations.changeStatus, { failure: 'throw' })
   const { send: sendAll } = useSend(organizations.changeMatching, { failure: 'throw' })

@@ -33,7 +33,7 @@ export async function sendDueReminders({
     })
 }
 
-/** Polls while the process serves; the next poll makes up for a failure, and with nobody connected there is nothing to do. */
+/** Polls while the process serves; the next poll makes up for a failure, and with no one connected there is nothing to do. */
 export function startReminderPolling(app: App): Promise<void> {
   setInterval(() => void sendDueReminders(app).catch(() => {}), lookEveryMs).unref()
   return Promise.resolve()

@@ -143,7 +143,7 @@ test('a quick task is about a designer task or a development task, each by its o
   for (const [who, entity, id] of [
     ['admin', 'designer_task', mended],
     ['admin', 'task', drawn],
-    // Of the viewer's product, but of a type that they may not see.
+    // Of the viewer's product, but of a type that they cannot see.
     ['crm', 'designer_task', drawn],
     ['designer', 'task', mended],
   ] as const)
@@ -213,7 +213,7 @@ test('users with the panel open are reminded of due quick tasks once per date; a
   await app.listen()
   const { id } = await give(started, 'crm', 'qa', { title: 'Due today', due_date: '2026-03-16' })
   await give(started, 'crm', 'qa', { title: 'Tomorrow', due_date: '2026-03-17' })
-  await give(started, 'crm', 'designer', { title: 'Of somebody else', due_date: '2026-03-10' })
+  await give(started, 'crm', 'designer', { title: "Another user's", due_date: '2026-03-10' })
   const told = () =>
     live
       .filter(({ event }) => event === 'quick-tasks-due')

@@ -2,14 +2,14 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
 const errands = [
-  'Call about the delivery next week',
-  'Send the price list again',
+  'Call about next week’s delivery',
+  'Resend the price list',
   'Check the scanner at the front desk',
-  'Ask for the signed contract',
+  'Follow up on the signed contract',
   'Prepare the training room',
-  'Update the contact at the hospital',
-  'Order labels for hall two',
-  'Read the new post before it goes out',
+  'Update the contact for the hospital',
+  'Order labels for building two',
+  'Proofread the new post before it goes live',
   'Confirm the number of beds',
   'Book a room for the demo',
 ] as const

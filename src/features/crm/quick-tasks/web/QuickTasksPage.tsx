@@ -282,7 +282,7 @@ function Actions({ task }: { task: QuickTask }) {
         </RowAction>
       )}
       {viewer && mayEdit(task, viewer) && (
-        <RowAction aria-label={`Move ${task.title} to trash`} onClick={() => remove([task.id])}>
+        <RowAction aria-label={`Move to trash: ${task.title}`} onClick={() => remove([task.id])}>
           Move to trash
         </RowAction>
       )}
@@ -295,7 +295,7 @@ function TypeName({ id }: { id: number }) {
   return quick_task_types.find((type) => type.id === id)?.name ?? ''
 }
 
-/** The record that the task is about, linked if the viewer may open it. */
+/** The record that the task is about, linked if the viewer can open it. */
 function About({ task: { entity, entity_id } }: { task: QuickTask }) {
   const viewer = useViewer()
   if (entity === null || entity_id === null) return null

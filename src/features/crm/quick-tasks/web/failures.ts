@@ -7,7 +7,7 @@ export function logAndRethrow(error: unknown): never {
   throw error
 }
 
-/** Logs a failure and shows the server's words in a toast, for a button. */
+/** Logs a failure and shows the server's message in a toast, for a button. */
 export function logAndToast(error: unknown): void {
   if (error instanceof NotPermitted) return
   console.error(error)

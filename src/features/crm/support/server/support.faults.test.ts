@@ -62,7 +62,7 @@ test.each([
   'tab\tand\u0007bell.txt',
   '.htaccess.txt',
   `${'n'.repeat(400)}.txt`,
-])('a file named %j has a displayable name, and is stored under one of our own', async (name) => {
+])('a file named %j has a displayable name, and is stored under a generated name', async (name) => {
   const started = await withTicket()
   const form = { message: '<p>x</p>', ...bytes(name, 'Hello') }
   const sent = await started.as('support').post(`/admin/support/sendReply/${started.id}`, undefined, { form })
@@ -205,7 +205,7 @@ test('a requester replies to their own request, and support is notified; no one 
 })
 
 const secret = 'a-secret-of-thirty-two-characters'
-test('the same email, delivered eight times at once, is one message', async () => {
+test('the same email, delivered eight times concurrently, is one message', async () => {
   const { as, db } = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const mail = {
     message_id: '<m1@aalto.example>',

@@ -199,7 +199,7 @@ const withPath = (file: RecordFile) => ({ ...file, path: file.url })
 /**
  * Returns a ticket with its conversation.
  * @param org the organization in the URL; 0 for none yet
- * @throws HttpError 404 if it does not exist for the viewer or is another organization's, 403 if they may not see it.
+ * @throws HttpError 404 if it does not exist for the viewer or is another organization's, 403 if they cannot see it.
  */
 export async function getTicket(
   db: Db,
@@ -334,7 +334,7 @@ export async function findConversation(db: Db, ticket_id: number, viewer: Viewer
   }))
 }
 
-/** Returns the staff who may see a ticket. */
+/** Returns the staff who can see a ticket. */
 export async function findStaffWithAccess(
   db: Db,
   ticket_id: number,

@@ -356,7 +356,7 @@ export function supportRoutes(app: App): void {
     file_ids: readonly number[]
   }
 
-  /** Queues the reply as a mail to the requester, in their thread; null if there is no address. */
+  /** Queues the reply as an email to the requester, in their thread; null if there is no address. */
   async function queueReply(
     { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
     { id, title, token, message, text, file_ids }: Answer,
@@ -574,7 +574,7 @@ export function supportRoutes(app: App): void {
     const { address, name } = senderOf(body.from, body.name)
     if (isAutomatic(body) || address === addressOf(app.settings.mailFrom))
       return { message: 'Automatic replies are ignored.', id: null }
-    // Serializes the same mail delivered twice at once.
+    // Serializes the same email delivered twice concurrently.
     await sql`select pg_advisory_xact_lock(hashtextextended(${body.message_id}, 13))`.execute(db)
     const before = await db
       .selectFrom('ticket_messages')
@@ -737,7 +737,7 @@ async function placeCard(
   }
 }
 
-/** Finds and locks the ticket, not in the trash, that a mail answers: by our token or by the mails of its thread. */
+/** Finds and locks the ticket, not in the trash, that an email answers: by our token or by the emails of its thread. */
 async function findThread(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
   const tokens = readReplyTokens(heads)
   const ids = (heads.match(/<[^<>\s]+>/g) ?? []).slice(-50)

@@ -3,36 +3,36 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
 const titles = [
-  'The scanner stopped after the update',
-  'We cannot sign in since this morning',
-  'Invoice 0417 names the wrong company',
-  'How do we count returned table linen?',
-  'The report of the month is empty',
-  'A second printer for the linen room',
+  'Scanner stopped working after the update',
+  'Can’t sign in since this morning',
+  'Wrong company name on invoice 0417',
+  'How do we count returned table linens?',
+  'Monthly report is empty',
+  'Second printer for the linen room',
   'Please add two users for our new hotel',
-  'Delivery notes are printed twice',
-  'The app is slow on our tablets',
-  'Can the stock list be sorted by floor?',
-  'Training for the night shift',
-  'Labels come out blank',
+  'Delivery slips print twice',
+  'App is slow on our tablets',
+  'Can we sort the inventory list by floor?',
+  'Training for our night shift',
+  'Labels print blank',
 ]
 const asked = [
-  'It worked yesterday. Nothing was changed on our side.',
-  'We would like to use it from next week on, if that is possible.',
-  'Two of our people see it, the others do not.',
-  'Could you have a look, please? It holds up the morning round.',
+  'It was working yesterday, and we haven’t changed anything on our end.',
+  'We’d like to start using it next week, if possible.',
+  'Two of our people can see it, but the others can’t.',
+  'Could you please take a look? It’s holding up our morning rounds.',
 ]
 const answers = [
-  'Thank you for writing. We are looking at it and come back to you today.',
-  'We found the cause. It will be put right with the next update.',
-  'Could you tell us which browser you use, and since when it happens?',
-  'It is done. Please try once more and tell us whether it works.',
+  'Thanks for reaching out. We’re looking into it and will get back to you today.',
+  'We found the cause. It will be fixed in the next update.',
+  'Could you tell us which browser you’re using, and when this started?',
+  'This should be fixed now. Please try again and let us know if it works.',
 ]
 const comments = [
-  'The same as last week at another hotel.',
-  'They have called about it as well.',
+  'Same issue as last week at another hotel.',
+  'They called about this too.',
   'Waiting for the new labels.',
-  'Please look at the log of Tuesday.',
+  'Please check the logs from Tuesday.',
 ]
 
 /**
@@ -80,8 +80,8 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
     from tickets t where t.id % 5 = 0`.execute(db)
   await sql`insert into notifications (subject, message, type, status, emails, created_by, created_at) select subject, '<p>' || words || '</p>', type, 0, '{}',
       (select id from staff where user_name = 'admin'), ${today}::date - n
-    from (values (1, 'The new stock list is here', 'It sorts by floor, room and article, and it prints.', 2), (2, 'Maintenance on Sunday night', 'Between two and four in the morning nothing can be booked.', 3),
-      (3, 'Training in autumn', 'Three afternoons for the linen room; ask your contact for a place.', 1)) v(n, subject, words, type)`.execute(
+    from (values (1, 'The new inventory list is here', 'You can sort it by floor, room, and item, and print it.', 2), (2, 'Maintenance on Sunday night', 'Booking will be unavailable between 2 and 4 a.m.', 3),
+      (3, 'Fall training sessions', 'Three afternoons for linen room staff. Ask your contact to reserve a spot.', 1)) v(n, subject, words, type)`.execute(
     db,
   )
 }

@@ -152,7 +152,7 @@ const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' 
   file_ids: [...new Set([...sent.file_ids, ...typed.file_ids])],
 })
 
-/** The ten seconds in which the mail can still be called back. */
+/** The ten seconds in which the email can still be called back. */
 function CallBack({
   mail_id,
   onCalledBack,

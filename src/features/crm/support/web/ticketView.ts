@@ -10,7 +10,7 @@ export function keepView(filters: TicketFilters): void {
   sessionStorage.setItem(name, JSON.stringify(filters))
 }
 
-/** Returns the view; undefined in a tab that has shown no list, such as one opened from a mail. */
+/** Returns the view; undefined in a tab that has shown no list, such as one opened from an email. */
 export function readView(): TicketFilters | undefined {
   const kept = sessionStorage.getItem(name)
   return kept === null ? undefined : TicketFilters.safeParse(JSON.parse(kept)).data

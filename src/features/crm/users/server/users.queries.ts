@@ -127,7 +127,7 @@ export async function countOthers(
   return rows[0]!.count
 }
 
-/** Returns in words who else has an address, in any product; undefined if nobody has. */
+/** Returns a text with the other users of an address, in any product; undefined if there are none. */
 export async function findSameEmail(
   db: Db,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -188,7 +188,7 @@ const candidateColumns =
   sql.raw(`trim(u.first_name || ' ' || u.last_name) as who, u.email::text as address, u.first_name as name,
   u.banned_at is not null as banned, u.is_subscribed = 0 as unsubscribed`)
 
-/** Returns users as candidates for a mail; ids outside the viewer's scope are left out. */
+/** Returns users as candidates for an email; ids outside the viewer's scope are left out. */
 export async function findCandidates(
   db: Db,
   ids: readonly number[],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
-const reasons = ['Offensive messages', 'Shared their account', 'Asked to be left alone']
+const reasons = ['Offensive messages', 'Shared their login', 'Requested no further contact']
 
 /** Seeds bans of a few customers' users, and two weeks of sign-ins; skips either if there are any. */
 export async function seedPeople(db: Db, today: PlainDate): Promise<void> {

@@ -13,7 +13,7 @@ import { useProduct } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
-/** Mail to the viewer's own list of users and organizations. Users who join an organization before it is sent get it too. */
+/** Email to the viewer's own list of users and organizations. Users who join an organization before it is sent get it too. */
 export default function BulkMail({ onClose }: { onClose: () => void }) {
   const product_id = useProduct()
   const ofProduct = product_id === undefined ? {} : { product_id }

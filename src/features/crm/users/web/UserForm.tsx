@@ -144,7 +144,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
         <ChoiceField
           form={fields}
           name="is_subscribed"
-          label="Mails"
+          label="Emails"
           options={[
             { value: '1', label: 'Subscribed' },
             { value: '0', label: 'Unsubscribed' },

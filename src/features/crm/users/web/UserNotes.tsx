@@ -35,7 +35,7 @@ export function UserNotes({ id }: { id: number }) {
   )
 }
 
-/** Field for a new note. It is inside the form of the user, so it is no form element itself. */
+/** Field for a new note. It is inside the form of the user, so it is not a form element itself. */
 function NewUserNote({ id }: { id: number }) {
   const { send } = useSend(users.saveNote, { refresh: [records.notes, records.history], failure: 'throw' })
   const form = useDraftForm({

@@ -32,7 +32,9 @@ function BellButton() {
   const tasks = useQuery({ ...queryOptionsFor(anyTask.unnotified), enabled: asks && mayTasks })
   useChanged('ticket', asks && mayTickets ? [support.unread] : [])
   useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
-  const count = (tickets.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0)
+  // A sum of one part alone would be a wrong number: another page may have loaded only that part.
+  const isComplete = (!mayTickets || tickets.data) && (!mayTasks || tasks.data)
+  const count = isComplete ? (tickets.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0) : 0
   useTitleCount(count)
   return (
     <>

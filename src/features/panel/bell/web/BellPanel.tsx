@@ -11,7 +11,7 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 interface Props {
   at: MenuAt
-  /** Absent if the viewer may not see them; then there is no tab. */
+  /** Absent if the viewer cannot see them; then there is no tab. */
   tickets: Asked<Reply<typeof support.unread>> | undefined
   tasks: Asked<Reply<typeof anyTask.unnotified>> | undefined
 }

@@ -2,20 +2,17 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
 const said = [
-  ['support', 'Good morning. The laundry in hall two is back on line.'],
-  ['crm', 'Thank you! I tell the customer.'],
-  ['editor', 'The post about table linen goes out at noon. Does anybody want to read it first?'],
-  ['adh', 'I read it, fine from my side.'],
-  [
-    'development_lead',
-    'Version 14 is delivered tonight, please keep the calendar free for questions tomorrow.',
-  ],
-  ['qa', 'I found two small things and put them on the task.'],
-  ['developer', 'Both are mended.'],
-  ['designer', 'New icons are in the library.'],
-  ['csm', 'Who takes #lead 1? They asked for a training in German.'],
-  ['crm', 'I do.'],
-  ['admin', 'The office is closed on Friday, see the holidays in the calendar.'],
+  ['support', 'Good morning! The laundry in building two is back online.'],
+  ['crm', 'Thanks! I’ll let the customer know.'],
+  ['editor', 'The post about table linens goes live at noon. Does anyone want to proofread it first?'],
+  ['adh', 'I read it. Looks good to me.'],
+  ['development_lead', 'Version 14 ships tonight. Please keep some time free for questions tomorrow.'],
+  ['qa', 'I found two minor issues and added them to the task.'],
+  ['developer', 'Both are fixed.'],
+  ['designer', 'The new icons are in the library.'],
+  ['csm', 'Who can take #lead 1? They asked for training in German.'],
+  ['crm', 'I’ll take it.'],
+  ['admin', 'The office is closed on Friday. See the holidays in the calendar.'],
   ['digital_marketing', 'The webinar has 42 registrations so far.'],
 ] as const
 

@@ -6,7 +6,7 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 /** Record references in a message: `#lead 482`. */
 const named = /#(lead|ticket|task) (\d{1,9})\b/g
 
-/** A message as typed: plain text, with links to the records that the viewer may open. */
+/** A message as typed: plain text, with links to the records that the viewer can open. */
 export function MessageText({ text }: { text: string }) {
   const viewer = useViewer()
   const parts: ReactNode[] = []

@@ -43,7 +43,7 @@ export const forget = (message: Unsent): void =>
 export const subscribeToDelivery = (told: (client_id: string) => void): (() => void) =>
   whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
 
-// Reads and writes in one step: another tab may have messages of its own.
+// Reads and writes in one step: another tab can have its own messages.
 function storeUnsent(messages: readonly Unsent[]): void {
   if (messages.length === 0) dropDraft(draftName)
   else keepDraft(draftName, { messages }, {})

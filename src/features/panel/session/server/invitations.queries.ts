@@ -32,7 +32,7 @@ export async function findInvitation(db: Db, token: string, now: Date) {
 export async function redeemInvitation(db: Db, token: string, now: Date) {
   const found = await findInvitation(db, token, now)
   if (!found) return undefined
-  // If a link is used twice at once, only one of the requests changes the row.
+  // If a link is used twice concurrently, only one of the requests changes the row.
   const taken = await db
     .updateTable('staff_invitations')
     .set({ used_at: now.toISOString() })
@@ -54,7 +54,7 @@ export async function endInvitations(db: Db, staff_id: number, now: Date): Promi
     .execute()
 }
 
-/** Creates a link and mails it; earlier links end. Returns the link. */
+/** Creates a link and emails it; earlier links end. Returns the link. */
 export async function mailInvitation(
   { mail, settings }: Pick<App, 'mail' | 'settings'>,
   db: Transaction<Database>,

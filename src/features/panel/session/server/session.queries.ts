@@ -159,7 +159,7 @@ export function demandOwnProducts(
 }
 
 interface ProductsAndTeams {
-  /** Products that may change; the others stay as they are. */
+  /** Products that can change; the others stay as they are. */
   of: readonly number[]
   product_ids: readonly number[] | undefined
   team_ids: readonly number[] | undefined

@@ -113,7 +113,7 @@ test('strangers cannot lock out a user who has signed in from their address befo
   expect(await from('198.51.100.9', {})).toBe(429)
   expect(await from('203.0.113.5', {})).toBe(429)
   expect(await from('192.0.2.7', {})).toBe(200)
-  // From there, attempts have a count of their own, with the same limit.
+  // From there, attempts have a separate count, with the same limit.
   for (let attempt = 0; attempt < 10; attempt++)
     expect(await from('192.0.2.7', { password: 'wrong-password' })).toBe(401)
   expect(await from('192.0.2.7', {})).toBe(429)

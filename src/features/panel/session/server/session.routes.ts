@@ -31,7 +31,7 @@ const quarterHour = 900
 export function sessionRoutes(app: App): void {
   const attempts = countAttempts(app)
   // Verified for an unknown user, so that the reply takes the same time.
-  const nobody = hashPassword('nobody has this password')
+  const nobody = hashPassword('no one has this password')
 
   implementPrepared(
     app,
@@ -76,7 +76,7 @@ export function sessionRoutes(app: App): void {
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
 
   app.live.allowRecords('staff', (who) => who.permissions.has('admin_users_list'))
-  // Such a mail opens an account: nobody may read it in the outbox.
+  // Such an email opens an account: no one can read it in the outbox.
   app.mail.registerReadCheck(
     'invitation',
     () => Promise.resolve(false),

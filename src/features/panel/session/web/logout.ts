@@ -17,7 +17,7 @@ export async function logout(goToLogin: () => void): Promise<void> {
   )
   goToLogin()
   await sent.catch(() => undefined)
-  // Another person may have signed in meanwhile: what is stored now is theirs.
+  // Another user could have signed in since: the stored values are then theirs.
   if (accessToken() !== token) return
   clearAfterLogout()
   queries.clear()

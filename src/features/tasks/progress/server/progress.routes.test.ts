@@ -341,7 +341,7 @@ test('a team without members has no hours and no missing hours; the hours of peo
   const { as, db } = started
   const empty = await db
     .insertInto('teams')
-    .values({ name: 'Nobody' })
+    .values({ name: 'Empty' })
     .returning('id')
     .executeTakeFirstOrThrow()
   const full = await db
@@ -377,7 +377,7 @@ test('a team without members has no hours and no missing hours; the hours of peo
   expect(await as('admin').get(`/common/task/progress-gaps?team_id=${full.id}`)).toMatchObject({ data: [] })
   expect(await as('admin').get('/common/task/progress-teams')).toMatchObject({
     data: expect.arrayContaining([
-      { id: empty.id, name: 'Nobody', members: [] },
+      { id: empty.id, name: 'Empty', members: [] },
       { id: full.id, name: 'Racks', members: [{ id: as('qa').id, name: expect.any(String) }] },
     ]),
   })

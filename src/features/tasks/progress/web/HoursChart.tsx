@@ -8,7 +8,7 @@ import classes from '#features/tasks/progress/web/progress.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 
-/** One for each person with a colour of their own, and one for all others. */
+/** One for each person with their own color, and one for all others. */
 const colors = [
   'accent.5',
   'teal.6',

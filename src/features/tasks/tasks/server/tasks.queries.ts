@@ -44,7 +44,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
     'is_customer_notified',
   ],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
-  // The history reveals what the Activity tab does, and dates that others may not see.
+  // The history reveals what the Activity tab does, and dates that others cannot see.
   mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
   afterUndoOrRedo: (writing, id, change) => recordUndoActivity(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
@@ -87,7 +87,7 @@ function withTime(day: string | null, zone: string): string | null {
 const endOfDayCache = new Map<string, string>()
 const mostEnds = 20_000
 
-/** Returns a row without what the viewer may not see. */
+/** Returns a row without what the viewer cannot see. */
 function redactFor(viewer: Viewer, row: Stored): TaskRow {
   const seen = datesOf(viewer.role_id)
   const dates = Object.fromEntries(
@@ -115,7 +115,7 @@ function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
 
 /**
  * Builds the condition of a list over `t`.
- * @throws HttpError 403 for the tasks of one person without the permission, 422 for a date that the viewer may not see.
+ * @throws HttpError 403 for the tasks of one person without the permission, 422 for a date that the viewer cannot see.
  */
 function matching(
   discipline: DisciplineName,
@@ -344,7 +344,7 @@ export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<Di
   return discipline
 }
 
-/** Returns what the bell counts (docs/spec-gaps.md G120), of the disciplines that the viewer may see. */
+/** Returns what the bell counts (docs/spec-gaps.md G120), of the disciplines that the viewer can see. */
 export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly DisciplineName[]) {
   const where = sql`t.status = 4 and not t.is_customer_notified and t.deleted_at is null and t.product_id = any(${[...viewer.products]}::int[])
     and t.discipline = any(${[...kinds]}::text[]) and exists (select from task_organizations k where k.task_id = t.id)`

@@ -24,7 +24,7 @@ import {
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
 /*
- * Every action and tab of Task Details for all 14 roles: what the page offers, by the shared rules, is what the server allows.
+ * Every action and tab of Task Details for all 14 roles: the server allows exactly what the page offers by the shared rules.
  * The tables below repeat B §2 verbatim, so that a changed rule is noticed.
  */
 
@@ -121,7 +121,7 @@ const by =
   (viewer: Viewer) =>
     allows(access, viewer, { query: {}, params: {}, body: {}, ...input })
 
-/** Returns actions that each need a task of their own, so that they do not interfere. */
+/** Returns actions that each need a separate task, so that they do not interfere. */
 function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
   const { path } = disciplineOf(discipline)
   const calls = tasks[discipline]

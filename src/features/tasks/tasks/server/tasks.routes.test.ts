@@ -223,7 +223,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
         .values({ role_id: 8, permission: right })
         .onConflict((on) => on.doNothing())
         .execute()
-    // Control: what the role may still do, it may still undo.
+    // Control: an operation that the role still has permission for can still be undone.
     expect(await as('csm').post(`/admin/operations/${assigned['operation'].id}/undo`)).toMatchObject({
       status: 200,
       undone: 1,

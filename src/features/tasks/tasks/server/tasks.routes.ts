@@ -281,7 +281,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
   })
 
   implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
-    // One permission covers both disciplines: viewers who may not see this one learn nothing about it.
+    // One permission covers both disciplines: viewers who cannot see this one learn nothing about it.
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
     const { operation } = await changeRecord(
       context,
@@ -324,7 +324,7 @@ function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
 
 /**
  * Checks dates: a first date is an edit; an existing one is a promise, and moves with a reason.
- * @throws HttpError 403 for a date that the viewer may not see, 422 for an existing one.
+ * @throws HttpError 403 for a date that the viewer cannot see, 422 for an existing one.
  */
 function demandDates(viewer: Viewer, before: Row, values: Row): void {
   for (const field of dateFields) {

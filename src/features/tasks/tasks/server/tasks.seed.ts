@@ -217,11 +217,11 @@ const holidaysOf = (year: number) =>
   ])
 
 const works = [
-  'Export of stock counts', 'Scanner drops the connection', 'Two-step sign-in', 'Report by ward', 'Import of RFID tags', 'Delivery notes as PDF', 'Slow search for items',
-  'Washing programs per customer', 'Invoice rounding', 'Shift plan on phones', 'Alarm for low stock', 'Merge duplicate items', 'Calendar of pick-ups', 'Barcode labels',
-  'Audit of returns', 'Limits per department', 'Notifications in German', 'Customer portal colours', 'Backup of pictures', 'Weights per load',
+  'Export inventory counts', 'Scanner drops its connection', 'Two-step sign-in', 'Report by ward', 'Import RFID tags', 'Delivery slips as PDFs', 'Item search is slow',
+  'Wash programs per customer', 'Invoice rounding error error error', 'Shift schedule on phones', 'Low-stock alert', 'Merge duplicate items', 'Pickup calendar', 'Barcode labels',
+  'Returns audit', 'Department limits', 'Notifications in German', 'Customer portal colors', 'Image backup', 'Load weights',
 ] // prettier-ignore
-const designs = ['Landing page', 'Brochure cover', 'Icons for the portal', 'Trade show banner', 'Newsletter header', 'Onboarding screens', 'Price sheet', 'Case study layout', 'Label templates', 'Chart colours'] // prettier-ignore
+const designs = ['Landing page', 'Brochure cover', 'Icons for the portal', 'Trade show banner', 'Newsletter header', 'Onboarding screens', 'Price list', 'Case study layout', 'Label templates', 'Chart colors'] // prettier-ignore
 const places = [
   'Halvoren Hospital',
   'Brackwater Hotel',
@@ -232,23 +232,23 @@ const places = [
   'Kestrel Bay Resort',
 ]
 const descriptions = [
-  'The customer asked for it in their last call; the ticket has the details.',
-  'Happens on large sites only. Start with the log of last Tuesday.',
-  'As agreed with the customer: first the list, then the print.',
-  'Small, but it is in the way of the roll-out.',
+  'The customer asked for this on their last call. Details are in the ticket.',
+  'Only happens at large sites. Start with last Tuesday’s logs.',
+  'As agreed with the customer: the list first, then printing.',
+  'Small, but it’s blocking the rollout.',
 ]
 const reasons = [
-  'The customer sent the data late.',
-  'A part of it was larger than we thought.',
-  'Somebody was ill.',
-  'Review took two rounds.',
+  'Customer sent the data late.',
+  'Part of it was bigger than we thought.',
+  'Someone was out sick.',
+  'It took two rounds of review.',
 ]
-const holds = ['We wait for the scanner.', 'The customer is on holiday.', 'Depends on the new sign-in.']
+const holds = ['Waiting for the scanner.', 'The customer is on vacation.', 'Depends on the new sign-in.']
 const issues = [
-  'The total is wrong when a line is removed.',
-  'The button does nothing on a phone.',
-  'Dates are a day off in the export.',
-  'The page stays empty without stock.',
-  'Umlauts are broken in the PDF.',
-  'The filter forgets its choice.',
+  'Total is wrong after removing a line.',
+  'Button does nothing on phones.',
+  'Dates in the export are off by one day.',
+  'Page stays blank when there’s no inventory.',
+  'Umlauts are garbled in the PDF.',
+  'Filter doesn’t remember its setting.',
 ]

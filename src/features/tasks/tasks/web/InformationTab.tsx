@@ -26,7 +26,7 @@ import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 
-/** What a task is about: the lines that B §2 lists for the viewer's role, and our own below them. */
+/** Information about a task: the lines that B §2 lists for the viewer's role, and our own below them. */
 export function InformationTab({ task }: { task: Task }) {
   const viewer = useViewer()
   // The lines render first, then the parts that every record has.
@@ -105,7 +105,7 @@ function Assignee({ task }: { task: Task }) {
   )
 }
 
-/** How often promises moved, and why; for viewers who may see the history. */
+/** How often promises moved, and why; for viewers who can see the history. */
 function Moves({ task, moves }: { task: Task; moves: number }) {
   const { data } = useQuery(
     queryOptionsFor(tasks[task.discipline].activity, { params: { id: task.id }, query: {} }),

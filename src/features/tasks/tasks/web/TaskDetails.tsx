@@ -172,7 +172,7 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
-/** Button that records that the customer was told (B §2). Failures are logged and shown (B §8). */
+/** Button that records that the customer was notified (B §2). Failures are logged and shown (B §8). */
 function Notify({ task }: { task: Task }) {
   const { notificationStatus } = tasks[task.discipline]
   const may = useMay(notificationStatus, { params: { id: task.id } })

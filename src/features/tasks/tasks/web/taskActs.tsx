@@ -27,7 +27,7 @@ import { Flag } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
-/** Loads the dialog ahead of a drop, which needs it at once. */
+/** Loads the dialog ahead of a drop, which needs it immediately. */
 export const loadReasonDialog = () => import('#features/tasks/tasks/web/ReasonDialog.tsx')
 const ReasonDialog = lazyPart(loadReasonDialog)
 

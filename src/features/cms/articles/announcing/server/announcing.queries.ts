@@ -92,7 +92,7 @@ export const announcementSuffix = (count: number | undefined): string =>
 /** SQL over `a`: whether publishing it now sends an email. */
 export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`
 
-/** Returns published articles flagged for staff, of the kinds that the viewer may read. */
+/** Returns published articles flagged for staff, of the kinds that the viewer can read. */
 export async function findShown(db: Db, product_id: number | undefined, viewer: Viewer): Promise<Shown[]> {
   const kinds = [
     ...(can(viewer, 'all_posts_list') ? ['post'] : []),

@@ -90,7 +90,7 @@ test('without the option, for another product, and for a later publishing nothin
   const started = await withSubscribers()
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
   expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” is published.' })
-  // Asking for the email afterwards is too late.
+  // Asking for the email afterward is too late.
   await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
   await publish(started, plain.id, 'unpublish')
   await publish(started, plain.id)

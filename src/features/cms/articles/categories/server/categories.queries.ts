@@ -173,7 +173,7 @@ export async function searchCategories(
 
 /**
  * Checks that a category can move below another, and locks the tree against concurrent moves.
- * @throws HttpError 422 at `parent_id` if there is no such category, it is another product's, or the move makes a cycle, which is named.
+ * @throws HttpError 422 at `parent_id` if the category does not exist, it is another product's, or the move makes a cycle, which is named.
  */
 export async function demandParent(
   db: Db,

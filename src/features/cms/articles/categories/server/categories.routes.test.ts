@@ -20,14 +20,17 @@ test('categories are created and deleted by admins, changed by admins and their 
     as('editor').post(`/admin/categories/${id}?product_id=1`, {
       _method: 'PUT',
       id,
-      description: 'What is new',
+      description: 'Company news',
     })
   expect(await change()).toMatchObject({
     status: 403,
     message: 'Only an admin or a moderator of its category may do this.',
   })
   await as('admin').post(`/admin/categories/${id}/moderators`, { staff_ids: [as('editor').id] })
-  expect(await change()).toMatchObject({ status: 200, data: { description: 'What is new', moderated: true } })
+  expect(await change()).toMatchObject({
+    status: 200,
+    data: { description: 'Company news', moderated: true },
+  })
   expect(await as('editor').send('DELETE', '/admin/categories/news?product_id=1')).toMatchObject({
     status: 403,
   })

@@ -133,7 +133,7 @@ export function CategoryActs({ category: { id, title, moderated }, calls, dialog
         </RowAction>
       )}
       {mayEdit && (
-        <RowAction whyNot={whyAdmin} onClick={() => setOpen('delete')} aria-label={`Move ${title} to trash`}>
+        <RowAction whyNot={whyAdmin} onClick={() => setOpen('delete')} aria-label={`Move to trash: ${title}`}>
           Move to trash
         </RowAction>
       )}

@@ -11,7 +11,7 @@ export const commentLists = [comments.list, comments.byPost]
 const tones = { 0: 'yellow', 1: 'green', 2: 'red' } as const
 const states = ([0, 1, 2] as const).map((id) => ({ id, name: commentStates[id], tone: tones[id] }))
 
-/** Returns why the viewer may not change a comment, naming who may. */
+/** Returns why the viewer cannot change a comment, naming who may. */
 const useWhyNotComment = ({ user_id, post, moderated }: Comment) =>
   whyNot(policies.comment.remove, useViewer(), { owner_id: user_id, author_id: post.author_id, moderated })
 
@@ -52,7 +52,7 @@ export function DeleteComment({ comment }: { comment: Comment }) {
       whyNot={why}
       disabled={sending}
       onClick={() => void send(input)}
-      aria-label={`Move comment by ${comment.sender_name} to trash`}
+      aria-label={`Move to trash: comment by ${comment.sender_name}`}
     >
       Move to trash
     </RowAction>

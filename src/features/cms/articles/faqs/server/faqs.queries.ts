@@ -112,7 +112,7 @@ export async function getFaq(db: Db, id: number, viewer: Viewer, links: Links): 
   return { ...row, video_file: videos.get(id)?.[0] ?? null, old_slugs }
 }
 
-/** @throws HttpError 422 at `category_id` if there is no such category. */
+/** @throws HttpError 422 at `category_id` if the category does not exist. */
 export async function demandCategory(db: Db, id: number): Promise<void> {
   const category = await db
     .selectFrom('article_categories')

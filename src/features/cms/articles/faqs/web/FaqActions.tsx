@@ -71,7 +71,7 @@ export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
       whyNot={why}
       disabled={sending}
       onClick={() => void send(input)}
-      aria-label={`Move ${faq.title} to trash`}
+      aria-label={`Move to trash: ${faq.title}`}
     >
       Move to trash
     </RowAction>

@@ -67,7 +67,7 @@ export function DeleteArticle({ kind, article, onDone }: Props & { onDone?: () =
     <RowAction
       disabled={sending}
       onClick={() => void send(input).catch(logFailure)}
-      aria-label={`Move ${article.title} to trash`}
+      aria-label={`Move to trash: ${article.title}`}
     >
       Move to trash
     </RowAction>

@@ -23,7 +23,7 @@ export function mediaRoutes(app: App): void {
       throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', {
         errors: refusedFiles,
       })
-    // Serialized, so that the same picture sent twice at once is stored once.
+    // Serialized, so that the same image sent twice concurrently is stored once.
     await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
     const stored: { id: number; index: number; was_there: boolean }[] = []
     const places = acceptedIndexes(files.attachment.length, Object.keys(refusedFiles))

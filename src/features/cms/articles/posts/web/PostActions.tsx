@@ -81,7 +81,7 @@ export function DeletePost({ post, onDone }: Props & { onDone?: () => void }) {
       whyNot={why}
       disabled={sending}
       onClick={() => void send(input)}
-      aria-label={`Move ${post.title} to trash`}
+      aria-label={`Move to trash: ${post.title}`}
     >
       Move to trash
     </RowAction>

@@ -29,7 +29,7 @@ import type { Transaction } from 'kysely'
  * Articles of every kind: rows of one table. What only posts have (categories, tags) is in their descriptor.
  */
 
-/** The kinds of articles; each is a record type of its own. */
+/** The kinds of articles; each is a separate record type. */
 export type ArticleKind = 'post' | ArticleKindName
 
 type Policy = Parameters<typeof whyNot>[0]

@@ -49,16 +49,16 @@ const frames = [
   (subject: string) => `Five ways to make ${subject} last longer`,
   (subject: string) => `What we learned about ${subject} this year`,
   (subject: string) => `A short guide to ${subject}`,
-  (subject: string) => `Why hotels rethink ${subject}`,
-  (subject: string) => `${subject[0]!.toUpperCase()}${subject.slice(1)}: questions we are asked`,
+  (subject: string) => `Why hotels are rethinking ${subject}`,
+  (subject: string) => `${subject[0]!.toUpperCase()}${subject.slice(1)}: frequently asked questions`,
   (subject: string) => `Saving water with ${subject}`,
 ]
 const senders = ['Zoe Aalto', 'Liam Berg', 'Noor Haddad', 'Ana Costa', 'Piotr Zielinski']
 const remarks = [
-  'Thank you, this helped us a lot.',
-  'Do you have numbers for smaller houses?',
-  'We do the same with good results.',
-  'Where can I read more?',
+  'Thanks, this helped us a lot.',
+  'Do you have numbers for smaller properties?',
+  'We do the same, and it works well.',
+  'Where can I read more about this?',
   'BUY CHEAP WATCHES NOW',
 ]
 const colours = ['#2f6f73', '#8a5a2b', '#40508f', '#7a3e5d', '#4d7a3a', '#8f4436', '#31618a', '#6d6a2c']
@@ -105,10 +105,10 @@ export async function seedArticles(db: Db, today: PlainDate, files?: Files): Pro
           category: own[turn % own.length]!.id,
           body: bodyOf(subject, turn, media),
           caption: turn % 3 === 0 ? `About ${subject}` : '',
-          short_description: `What matters with ${subject}, in a few minutes.`,
+          short_description: `What you need to know about ${subject}, in five minutes.`,
           meta_title: turn % 5 === 0 ? '' : title,
           meta_description:
-            turn % 5 === 0 ? '' : `Practical advice on ${subject} for teams that work with it every day.`,
+            turn % 5 === 0 ? '' : `Practical tips on ${subject} for the teams who deal with it every day.`,
           featured: turn % 9 === 0 ? 1 : 0,
           show_in_admin: turn % 12 === 0 ? 1 : 0,
           published: isPublished ? 1 : 0,
@@ -264,14 +264,14 @@ const used = (media: readonly SeededMedium[], turn: number) => media[turn % Math
 function bodyOf(subject: string, turn: number, media: readonly SeededMedium[]): string {
   const picture = turn % 4 === 0 ? used(media, turn) : undefined
   return [
-    `<p>Nobody plans for ${subject} until something goes wrong. We asked the people who work with it what they would do first.</p>`,
-    '<h2>Where to begin</h2>',
-    `<ul><li><p>Write down what you have.</p></li><li><p>Measure for <strong>two weeks</strong>.</p></li><li><p>Change one thing at a time.</p></li></ul>`,
+    `<p>No one thinks about ${subject} until something goes wrong. We asked the people who deal with it every day where they would start.</p>`,
+    '<h2>Where to start</h2>',
+    `<ul><li><p>Take inventory.</p></li><li><p>Measure for <strong>two weeks</strong>.</p></li><li><p>Change one thing at a time.</p></li></ul>`,
     picture ? `<img data-file-id="${picture.file_id}" alt="Folded cloth" />` : '',
-    '<h2>What it brings</h2>',
+    '<h2>The results</h2>',
     `<table><tbody><tr><th><p>Measure</p></th><th><p>Before</p></th><th><p>After</p></th></tr><tr><td><p>Losses</p></td><td><p>${4 + (turn % 5)} %</p></td><td><p>${1 + (turn % 3)} %</p></td></tr></tbody></table>`,
     '<blockquote><p>We stopped guessing.</p></blockquote>',
-    '<p>More on <a href="https://example.com/guides">our guides</a>.</p>',
+    '<p>Learn more in <a href="https://example.com/guides">our guides</a>.</p>',
   ].join('')
 }
 

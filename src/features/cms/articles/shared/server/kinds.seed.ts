@@ -16,7 +16,7 @@ const subjects = [
 ]
 const frames = [
   (subject: string) => `What changed for ${subject}`,
-  (subject: string) => `${subject[0]!.toUpperCase()}${subject.slice(1)} in numbers`,
+  (subject: string) => `${subject[0]!.toUpperCase()}${subject.slice(1)} by the numbers`,
   (subject: string) => `Working with ${subject}`,
 ]
 
@@ -29,23 +29,23 @@ const tree: readonly (readonly [title: string, parent?: string])[] = [
   ['Reports', 'Invoices'],
 ]
 const questions = [
-  'How do I begin with',
-  'Who may change',
+  'How do I get started with',
+  'Who can change',
   'Where do I find',
   'What does it cost to change',
   'How often should we check',
   'Can I export',
-  'Who is told about',
-  'How do I undo a change of',
+  'Who gets notified about',
+  'How do I undo a change to',
 ]
 const things = [
   'the weekly plan',
   'a delivery address',
   'the list of articles',
-  'our contact person',
+  'our main contact',
   'the monthly report',
   'a lost bag',
-  'the wash programme',
+  'the wash program',
   'an invoice',
 ]
 
@@ -82,10 +82,10 @@ async function seedKinds(db: Db, today: PlainDate, editor: number, admin: number
           product_id: turn % 3 === 2 ? 2 + ((index + which) % 3) : 1,
           slug: slugFrom(title),
           title,
-          body: `<p>This ${articleKindRow(kind).one} is about ${subject}.</p><h2>Where it began</h2><ul><li><p>Less waste</p></li><li><p>Shorter ways</p></li></ul><p>After three months nobody wanted to go back.</p>`,
-          short_description: `What ${subject} can teach others.`,
+          body: `<p>This ${articleKindRow(kind).one} is about ${subject}.</p><h2>How it started</h2><ul><li><p>Less waste</p></li><li><p>Shorter trips</p></li></ul><p>After three months, no one wanted to go back.</p>`,
+          short_description: `What you can learn from ${subject}.`,
           meta_title: turn % 5 === 0 ? '' : title,
-          meta_description: turn % 5 === 0 ? '' : `${title}: what matters, in a few minutes.`,
+          meta_description: turn % 5 === 0 ? '' : `${title}: the essentials in five minutes.`,
           ...(hasPart(kind, 'time') ? timeOf(addDays(today, turn * 6 - 60), turn) : {}),
           featured: turn % 7 === 0 ? 1 : 0,
           published: isPublished ? 1 : 0,
@@ -144,7 +144,7 @@ async function seedFaqs(db: Db, today: PlainDate, editor: number, admin: number)
       return {
         slug: slugFrom(title),
         title,
-        body: `<p>Open the page of ${thing}, then choose <strong>Edit</strong>. Everybody of your team sees the change at once.</p>`,
+        body: `<p>Open the page for ${thing} and choose <strong>Edit</strong>. Your whole team sees the change right away.</p>`,
         video: turn % 11 === 0 ? 'https://example.com/videos/first-steps.mp4' : '',
         category_id: ids.get(category)!,
         order_number: turn + 1,

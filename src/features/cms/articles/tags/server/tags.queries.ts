@@ -65,7 +65,7 @@ export async function tagsByName(db: Db, names: readonly string[]): Promise<numb
   // The first spelling of a name wins.
   const wanted = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]))
   if (!wanted.size) return []
-  // Serialized, so that a new tag named twice at once is created once.
+  // Serialized, so that a new tag named twice concurrently is created once.
   await sql`select pg_advisory_xact_lock(hashtext('slug tag 0'))`.execute(db)
   const there = await db
     .selectFrom('post_tags')

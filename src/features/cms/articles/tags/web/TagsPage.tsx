@@ -99,7 +99,7 @@ function DeleteTag({ tag }: { tag: Tag }) {
       whyNot={why}
       disabled={sending}
       onClick={() => void send(input)}
-      aria-label={`Move ${tag.name} to trash`}
+      aria-label={`Move to trash: ${tag.name}`}
     >
       Move to trash
     </RowAction>

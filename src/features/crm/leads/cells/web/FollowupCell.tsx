@@ -17,7 +17,7 @@ export function FollowupCell({ lead }: { lead: Lead }) {
   const { setFollowup } = useLeadRights()
   const due = dueness(lead)
   const day = lead.followup_date && (due === 'today' ? 'Today' : dayText(lead.followup_date))
-  // Overdue shows in red and in words.
+  // Overdue is shown in red and as text.
   const shown = (
     <span className={classes.followup} data-due={due} title={due === 'overdue' ? 'Overdue' : undefined}>
       {day ?? <span className={classes.noDay}>{noDay}</span>}

@@ -6,7 +6,7 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { isAllowed } from '#web/api/client.ts'
 import { useViewer, type Person } from '#web/session.ts'
 
-/** What the viewer may do with leads. The same all over a page, so it is not computed per cell. */
+/** The viewer's permissions on leads. The same all over a page, so it is not computed per cell. */
 interface LeadRights {
   setStatus: boolean
   reject: boolean

@@ -73,7 +73,7 @@ export async function updateDemo(db: Db, id: number, values: DemoValues): Promis
 
 const scheduledAtMost = 1000
 
-/** Returns the demos between two instants, by time, of leads that the viewer may see; `truncated` if there are too many. */
+/** Returns the demos between two instants, by time, of leads that the viewer can see; `truncated` if there are too many. */
 export async function findSchedule(
   db: Db,
   { from, until }: { from: string; until: string },

@@ -11,7 +11,7 @@ export async function seedDemos(db: Db, today: PlainDate): Promise<void> {
   await sql`
     insert into lead_demos (lead_id, type, requested_date, final_date, received_date, status, schedule_comment, created_by)
     select lead_id, case when lead_id % 6 = 0 then 'Second demo' else 'Demo' end, at, case when demo_status >= 2 then at end,
-      ${today}::date - (lead_id % 9), demo_status, case when lead_id % 4 = 0 then 'Mornings suit best.' else '' end, assign_to
+      ${today}::date - (lead_id % 9), demo_status, case when lead_id % 4 = 0 then 'Mornings work best.' else '' end, assign_to
     from (
       select *, (${today}::date + case when demo_status = 3 then - (lead_id % 25) - 1 else lead_id % 19 end)::timestamp at time zone 'UTC'
         + make_interval(hours => 13 + lead_id % 8, mins => (lead_id % 4) * 15) as at

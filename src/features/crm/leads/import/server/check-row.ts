@@ -79,7 +79,7 @@ export interface Judgement {
 /**
  * Decides what happens to a row.
  * @param match the product's existing lead with the row's key
- * @param mayEdit whether the importer may change existing leads
+ * @param mayEdit whether the importer can change existing leads
  * @param earlier line numbers, by key, of the rows judged before; the row adds its own
  */
 export function judgeRow(

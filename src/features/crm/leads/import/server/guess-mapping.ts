@@ -2,7 +2,7 @@ import type { ImportTarget } from '#features/crm/leads/import/contract.ts'
 
 /*
  * Headers of each field, without spaces and punctuation; the first match in a list wins, and `name` is the company if nothing else is.
- * An ambiguous header ("Date added": to whose list?) becomes a detail: nothing is lost, and nobody is misled.
+ * An ambiguous header ("Date added": to whose list?) becomes a detail: nothing is lost, and no one is misled.
  */
 const headersOf: [ImportTarget, readonly string[]][] = [
   [

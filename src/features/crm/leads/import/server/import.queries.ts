@@ -85,7 +85,7 @@ export interface LockedImport {
   operation_id: number | null
   /** The importer's date, once the import was started from a browser. */
   today: PlainDate | null
-  /** Whether the importer may change existing leads. */
+  /** Whether the importer can change existing leads. */
   may_edit: boolean
 }
 

@@ -3,7 +3,7 @@ import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/s
 
 /*
  * Parses the file that it is started with, and hands over the rows in pieces, each on request:
- * receiving all of them at once would block the receiver for as long as the parsing took.
+ * receiving all of them in one go would block the receiver for as long as the parsing took.
  */
 
 /** Messages of the thread: first the verdict on the file, then its rows. */

@@ -11,7 +11,7 @@ const mostMegabytes = 512
 const runSerially = createSerialQueue()
 
 /**
- * Reads a CSV with a header in a separate thread, one file at a time, so that a hostile file blocks nobody else.
+ * Reads a CSV with a header in a separate thread, one file at a time, so that a hostile file blocks no one else.
  * @throws HttpError 422 at `file` if it is anything else, or takes too long to read.
  */
 export const readCsv = (bytes: Buffer): Promise<CsvFile> => runSerially(() => readInThread(bytes))

@@ -82,7 +82,7 @@ export async function beginImport(db: Db, held: LockedImport, today?: PlainDate)
   await beginOrResumeOperation(db, held)
 }
 
-/** Begins the operation that can undo the import; a second run continues the first one's. @throws HttpError 409 if that was undone. */
+/** Begins the operation that can undo the import; a second run continues that of the first. @throws HttpError 409 if that was undone. */
 async function beginOrResumeOperation(
   db: Db,
   { id, staff_id, file_name, operation_id }: LockedImport,
@@ -114,8 +114,7 @@ export interface Progress {
 }
 
 /**
- * Processes the rest of a running import in pieces; safe to call after a crash, or twice at once.
- * A piece that fails (lost connection, locked lead) is retried; then the import is marked as failed, until another run.
+ * Processes the rest of a running import in pieces; safe to call after a crash, or twice concurrently. A piece that fails (lost connection, locked lead) is retried; then the import is marked as failed, until another run.
  * @param tell called after each piece is stored
  */
 export async function runImport(
@@ -168,7 +167,7 @@ export async function processImportBatch(
 ): Promise<Progress | undefined> {
   const held = await lockImport(db, id)
   if (held?.state !== 'running') return undefined
-  // Two files with the same companies, run at once, would miss each other's leads.
+  // Two files with the same companies, run concurrently, would miss each other's leads.
   await sql`select pg_advisory_xact_lock(hashtext('lead-import'), ${held.mapping.lead_for})`.execute(db)
   const rows = await findRowsToDo(db, id, importedAtOnce)
   if (!rows.length) {

@@ -73,7 +73,7 @@ export async function openExport(
         values,
       )
       const stream = Readable.from(readExport(client))
-      // Also if nobody ever read from it. A stream given up halfway discards the connection with its transaction.
+      // Also if no one ever read from it. A stream given up halfway discards the connection with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)
         running -= 1

@@ -19,7 +19,7 @@ interface Template {
   message: string
 }
 
-/** Returns the mail that arranges a demo, or confirms the scheduled one. */
+/** Returns the email that arranges a demo, or confirms the scheduled one. */
 export function demoTemplate(facts: MailFacts): Template {
   const { product, company, timezone, demo_at } = facts
   const when = demo_at && wallTime(demo_at, timezone)
@@ -40,7 +40,7 @@ export function demoTemplate(facts: MailFacts): Template {
       }
 }
 
-/** Returns the mail that presents the product. */
+/** Returns the email that presents the product. */
 export function prospectionTemplate(facts: MailFacts): Template {
   const { product, company } = facts
   return {
@@ -55,7 +55,7 @@ export function prospectionTemplate(facts: MailFacts): Template {
 const letter = ({ name, sender }: MailFacts, content: readonly string[]) =>
   [`Hello ${name || 'there'},`, ...content, `Kind regards,\n${sender}`].join('\n\n')
 
-/** Renders the whole mail, as HTML and as text. */
+/** Renders the whole email, as HTML and as text. */
 export function writeMail(
   to: string,
   { subject, message }: Template,

@@ -20,11 +20,11 @@ const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQ
 
 type Open = 'scheduleDemo' | 'prospection' | 'questions'
 
-/** Returns the mails to a lead with their state, for its timeline. */
+/** Returns the emails to a lead with their state, for its timeline. */
 export function useLeadMails(lead_id: number) {
   const query = useQuery(queryOptionsFor(leadMails.ofLead, { query: { lead_id } }))
   useChanged('mails', [leadMails.ofLead])
-  // A lead merged into this one brings its mails along.
+  // A lead merged into this one brings its emails along.
   useLeadsChanged([leadMails.ofLead])
   const mails = query.data?.data ?? []
   return {
@@ -35,7 +35,7 @@ export function useLeadMails(lead_id: number) {
       who: mail.who ?? 'System',
       content: <MailLine mail={mail} />,
     })),
-    /** Whether mails are waiting because email is not set up. */
+    /** Whether emails are waiting because email is not set up. */
     isHeldUp: query.data?.is_on === false && mails.some(isWaiting),
     query,
   }

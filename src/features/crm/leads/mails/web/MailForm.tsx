@@ -47,7 +47,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for a mail to a lead: starts from the template, with a preview beside it. */
+/** Form for an email to a lead: starts from the template, with a preview beside it. */
 export default function MailForm({ kind, lead, onClose }: Props) {
   const { title, send: endpoint, schema } = kinds[kind]
   const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...leadQueries], failure: 'throw' })
@@ -174,7 +174,7 @@ const whyNoPreview = (error: unknown) =>
     ? 'A preview appears here once all fields are valid.'
     : errorMessageOf(error)
 
-/** Returns the debounced preview of the mail. */
+/** Returns the debounced preview of the email. */
 function usePreview(kind: Props['kind'], body: object): { mail?: MailPreview; error?: string } {
   const [preview, setPreview] = useState<{ mail?: MailPreview; error?: string }>({})
   const sent = JSON.stringify(body)

@@ -170,8 +170,7 @@ export interface OperationProgress {
 }
 
 /**
- * Processes the rest of an operation in pieces; safe to call after a crash, or twice at once.
- * A piece that fails is retried; then the operation is marked as failed, and what is done can be undone.
+ * Processes the rest of an operation in pieces; safe to call after a crash, or twice concurrently. A piece that fails is retried; then the operation is marked as failed, and what is done can be undone.
  */
 export async function runOperation(
   db: Db,

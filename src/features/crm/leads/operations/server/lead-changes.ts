@@ -63,7 +63,7 @@ export type ColumnName = keyof typeof fieldOfColumn
 /** A field that a column stores. */
 export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 
-/** Column values as JSON; tags are rows of their own, and demos move from one lead to another. */
+/** Column values as JSON; tags are separate rows, and demos move from one lead to another. */
 export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[] }
 
 /** A lead that is locked until the transaction ends. */

@@ -189,7 +189,7 @@ test('emails and answers of a merged lead are shown with the kept one; undo sepa
     { answer: '400', merged: [{ ...given, answer: '500' }] },
     { answer: '', who: null, merged: [{ ...given, answer: 'In house' }] },
   ])
-  // A new mail is listed as the newest, and a new answer is the kept lead's own.
+  // A new email is listed as the newest, and a new answer is the kept lead's own.
   expect((await mail(keep)).data).toMatchObject({ record_type: 'lead', record_id: keep })
   expect((await answer(keep, 2, 'A laundry')).data[1]).toMatchObject({
     answer: 'A laundry',

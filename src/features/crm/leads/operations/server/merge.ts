@@ -49,7 +49,7 @@ function betterOf(one: Lead, other: Lead): Lead {
 /**
  * Merges two locked leads. The kept one takes the chosen fields, all tags, the details that it lacks, the other's demos and,
  * if it has none, the other's organization. The other goes to the trash with a pointer to the kept one, by which its notes,
- * mails, answers and history are found.
+ * emails, answers and history are found.
  */
 export async function mergeLeads(
   db: Db,

@@ -22,7 +22,7 @@ const mostListed = 100
 interface Begun {
   kind: OperationKind
   staff_id: number
-  /** What is done, without the count. */
+  /** Description of the operation, without the count. */
   summary: string
   /** Leads of an operation that continues in the background, and the change to each. */
   background?: { todo: readonly number[]; change: BulkChange }

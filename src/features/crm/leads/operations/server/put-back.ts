@@ -14,7 +14,7 @@ const missingEntryCase = (values: string, what: string, field: string, table: st
 
 /**
  * Builds SQL over `record_changes c join leads l` that says why a lead cannot be as it was before an operation (for a redo, after
- * it) although nobody changed it since; null if nothing is in the way. A type of goods that is in no list any more is not: a lead
+ * it) although no one changed it since; null if nothing is in the way. A type of goods that is in no list any more is not: a lead
  * may keep it. Keys of leads that return from the trash are checked separately (findTakenKeys): the same undo may release them.
  */
 export function undoBlockedReason(way: UndoDirection) {

@@ -4,7 +4,7 @@ import { allOfLeads } from '#features/crm/leads/record/server/leads.testing.ts'
 
 /*
  * Whatever is done and then undone in reverse order restores the same rows: leads not in the trash, their tags, demos, organizations,
- * mails and answers. The operations are fixed, not random.
+ * emails and answers. The operations are fixed, not random.
  */
 
 const at = '/admin/users'

@@ -28,7 +28,7 @@ import { writeLinks, type RecordKind, type Row } from '#server/record/rows.ts'
 type Writing = Pick<WriteContext<typeof organizationOfLead.create>, 'db' | 'viewer' | 'record' | 'changed'>
 type Kept = RecordChange & { of: RecordKind['type'] }
 
-/** Public mail providers, whose domains identify no company. */
+/** Public email providers, whose domains identify no company. */
 const mailProviders = new Set([
   'gmail.com',
   'outlook.com',

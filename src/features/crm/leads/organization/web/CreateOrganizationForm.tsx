@@ -103,7 +103,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       const reply = await send({ body: toSend(values) as never })
       if (!reply) return
       announceAct(reply.message, reply.operation)
-      // Viewers who may not open organizations continue with the onboarding (A §6).
+      // Viewers who cannot open organizations continue with the onboarding (A §6).
       if (reply.data.onboarding_id !== null && viewer && !mayOpen(viewer.role_id, '/organizations'))
         await navigate({
           to: pageOf('onboarding', reply.data.onboarding_id, lead.companyName),

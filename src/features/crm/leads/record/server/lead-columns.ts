@@ -21,7 +21,7 @@ export type LeadValues = Partial<
   NewLead & ImportedLead & { reject_msg: string | null; organization_id: number | null }
 >
 
-/** Converts values to columns; undefined keeps the column, or its default. Tags are rows of their own. */
+/** Converts values to columns; undefined keeps the column, or its default. Tags are separate rows. */
 export function toColumns({ companyName, contactName, details, tag_ids: _, ...rest }: LeadValues) {
   return {
     ...rest,

@@ -26,7 +26,7 @@ export async function lockLead(db: Db, id: number, { products }: Viewer): Promis
   return rows[0] ?? noLead()
 }
 
-/** @throws HttpError 404 if there is no such lead in the viewer's products. */
+/** @throws HttpError 404 if the lead does not exist in the viewer's products. */
 export async function demandLead(db: Db, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, id, viewer))) noLead()
 }

@@ -10,7 +10,7 @@ const months = 12
 
 /**
  * Seeds 400 leads of the current and the past 11 months, the same for a given day; does nothing if there are leads.
- * Companies and people are invented; mail, web and phone are from reserved ranges (example domains, fictional numbers).
+ * Companies and people are invented; email, web and phone are from reserved ranges (example domains, fictional numbers).
  */
 export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
   const work = async (tx: Db) => {
@@ -127,7 +127,7 @@ const tagsOf = (index: number, tags: readonly number[]) =>
     ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))]
     : []
 
-/** Returns a name as it is written in a mail or web address. */
+/** Returns a name as it is written in an email or web address. */
 const asciiOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -235,31 +235,31 @@ const countries = [
 ]
 
 const answers = [
-  'We look for software that counts our linen.',
-  'Our present system is closed down next year.',
+  'We’re looking for software to keep track of our linen.',
+  'Our current system is being shut down next year.',
   'A colleague recommended you.',
-  'We saw the webinar and would like a demo.',
-  'How does the pricing work for several sites?',
+  'We saw your webinar and would like a demo.',
+  'How does pricing work for multiple locations?',
 ]
-const joins = ['Within a month', 'This quarter', 'Next year', 'No date yet']
+const joins = ['Within a month', 'This quarter', 'Next year', 'Not decided yet']
 const remarks = [
-  'Three sites, one laundry of their own.',
-  'About 1,200 beds; RFID is wanted from the start.',
-  'Decides together with the purchasing department.',
-  'Only by email, please.',
-  'Asks for “green” washing & fewer trips.',
+  'Three locations, one in-house laundry.',
+  'About 1,200 beds. They want RFID from day one.',
+  'Needs sign-off from purchasing.',
+  'Prefers email.',
+  'Interested in “green” washing & fewer trips.',
 ]
 const rejections = [
   'No budget this year.',
-  'Chose another supplier.',
-  'Too small for our product.',
-  'Does not answer any more.',
+  'Went with another vendor.',
+  'Too small for us.',
+  'Stopped responding.',
 ]
 const noteTexts = [
-  'Called: the manager is back on Monday.',
-  'Sent the brochure and two references.',
-  'Wants to see the stock report in the demo.',
-  'Asked for the contract in their own language.',
-  'Demo went well; the question of the interface to their ERP is open.',
-  'Left a message on the answering machine.',
+  'Called. The manager is back on Monday.',
+  'Sent the brochure and two customer references.',
+  'Wants to see the inventory report in the demo.',
+  'Asked for the contract in German.',
+  'Demo went well. Still need to answer their question about ERP integration.',
+  'Left a voicemail.',
 ]

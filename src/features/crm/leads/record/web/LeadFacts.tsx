@@ -155,7 +155,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   )
 }
 
-/** Link to the organization or, for viewers who may not open organizations, to the onboarding. */
+/** Link to the organization or, for viewers who cannot open organizations, to the onboarding. */
 function OrganizationLink({ id, name }: { id: number; name: string }) {
   const viewer = useViewer()
   const to =
