@@ -307,6 +307,16 @@ export async function findComments(db: Db, ticket_id: number, id?: number): Prom
   return rows
 }
 
+/** Returns whether the viewer may open a ticket. */
+export async function maySeeTicket(db: Db, id: number, viewer: Viewer): Promise<boolean> {
+  const { rows } = await sql<{
+    staff_id: number | null
+  }>`select t.staff_id from tickets t where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
+    db,
+  )
+  return rows[0] !== undefined && seesTicket(viewer, rows[0])
+}
+
 /** Returns the conversation of a ticket for the details of a task; files have URLs only if `links` signs them. */
 export async function findConversation(db: Db, ticket_id: number, viewer: Viewer, links: Links | undefined) {
   const { rows } = await sql<{
