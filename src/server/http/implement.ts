@@ -93,7 +93,7 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
   /** Adds a change of a record to the audit log; a change without a difference is left out. */
   record: (change: Change) => void
   /** Refreshes lists of this record type, after the commit, in every browser that can see them. */
-  changed: (type: LiveName, ids: readonly number[]) => void
+  changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
   afterCommit: (action: () => void) => void
   /** Undoes what a rollback does not, such as a file. Not called if only the answer to the commit is missing: it may have succeeded. */
   onRollback: (action: () => void) => void
@@ -427,8 +427,10 @@ async function write(
         if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length)
           changes.push(change)
       },
-      changed: (type: LiveName, ids: readonly number[]) =>
-        events.push(() => app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']))),
+      changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) =>
+        events.push(() =>
+          app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']), left),
+        ),
       afterCommit: (action: () => void) => events.push(action),
       onRollback: (action: () => void) => rollbackActions.push(action),
       actAs: (staff_id: number) => {

@@ -13,6 +13,7 @@ import {
   findRecords,
   liveName,
   lockKind,
+  productsBefore,
   writeWhatFits,
   type Called,
   type LockedOperation,
@@ -228,6 +229,7 @@ async function undoOrRedoRecords(
     .filter(({ unchanged }) => unchanged)
     .map((turn) => ({ id: turn.record_id, patch: patchOf(turn, way, viewer.id, now), was: turn }))
   await assertAuthorized(writing, kind, patches)
+  const left = await productsBefore(db, kind, patches)
   const refused = await writeWhatFits(db, kind, patches)
   const done = patches.filter((one) => !refused.has(one.id))
   const ids = done.map((one) => one.id)
@@ -263,7 +265,7 @@ async function undoOrRedoRecords(
     }
     record({ target: kind.type, id: record_id, before: audited(kind, from), after: audited(kind, patch) })
   }
-  if (ids.length) changed(liveName(kind), ids)
+  if (ids.length) changed(liveName(kind), ids, left)
   const skipped = [
     ...turns.filter(({ unchanged }) => !unchanged).map(({ name }) => `${name}: changed since then`),
     ...turns.flatMap(({ record_id, name }) =>

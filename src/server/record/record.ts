@@ -12,6 +12,7 @@ import {
   idOf,
   isSame,
   liveName,
+  productsBefore,
   writeLinks,
   writeRows,
   writeWhatFits,
@@ -228,6 +229,7 @@ async function act(
     called,
   })
   const patches = wanted.map(({ id, after }) => ({ id, patch: after }))
+  const left = await productsBefore(db, kind, patches)
   const refused = allowPartial
     ? await writeWhatFits(db, kind, patches)
     : (await writeRows(db, kind, patches), new Map<number, string>())
@@ -242,6 +244,7 @@ async function act(
   changed(
     liveName(kind),
     changes.map(({ id }) => id),
+    left,
   )
   return { changes, operation: await referenceOf(db, operation_id) }
 }

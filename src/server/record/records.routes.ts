@@ -9,7 +9,7 @@ import { implement, nameOfEndpoint, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { findOperations, undoOrRedo } from '#server/record/operations.ts'
 import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
-import { liveName, type RecordKind } from '#server/record/rows.ts'
+import { findProducts, liveName, type RecordKind } from '#server/record/rows.ts'
 
 /** Record types that the features have registered. */
 export class RecordKinds {
@@ -39,7 +39,11 @@ export function recordRoutes(app: App): void {
   const accessOf = (name: string) =>
     app.implemented.find(({ endpoint }) => nameOfEndpoint(endpoint) === name)?.endpoint.access
   for (const type of Object.keys(recordTypes) as RecordType[])
-    app.live.allowRecords(type, (viewer) => allows(rightOn(type, 'read'), viewer, nothing))
+    app.live.allowRecords(
+      type,
+      (viewer) => allows(rightOn(type, 'read'), viewer, nothing),
+      (ids) => findProducts(app.db, app.records.get(type), ids),
+    )
 
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)

@@ -35,6 +35,11 @@ export interface RecordKind {
   richText?: readonly string[]
   /** SQL over `r` for the records that exist for a viewer; by default all of them. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
+  /**
+   * SQL over `r` for the ids of its products, and the columns that move a record to other products: live events go to viewers
+   * with one of them. Without it, or if it is null, to everyone who may listen.
+   */
+  products?: { of: string; movedBy?: readonly string[] }
   /** Values besides the columns that a right depends on, as SQL over `r`; read with the record and never written. */
   extraColumns?: Readonly<Record<string, string>>
   /**
@@ -99,7 +104,8 @@ export interface Writing {
   viewer: Viewer
   called: Called
   record: (change: Change) => void
-  changed: (type: LiveName, ids: readonly number[]) => void
+  /** @param left products that these records no longer belong to: their viewers hear of it too */
+  changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
 }
 
 export const idOf = (kind: RecordKind) => kind.id ?? 'id'
@@ -121,6 +127,36 @@ const selected = (kind: RecordKind) =>
       ...Object.entries(kind.extraColumns ?? {}).map(([field, words]) => `${words} as ${quoted(field)}`),
     ].join(', '),
   )
+
+/** Returns the product of each of these records, once per product; null if it belongs to none. */
+export async function findProducts(
+  db: Db,
+  { table, id = 'id', products }: RecordKind,
+  ids: readonly number[],
+): Promise<{ id: number; product: number | null }[]> {
+  if (!products) return ids.map((one) => ({ id: one, product: null }))
+  const own = sql.ref(`r.${id}`)
+  const { rows } = await sql<{ id: number; product: number | null }>`select ${own} as id, p.product
+    from ${sql.table(table)} r cross join lateral unnest(coalesce(${sql.raw(products.of)}, array[null]::int[])) as p(product)
+    where ${own} = any(${ids}::int[])`.execute(db)
+  return rows
+}
+
+/** Returns the products of records before patches that may move them to others. */
+export async function productsBefore(
+  db: Db,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<number[]> {
+  const moved = patches.filter(({ patch }) => kind.products?.movedBy?.some((column) => column in patch))
+  if (!moved.length) return []
+  const found = await findProducts(
+    db,
+    kind,
+    moved.map(({ id }) => id),
+  )
+  return [...new Set(found.flatMap(({ product }) => product ?? []))]
+}
 
 export const liveName = (kind: RecordKind): LiveName => kind.live ?? kind.type
 

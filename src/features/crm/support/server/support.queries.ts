@@ -43,6 +43,10 @@ export const ticketKind: RecordKind = {
     'card_position',
   ],
   extraColumns: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
+  products: {
+    of: 'case when r.organization_id is not null then array(select p.product_id from organization_products p where p.organization_id = r.organization_id) end',
+    movedBy: ['organization_id'],
+  },
   scope: (viewer) => ofProducts('r', viewer),
   unaudited: ['card_position'],
   authorize: (act, row, viewer) => {

@@ -43,6 +43,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
     'ticket_id',
     'is_customer_notified',
   ],
+  products: { of: 'array[r.product_id]' },
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
   // The history reveals what the Activity tab does, and dates that others cannot see.
   mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),

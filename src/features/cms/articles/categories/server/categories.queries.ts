@@ -39,7 +39,7 @@ const contentOfTree = {
   { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>
 >
 
-const treeOf = (more: Pick<RecordKind, 'type' | 'scope'>): RecordKind => ({
+const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
   columns: [
@@ -62,6 +62,7 @@ const treeOf = (more: Pick<RecordKind, 'type' | 'scope'>): RecordKind => ({
 export const categoryKinds: Readonly<Record<CategoryKind, RecordKind>> = {
   post: treeOf({
     type: 'category',
+    products: { of: 'array[r.product_id]' },
     scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])`,
   }),
   faq: treeOf({ type: 'faq_category', scope: () => sql`r.kind = 'faq'` }),

@@ -82,6 +82,7 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   name: 'r.title',
   columns: articleColumns,
   richText: ['body'],
+  products: { of: 'array[r.product_id]' },
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
   extraColumns: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
