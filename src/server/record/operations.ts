@@ -64,6 +64,17 @@ export async function dropOperation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute()
 }
 
+/** Makes operations part of another one, so that they are undone and redone with it. */
+export async function joinOperations(db: Db, id: number, parts: readonly number[]): Promise<void> {
+  if (!parts.length) return
+  await db
+    .updateTable('record_changes')
+    .set({ operation_id: id })
+    .where('operation_id', 'in', parts)
+    .execute()
+  await db.deleteFrom('operations').where('id', 'in', parts).execute()
+}
+
 const inWords = ({
   summary,
   record_type,

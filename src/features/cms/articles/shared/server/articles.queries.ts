@@ -111,6 +111,7 @@ const actionOfColumn: Readonly<Record<string, keyof ArticlePolicies>> = {
   author_id: 'handOver',
   tags: 'assignTags',
   category: 'move',
+  category_id: 'move',
   order_number: 'move',
 }
 
