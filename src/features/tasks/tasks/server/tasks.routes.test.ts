@@ -531,8 +531,26 @@ test('permission to notify does not open the other discipline', async () => {
   expect(await as('developer').post(`/common/designertask/notification-status/${id}`)).toMatchObject({
     status: 403,
   })
-  expect(await as('csm').post(`/common/designertask/notification-status/${id}`)).toMatchObject({
+  const { status, message, operation } = await as('csm').post(
+    `/common/designertask/notification-status/${id}`,
+  )
+  expect([status, message]).toEqual([200, 'Marked as notified. No email was sent.'])
+  expect(await as('csm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
     status: 200,
+    undone: 1,
+  })
+  expect(await as('csm').get(`/common/designertask/${id}`)).toMatchObject({
+    data: { is_customer_notified: 0 },
+  })
+})
+
+test('a person who may notify but not edit undoes their own notification', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db, { status: 4 })
+  const { operation } = await as('support').post(`/common/task/notification-status/${id}`)
+  expect(await as('support').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
+    status: 200,
+    undone: 1,
   })
 })
 

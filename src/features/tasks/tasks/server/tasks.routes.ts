@@ -291,9 +291,9 @@ function routesOf(app: App, discipline: DisciplineName): void {
       { summary: 'Customer notified' },
     )
     const message = operation
-      ? 'Customer marked as notified.'
+      ? 'Marked as notified. No email was sent.'
       : 'The customer was already marked as notified.'
-    return { message, ...(await changeReply(discipline, id, context, operation)) }
+    return { message, ...(await changeReply(discipline, id, context, null)), operation }
   })
 
   implement(app, calls.activity, async ({ params: { id }, query }, { db, viewer }) => {
