@@ -36,7 +36,7 @@ interface Notice {
 }
 
 const debounceMs = 25
-/** Of more changed records than this, no ids are told. */
+/** Of more changed records than this, the notice names no ids. */
 const mostTold = 1000
 /** Sessions that ended without a notice are detected within this time. */
 const checkEveryMs = 60_000
@@ -49,7 +49,7 @@ const presenceOfProcess = 'presence-of-process'
 const noticeOfTopic = 'notice-of-topic'
 /** A connection that accepts nothing while this many packets wait is closed; its page reconnects and fetches what it missed. */
 const mostWaiting = 1000
-/** Subscriptions that a socket may have outstanding; a page joins a handful, and all of them again after a reconnect. */
+/** Maximum number of outstanding subscriptions of a socket; a page joins a handful, and all of them again after a reconnect. */
 const mostJoining = 100
 /** PostgreSQL limits the payload of a notice to 8000 bytes. */
 const maxNotice = 7500

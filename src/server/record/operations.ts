@@ -137,7 +137,7 @@ export type AccessOf = (endpoint: string) => Access | undefined
 function assertOperationAllowed(act: Stored, viewer: Viewer, accessOf: AccessOf): void {
   const { record_type: type, kind, needs, endpoint } = act
   const isHeld = needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)
-  // An operation on leads has a permission of its own.
+  // An operation on leads has its own permission.
   const fallback =
     isRecordType(type) && type !== 'lead'
       ? rightOn(type, kind === 'delete' || kind === 'restore' ? 'remove' : 'write')

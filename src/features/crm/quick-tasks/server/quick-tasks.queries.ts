@@ -15,7 +15,7 @@ const seenBy = (viewer: Viewer, table: string) =>
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.ref(`${table}.person`)} = ${viewer.id} or ${sql.ref(`${table}.created_by`)} = ${viewer.id})`
 
-/** What everyone who sees a quick task may change: marking it done, and moving it. */
+/** Fields that everyone who sees a quick task can change: marking it done, and moving it. */
 const changedByAll = new Set(['status', 'completed_at', 'completed_by', 'due_date'])
 
 export const quickTaskKind: RecordKind = {

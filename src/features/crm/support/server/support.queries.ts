@@ -311,7 +311,7 @@ export async function findComments(db: Db, ticket_id: number, id?: number): Prom
   return rows
 }
 
-/** Returns whether the viewer may open a ticket. */
+/** Returns whether the viewer can open a ticket. */
 export async function maySeeTicket(db: Db, id: number, viewer: Viewer): Promise<boolean> {
   const { rows } = await sql<{
     staff_id: number | null

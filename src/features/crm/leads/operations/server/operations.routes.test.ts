@@ -564,7 +564,7 @@ test('an operation on more than a thousand leads is undone in the background', a
   expect(await asTheyStand(app)).toEqual(after)
 })
 
-test('each batch asks again whether the person still holds the permission, also while undoing', async () => {
+test('each batch checks that the person still has the permission, also while undoing', async () => {
   const { as, db } = await startTestApp()
   const ids = [await enterLead(db, { lead_for: 1 }), await enterLead(db, { lead_for: 1 })]
   const operation = await beginOperation(db, {
