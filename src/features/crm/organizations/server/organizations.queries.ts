@@ -17,6 +17,7 @@ import {
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import { isVisible } from '#server/record/record.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
@@ -24,6 +25,10 @@ import type { RecordKind } from '#server/record/rows.ts'
 /** Limits organizations `alias` to those with at least one of these products. */
 const ofProducts = (alias: string, products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = ${sql.ref(`${alias}.organization_id`)} and p.product_id = any(${products}::int[]))`
+
+/** SQL for the products of the organization of a row. */
+const productIds =
+  'array(select p.product_id from organization_products p where p.organization_id = r.organization_id)'
 
 export const organizationKind: RecordKind = {
   type: 'organization',
@@ -43,6 +48,7 @@ export const organizationKind: RecordKind = {
     'assign_to',
   ],
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
+  products: { of: productIds },
   scope: ({ products }) => ofProducts('r', products),
 }
 
@@ -61,6 +67,7 @@ export const customerUserKind: RecordKind = {
     'status',
     'is_subscribed',
   ],
+  products: { of: productIds, movedBy: ['organization_id'] },
   scope: ({ products }) => ofProducts('r', products),
 }
 
@@ -344,14 +351,17 @@ export async function countDependents(
   return rows[0]!
 }
 
-/** Finds the user, not in the trash, who has an address, with their organization. */
-export async function findUserByEmail(db: Db, email: string) {
-  return db
+/** Finds the user, not in the trash, who has an address, with the name of their organization as the viewer may know it. */
+export async function findUserByEmail(db: Db, email: string, viewer: Viewer) {
+  const user = await db
     .selectFrom('customer_users as c')
     .innerJoin('organizations as o', 'o.organization_id', 'c.organization_id')
-    .select(['c.id', 'o.name as organization'])
+    .select(['c.id', 'c.organization_id', 'o.name as organization'])
     .where('c.email', '=', email)
     .where('c.deleted_at', 'is', null)
     .orderBy('c.id')
     .executeTakeFirst()
+  if (!user) return undefined
+  const isKnown = await isVisible(db, organizationKind, user.organization_id, viewer)
+  return { id: user.id, organization: isKnown ? user.organization : 'another organization' }
 }
