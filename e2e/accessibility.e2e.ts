@@ -128,7 +128,7 @@ for (const mode of ['light', 'dark'] as const) {
       await expect(page.getByRole('button', { name: 'Remove offer.txt' })).toBeVisible()
       await page.keyboard.press('Control+Enter')
       await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('third press')
-      await expect(page.getByRole('textbox', { name: 'Text' })).toContainText('400 kg')
+      await expect(page.getByRole('textbox', { name: 'Content' })).toContainText('400 kg')
       await expectAccessible(page)
       await page.setViewportSize({ width: 390, height: 844 })
       await expectAccessible(page)
@@ -157,7 +157,7 @@ for (const mode of ['light', 'dark'] as const) {
         .getByRole('button', { name: /^Reject / })
         .first()
         .click()
-      await expect(page.getByRole('dialog').getByLabel('Why')).toBeVisible()
+      await expect(page.getByRole('dialog').getByLabel('Reason')).toBeVisible()
       await expectAccessible(page)
       await page.goto('/demo-leads/import')
       await page.locator('input[type=file]').setInputFiles({

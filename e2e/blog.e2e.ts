@@ -13,7 +13,7 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
     .or(page.getByRole('textbox', { name: 'Tags' }))
     .fill('Softness')
   await page.keyboard.press('Enter')
-  const text = page.getByRole('textbox', { name: 'Text' })
+  const text = page.getByRole('textbox', { name: 'Content' })
   await text.click()
   await page.keyboard.type('Less softener, more water. See ')
   await page.getByRole('button', { name: 'Link to a post' }).click()
@@ -38,14 +38,14 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
   await expect(page.getByRole('article')).toContainText('Just now')
 
   await page.getByRole('link', { name: 'Edit' }).click()
-  await page.getByRole('textbox', { name: 'Address' }).fill('soft-towels')
+  await page.getByRole('textbox', { name: 'Slug' }).fill('soft-towels')
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/posts\/soft-towels$/)
   await page.goto('/posts/softer-towels-in-a-week')
   await expect(page.getByRole('article')).toContainText('Less softener, more water.')
   await expect(page.getByText('/posts/soft-towels')).toBeVisible()
 
-  await page.getByRole('button', { name: 'Delete Softer towels in a week' }).click()
+  await page.getByRole('button', { name: 'Move to trash: Softer towels in a week' }).click()
   await expect(page.getByText('Moved to trash: 1 post.').first()).toBeVisible()
   await expect(page).toHaveURL(/\/posts$/)
 })
@@ -58,7 +58,7 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   const row = page.getByRole('row', { name: /A short guide to bath towels/ })
   await row.hover()
   const act = row.getByRole('button', { name: /ublish A short guide/ })
-  await expect(act).toHaveAttribute('title', 'Only an admin or a moderator of its category can do this.')
+  await expect(act).toHaveAttribute('title', 'Only an admin or a category moderator can do this.')
   // The author's name links to that person's posts, and nothing else.
   const author = (await row.getByRole('link').last().textContent())!
   await row.getByRole('link', { name: author }).click()
@@ -73,7 +73,7 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   ).toHaveCount(0)
   await page.goto('/posts')
   await page.goto('/tags')
-  await expect(page.getByRole('button', { name: /^Delete / }).first()).toHaveAttribute(
+  await expect(page.getByRole('button', { name: /^Move to trash: / }).first()).toHaveAttribute(
     'title',
     'Only an admin can do this.',
   )
@@ -133,7 +133,7 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   await page.getByRole('dialog').getByRole('textbox', { name: /^Name/ }).fill('Chips in linen')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await tag('Chips in linen').hover()
-  await page.getByRole('button', { name: 'Delete Chips in linen' }).click()
+  await page.getByRole('button', { name: 'Move to trash: Chips in linen' }).click()
   await expect(tag('Chips in linen')).toHaveCount(0)
   await undo.click()
   await expect(tag('Chips in linen')).toBeVisible()
@@ -149,7 +149,7 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
     'All about linen',
   )
   await page.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(/^Changed .* by /)).toBeVisible()
+  await expect(page.getByText(/^Updated .* by /)).toBeVisible()
   await page.reload()
   await expect(side.getByRole('textbox', { name: 'Meta title' })).toHaveValue('All about linen')
 

@@ -97,7 +97,7 @@ test('a bare link to a video becomes a card that fetches nothing; a link in a se
   await asUser(page, 'super_admin')
   await page.goto('/user-guide/create')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Watch this')
-  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.getByRole('textbox', { name: 'Content' }).click()
   await page.keyboard.type('https://www.youtube.com/watch?v=abc ')
   await page.keyboard.press('Enter')
   await page.keyboard.type('See https://vimeo.com/1 too.')
@@ -129,12 +129,12 @@ test('two users edit one article: the second sees both texts and chooses; change
   await expect(first).toHaveURL(/\/user-guide\/two-at-a-time$/)
   for (const page of [first, second]) {
     await page.goto('/user-guide/edit/two-at-a-time')
-    await expect(page.getByRole('textbox', { name: 'Text' })).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Content' })).toBeVisible()
   }
-  await first.getByRole('textbox', { name: 'Text' }).click()
+  await first.getByRole('textbox', { name: 'Content' }).click()
   await first.keyboard.type('From the first.')
   await first.getByRole('textbox', { name: 'Meta title' }).fill('Meta of the first')
-  await second.getByRole('textbox', { name: 'Text' }).click()
+  await second.getByRole('textbox', { name: 'Content' }).click()
   await second.keyboard.type('From the second.')
   await first.getByRole('button', { name: 'Save' }).click()
   await expect(first).toHaveURL(/\/user-guide\/two-at-a-time$/)
@@ -266,7 +266,7 @@ test('two users move FAQs to page three at the same time: both arrive, and every
       const place = page.getByRole('textbox', { name: `Position of ${moved[index]}` })
       await place.fill('44')
       await place.press('Enter')
-      await expect(page.getByText(/is at place 44\./).first()).toBeVisible()
+      await expect(page.getByText(/moved to position 44\./).first()).toBeVisible()
     }),
   )
   const titles: string[] = []
@@ -329,16 +329,16 @@ for (const [path, thing] of [
     // Neither itself nor what is below it can be the target.
     await make('Other')
     await row('Stains and spots').hover()
-    await page.getByRole('button', { name: 'Delete Stains and spots' }).click()
-    await dialog.getByRole('button', { name: 'Delete', exact: true }).click()
+    await page.getByRole('button', { name: 'Move to trash: Stains and spots' }).click()
+    await dialog.getByRole('button', { name: 'Move to trash', exact: true }).click()
     const target = dialog.getByRole('combobox', { name: 'Move contents to' })
     await expect(target).toBeVisible()
     await target.click()
     await expect(page.getByRole('option', { name: 'Other' })).toBeVisible()
     await expect(page.getByRole('option', { name: 'Red wine' })).toHaveCount(0)
-    await expect(dialog.getByRole('button', { name: 'Move and delete' })).toBeDisabled()
+    await expect(dialog.getByRole('button', { name: 'Move content and trash category' })).toBeDisabled()
     await chooseFound(target, 'Other')
-    await dialog.getByRole('button', { name: 'Move and delete' }).click()
+    await dialog.getByRole('button', { name: 'Move content and trash category' }).click()
     await expect(row('Stains and spots')).toHaveCount(0)
     await expect(row('Red wine')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).first().click()
@@ -352,7 +352,7 @@ test("a FAQ is dragged to another FAQ's position, and moved with the arrow keys"
   await expect(handles.nth(3)).toBeVisible()
   const before = await handles.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
   await handles.nth(0).dragTo(handles.nth(2))
-  await expect(page.getByText(/is at place 3\./).first()).toBeVisible()
+  await expect(page.getByText(/moved to position 3\./).first()).toBeVisible()
   await expect(handles.nth(2)).toHaveAttribute('aria-label', before[0]!)
   await handles.nth(2).press('ArrowUp')
   await expect(handles.nth(1)).toHaveAttribute('aria-label', before[0]!)
@@ -377,7 +377,7 @@ test('a FAQ is dragged to the next page over the pager', async ({ page }) => {
   await expect(page.getByRole('textbox', { name: /^Position of/ }).first()).toHaveValue('21')
   await page.mouse.move(...(await centre(target)), { steps: 5 })
   await page.mouse.up()
-  await expect(page.getByText(/is at place 23\./).first()).toBeVisible()
+  await expect(page.getByText(/moved to position 23\./).first()).toBeVisible()
   await expect(target).toHaveAttribute('aria-label', label)
 })
 
@@ -426,7 +426,7 @@ test("the video of a FAQ is a card, or a file that the page's policy allows to p
     Buffer.alloc(64),
   ])
   await page
-    .locator('input[type=file][aria-label^="Or a video file"]')
+    .locator('input[type=file][aria-label^="Video file"]')
     .setInputFiles({ name: 'fold.mp4', mimeType: 'video/mp4', buffer: mp4 })
   await expect(page.getByText('fold.mp4')).toBeVisible()
   const played = page.waitForResponse(

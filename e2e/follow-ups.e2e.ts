@@ -51,7 +51,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await page.keyboard.press('s')
   await expect(row(page, 'Queue Laundry')).toHaveCount(0)
   await expect(row(page, 'Queue Hotel')).toBeFocused()
-  await expect(page.getByText(/^Queue Laundry: follow-up on /)).toBeVisible()
+  await expect(page.getByText(/^Queue Laundry: follow-up moved to /)).toBeVisible()
   await expect(count(page, 'Overdue')).toContainText(String(overdue - 1))
   await page.keyboard.press('w')
   await expect(row(page, 'Queue Clinic')).toBeFocused()
@@ -346,7 +346,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(title('Daily Linen')).toBeVisible()
   const list = page.getByRole('navigation', { name: 'Record navigation' })
-  await expect(list).toContainText(/^Back to the list1 of /)
+  await expect(list).toContainText(/^Back to list1 of /)
   for (
     const note = page.getByLabel('Write a note');
     !(await note.evaluate((field) => field === document.activeElement));

@@ -106,7 +106,7 @@ test('text typed just before the pause in which it is serialized is included: in
     })
   ).data
   const stored = async () => (await api(page, 'POST', `/admin/contract/${id}`)).data.content as string
-  const text = page.getByRole('textbox', { name: 'Text' })
+  const text = page.getByRole('textbox', { name: 'Content' })
   const type = async (words: string) => {
     await text.press('ControlOrMeta+End')
     await text.pressSequentially(words)
@@ -122,11 +122,11 @@ test('text typed just before the pause in which it is serialized is included: in
   await type(' by gas')
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).first().click()
   await expect(page.getByText(leaves)).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('dialog', { name: leaves }).getByRole('button', { name: 'Cancel' }).click()
   await expect(text).toHaveText('Two rolls of felt, heated by gas')
   await type(' alone')
   await page.reload()
-  await expect(page.getByText(/What you typed .* is back/)).toBeVisible()
+  await expect(page.getByText(/^Draft from .* restored\./)).toBeVisible()
   await expect(text).toHaveText('Two rolls of felt, heated by gas alone')
   await type('.')
   await page.getByRole('button', { name: 'Discard draft' }).click()
@@ -202,7 +202,7 @@ test('a half-typed tag is saved with the post', async ({ page }) => {
   await page.goto('/posts/new-post')
   await page.getByRole('textbox', { name: /^Title/ }).fill('Rinsing in cold water')
   await chooseFound(page.getByRole('combobox', { name: /^Category/ }), 'Washing')
-  await page.getByRole('textbox', { name: 'Text' }).click()
+  await page.getByRole('textbox', { name: 'Content' }).click()
   await page.keyboard.type('It saves half of the gas.')
   await page
     .getByRole('combobox', { name: 'Tags' })

@@ -63,17 +63,19 @@ test('all matching leads are changed and undone from the toast, then from the un
   await expect(page.getByText('Bulk Laundry 22')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Restore Bulk Laundry 21' }).click()
-  await expect(page.getByText('One lead is restored.')).toBeVisible()
+  await expect(page.getByText('1 lead restored.')).toBeVisible()
   await page.goto('/demo-leads/operations')
-  await expect(page.getByRole('list', { name: 'Operations' })).toContainText('Moved to trash: 2 leads')
+  await expect(page.getByRole('list', { name: 'Undo history' })).toContainText('Moved to trash: 2 leads')
   await page.getByRole('button', { name: 'Show later changes: Moved to trash: 2 leads' }).click()
   await expect(page.getByRole('list', { name: 'Leads changed since then' })).toContainText('Bulk Laundry 21')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo Moved to trash: 2 leads' }).click()
-  await expect(page.getByText(/^Undo “Moved to trash: 2 leads”\? 2 leads go back/)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: 'Undo “Moved to trash: 2 leads”?' })).toContainText(
+    '2 leads will be restored.',
+  )
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(
-    page.getByText(/Undone: 1 lead restored\. One was changed since and left alone\./),
+    page.getByText(/Undone: 1 lead restored\. One was changed since then and skipped\./),
   ).toBeVisible()
   await page.goto(`${all}&search=bulk+laundry`)
   await expect(leadCell(page, 'Bulk Laundry 22')).toBeVisible()
@@ -109,9 +111,9 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   await expect(cards).toHaveCount(11)
   await expect(phone.getByRole('button', { name: 'Columns' })).toHaveCount(0)
 
-  await tick('all leads of this page').tap()
+  await tick('all leads on this page').tap()
   await expect(bulk(phone)).toContainText('11 selected')
-  await tick('all leads of this page').tap()
+  await tick('all leads on this page').tap()
   await expect(bulk(phone)).toHaveCount(0)
 
   await tick('Pocket Mangle').tap()
@@ -152,7 +154,7 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   await tick('Pocket Mangle').tap()
   await expectAccessible(phone)
   await phone.getByRole('button', { name: 'Restore selected leads' }).tap()
-  await expect(phone.getByText('One lead is restored.')).toBeVisible()
+  await expect(phone.getByText('1 lead restored.')).toBeVisible()
   await phone.goto(`${all}&search=pocket`)
   await expect(card('Pocket Mangle')).toBeVisible()
   await phone.context().close()
@@ -194,10 +196,10 @@ test('two users on one lead see each other, and are asked only about fields that
     await expect(page.getByRole('region', { name: 'Lead details' })).toBeVisible()
   }
   await expect(paula.getByRole('status', { name: 'Also viewing' })).toContainText(
-    'Martin Keller has this open too',
+    'Martin Keller is also viewing this',
   )
   await expect(martin.getByRole('status', { name: 'Also viewing' })).toContainText(
-    'Paula Ferreira has this open too',
+    'Paula Ferreira is also viewing this',
   )
   const form = (page: Page) => page.getByRole('dialog', { name: 'Edit Shared Linen' })
   for (const page of [paula, martin]) {
@@ -254,7 +256,9 @@ test("a draft does not revert another user's change made before it is opened aga
 
   await page.goto(`${all}&search=draft+linen`)
   await open()
-  await expect(form.getByText(/is back\. Some of it was changed by somebody else since/)).toBeVisible()
+  await expect(
+    form.getByText(/restored\. Someone else changed some of these fields since then/),
+  ).toBeVisible()
   await expect(form.getByLabel('Phone')).toHaveValue('222')
   await expect(form.getByLabel('Country')).toHaveValue('Norway')
   await page.keyboard.press('Control+Enter')
@@ -267,7 +271,7 @@ test("a draft does not revert another user's change made before it is opened aga
   await page.keyboard.press('Control+Enter')
   await dialog.getByRole('radio', { name: /Saved version/ }).check()
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByText(`${company} is saved.`)).toBeVisible()
+  await expect(page.getByText(`${company} saved.`)).toBeVisible()
   await leadCell(page, company).click()
   const facts = page.getByRole('region', { name: 'Lead details' })
   for (const text of ['111', 'Norway', 'Ivo Rask']) await expect(facts).toContainText(text)
@@ -311,7 +315,7 @@ test('a permission revoked while a form is open refuses the save with a message,
   await changeGrants(admin, 10, { grant: ['lead_edit'] })
   await expect(form(heard).getByRole('button', { name: 'Save' })).toBeEnabled({ timeout: 15_000 })
   await form(heard).getByRole('button', { name: 'Save' }).click()
-  await expect(heard.getByText(`${company} is saved.`)).toBeVisible()
+  await expect(heard.getByText(`${company} saved.`)).toBeVisible()
   await changeGrants(admin, 10, { revoke: ['lead_list', 'lead_detail', 'lead_edit'] })
 })
 
@@ -326,7 +330,7 @@ test('an existing lead is named while a duplicate is typed, and the two are merg
   await page.getByRole('button', { name: 'New lead' }).first().click()
   const form = page.getByRole('dialog', { name: 'New lead' })
   await form.getByRole('textbox', { name: 'Company' }).fill('twice hotel')
-  await expect(form.getByText('There is a lead like this already:')).toBeVisible()
+  await expect(form.getByText('This looks like an existing lead of this product:')).toBeVisible()
   await expectAccessible(page)
   await form.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Proceed' }).click()
@@ -373,7 +377,7 @@ test("on a lead's page a change is undone and redone, the lead is merged with an
   await expect(page).toHaveURL(new RegExp(`/(${kept}|${other})$`))
   await expect(page.getByText(/Merged: 2 leads/).first()).toBeVisible()
 
-  await page.getByRole('button', { name: /^More of Merge/ }).click()
+  await page.getByRole('button', { name: /^More actions for Merge/ }).click()
   await page.getByRole('menuitem', { name: 'Move to trash' }).click()
   await expect(page).toHaveURL(/\/demo-leads/)
   await page.getByRole('button', { name: 'More', exact: true }).click()

@@ -83,7 +83,7 @@ test.describe('leads', () => {
     await page.getByLabel('Write a note').blur()
     await expect(page.getByText('This field is required.')).toHaveCount(0)
 
-    await page.getByRole('button', { name: /^Follow-up of Berkshire Hathaway/ }).click()
+    await page.getByRole('button', { name: /^Follow-up date of Berkshire Hathaway/ }).click()
     await page
       .getByRole('dialog', { name: 'Follow-up date of Berkshire Hathaway' })
       .getByRole('button', { name: 'Tomorrow' })
@@ -95,18 +95,18 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'Proceed' }).click()
     await expect(page.getByText('Date Changed!')).toBeVisible()
     await expect(page.getByText('Date Changed!')).toHaveCount(0, { timeout: 4000 })
-    await expect(page.getByRole('button', { name: /^Follow-up of Berkshire Hathaway/ })).toBeFocused()
+    await expect(page.getByRole('button', { name: /^Follow-up date of Berkshire Hathaway/ })).toBeFocused()
 
     await page.getByRole('button', { name: 'Reject Berkshire Hathaway' }).click()
     const rejection = page.getByRole('dialog', { name: 'Reject Berkshire Hathaway' })
-    await expect(rejection.getByLabel('Why')).toBeFocused()
+    await expect(rejection.getByLabel('Reason')).toBeFocused()
     await expect(rejection.getByText('This field is required.')).toHaveCount(0)
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(rejection.getByText('This field is required.')).toBeVisible()
-    await rejection.getByLabel('Why').fill('No budget before spring.')
+    await rejection.getByLabel('Reason').fill('No budget before spring.')
     await rejection.getByRole('button', { name: 'Reject' }).click()
     await expect(page.getByText('Rejected: No budget before spring.')).toBeVisible()
-    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Status changed')
+    await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Changed status')
     await expectAccessible(page)
 
     // The same file again creates nothing.
@@ -114,7 +114,7 @@ test.describe('leads', () => {
     await page.locator('input[type=file]').setInputFiles(companies)
     await page.getByRole('button', { name: 'Upload file' }).click()
     await page.getByRole('button', { name: 'Preview import' }).click()
-    await expect(page.getByRole('button', { name: /^503 Already there/ })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^503 Duplicates/ })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Import 0 rows' })).toBeDisabled()
     quiet()
   })
@@ -158,7 +158,7 @@ test.describe('leads', () => {
         .filter({ hasText: /CSV|UTF-8|text/ })
         .first(),
     ).toBeVisible()
-    await expect(page.getByRole('heading', { name: '1. Choose a file' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: '1. Upload' })).toBeVisible()
   })
 
   test('filters are in the URL, are summarized and cleared, and the stored ones outlive the page', async ({

@@ -32,6 +32,16 @@ export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   return ((await answer.json()) as ReceivedMail[]).filter(({ to }) => to.includes(address))
 }
 
+/** Returns the decoded subject of an email. */
+export function subjectOf(raw: string): string {
+  const folded = /^Subject: *((?:.|\r\n[ \t])*)/im.exec(raw)![1]!
+  // The space between two encoded words is not part of the text.
+  const words = folded.replaceAll(/\r\n(?=[ \t])/g, '').replaceAll(/\?=\s+=\?/g, '?==?')
+  return words.replaceAll(/=\?utf-8\?q\?(.*?)\?=/gi, (_, word: string) =>
+    decoded(word.replaceAll('_', ' '), 'quoted-printable'),
+  )
+}
+
 /** Returns the decoded parts of an email by type. */
 export function partsOf(raw: string): Map<string, string> {
   const boundary = /boundary="?([^";\r\n]+)/i.exec(raw)?.[1]

@@ -27,7 +27,7 @@ test('a demo email is sent to a lead: it is delivered once, as previewed, and is
   const preview = form.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText(`Linen demo for ${company}`)
   const letter = preview.frameLocator('iframe')
-  await expect(letter.getByText('Dear Jürgen “Jo” <Söhne>,')).toBeVisible()
+  await expect(letter.getByText('Hello Jürgen “Jo” <Söhne>,')).toBeVisible()
   await expect(form.getByRole('textbox', { name: 'Name' })).toHaveValue('Jürgen “Jo” <Söhne>')
 
   await form.getByRole('button', { name: 'Edit this message' }).click()
@@ -50,7 +50,7 @@ test('a demo email is sent to a lead: it is delivered once, as previewed, and is
   await expect(row).toContainText('Paula Ferreira')
   await row.getByRole('button', { name: `Linen demo for ${company}` }).click()
   const mail = ingrid.getByRole('dialog', { name: `Linen demo for ${company}` })
-  await expect(mail).toContainText('1 try')
+  await expect(mail).toContainText('1 attempt')
   await expect(mail).toContainText('Linen <panel@linen.example>')
   await expect(mail.getByRole('button', { name: 'Retry now' })).toBeDisabled()
   await expect(mail.frameLocator('iframe').getByText('we count. 🧺')).toBeVisible()

@@ -34,7 +34,7 @@ test('the editor loads only where text is edited, in at most 150 KB', async ({ p
   const fetched: string[] = []
   page.on('request', (one) => fetched.push(new URL(one.url()).pathname))
   await openParts(page, parts.folder, '<p>Read</p>')
-  await expect(page.getByRole('region', { name: 'Read status' })).toHaveText('Read status')
+  await expect(page.getByRole('region', { name: 'Read' })).toHaveText('Read')
   const isEditor = (file: string) =>
     file.endsWith('.js') && /ProseMirror/.test(readFileSync(join(parts.folder, file), 'utf8'))
   const before = fetched.filter((path) => path.startsWith('/assets/')).map((path) => path.slice(1))
@@ -98,9 +98,9 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
   })
   await asUser(page, 'crm')
   await openParts(page, parts.folder, hostile)
-  await expect(page.getByRole('region', { name: 'Read status' })).toContainText('Words')
+  await expect(page.getByRole('region', { name: 'Read' })).toContainText('Words')
   await expect(page.frameLocator('iframe[title=Foreign]').getByText('Words')).toBeVisible()
-  const click = page.getByRole('region', { name: 'Read status' }).getByText('click')
+  const click = page.getByRole('region', { name: 'Read' }).getByText('click')
   await click.click()
   await page.waitForTimeout(500)
   expect(
@@ -263,7 +263,7 @@ test('ten files over an unreliable connection: the upload resumes at the file th
       { name: 'lying.png', mimeType: 'image/png', buffer: Buffer.from('no picture') },
     ])
   await expect(page.getByText('This file type isn’t supported.')).toBeVisible()
-  await expect(page.getByText('lying.png: the content is not what the name says')).toBeVisible()
+  await expect(page.getByText('lying.png: the content doesn’t match the file extension')).toBeVisible()
 })
 
 test('files are dropped and pasted, show their progress, and are canceled and retried, each with the icon of its type', async ({
@@ -297,7 +297,7 @@ test('files are dropped and pasted, show their progress, and are canceled and re
   go()
   await expect(list.getByRole('alert')).toHaveText('The server is out of disk space.')
   await expect(list).not.toContainText('never.txt')
-  await list.getByRole('button', { name: 'Try late.csv again' }).click()
+  await list.getByRole('button', { name: 'Retry late.csv' }).click()
   await expect(list.getByRole('button', { name: 'Remove late.csv' })).toBeVisible()
 
   const mp3 = Buffer.concat([

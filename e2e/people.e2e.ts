@@ -7,7 +7,7 @@ import {
   expectQuietConsole,
   row,
 } from './helpers.ts'
-import { mailsTo, partsOf } from './mail-sink.ts'
+import { mailsTo, partsOf, subjectOf } from './mail-sink.ts'
 
 const openAs = async (browser: Browser, user: string): Promise<Page> => {
   const page = await (await browser.newContext()).newPage()
@@ -44,9 +44,9 @@ async function enterOrganization(page: Page, name: string): Promise<number> {
   return data.organization_id as number
 }
 
-/** Waits for the only email with these words that arrives for an address, and returns it. */
+/** Waits for the only email with these words in its subject that arrives for an address, and returns it. */
 async function mailTo(address: string, words: string) {
-  const found = async () => (await mailsTo(address)).filter(({ raw }) => raw.includes(words))
+  const found = async () => (await mailsTo(address)).filter(({ raw }) => subjectOf(raw).includes(words))
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
   return (await found())[0]!
 }
@@ -74,7 +74,9 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   const link = /\?invitation=[\w-]+/.exec(partsOf(raw).get('text/plain')!)![0]
   const noor = await (await browser.newContext()).newPage()
   await noor.goto(`/login${link}`)
-  await expect(noor.getByText('For Noor Visser, user name noor.')).toBeVisible()
+  await expect(noor.getByText('For Noor Visser, username noor.')).toBeVisible()
+  // One form at a time.
+  await expect(noor.locator('form:visible')).toHaveCount(1)
   await noor.getByLabel('New password', { exact: true }).fill(secret)
   await noor.getByLabel('Confirm new password').fill(secret)
   await noor.getByRole('button', { name: 'Set password' }).click()
@@ -221,8 +223,8 @@ test('a bulk email is previewed, sent to its author, paused, resumed, and unsubs
   const form = martin.getByRole('dialog', { name: 'Send bulk email' })
   await chooseOrganization(form.getByRole('combobox', { name: 'Add organization' }), 'Bulk Hotels')
   await expect(form.getByRole('list').first()).toContainText('Bulk Hotels (4 users)')
-  await expect(form.getByText('2 left out')).toBeVisible()
-  await form.getByText('2 left out').click()
+  await expect(form.getByText('2 excluded')).toBeVisible()
+  await form.getByText('2 excluded').click()
   await expect(form).toContainText('Unsubscribed')
   await expect(form).toContainText('No email address')
   await form.getByLabel('Subject').fill('News from the linen room')
@@ -238,7 +240,7 @@ test('a bulk email is previewed, sent to its author, paused, resumed, and unsubs
   await form.getByRole('button', { name: 'Send to 2 recipients' }).click()
   const progress = form.getByRole('region', { name: 'Progress' })
   await expect(progress).toContainText('Scheduled 2')
-  await progress.getByRole('button', { name: 'Stop' }).click()
+  await progress.getByRole('button', { name: 'Pause' }).click()
   await expect(progress).toContainText('Stopped 2')
   expect(await mailsTo('guest0@bulk.example')).toEqual([])
   await progress.getByRole('button', { name: 'Resume (2)' }).click()
@@ -283,16 +285,16 @@ test('an email to selected users shows who is excluded before it is sent, and is
     await route.fulfill({ response: answer, json: { ...(await answer.json()), left_out_total: 5000 } })
   })
   await ingrid.getByRole('button', { name: 'Send email' }).click()
-  await form.getByText('5,000 left out').click()
+  await form.getByText('5,000 excluded').click()
   await expect(form).toContainText('and 4,999 more')
   await form.getByLabel('Subject').fill('For one')
   await form.getByLabel('Message', { exact: true }).fill('Hello')
   await expectAccessible(ingrid)
   await form.getByRole('button', { name: 'Send to 1 recipient' }).click()
   const progress = ingrid.getByRole('region', { name: 'Progress' })
-  await progress.getByRole('button', { name: 'Call off' }).click()
+  await progress.getByRole('button', { name: 'Undo send' }).click()
   await ingrid.getByRole('button', { name: 'Proceed' }).click()
-  await expect(progress).toContainText('Called off 1')
+  await expect(progress).toContainText('Canceled 1')
   expect(await mailsTo('tick0@ticked.example')).toEqual([])
 })
 
@@ -344,10 +346,10 @@ test('a customer user: created with an address already in use, banned, found amo
   await expect(organization).toHaveValue('Twin Inns')
   await form.getByLabel('First name').fill('Bea')
   await form.getByLabel('Email').fill('desk@twin.example')
-  await expect(form.getByText('Ada (Twin Inns) has this email too.')).toBeVisible()
+  await expect(form.getByText('This email address is also used by Ada (Twin Inns).')).toBeVisible()
   await expectAccessible(tom)
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(tom.getByText('User created. Ada (Twin Inns) has the same email.')).toBeVisible()
+  await expect(tom.getByText('User created. Ada (Twin Inns) has the same email address.')).toBeVisible()
   await tom.goto('/users')
   await tom.getByRole('button', { name: 'More filters' }).click()
   await tom.getByRole('button', { name: 'Organization: All organizations' }).click()
@@ -368,7 +370,7 @@ test('a customer user: created with an address already in use, banned, found amo
   await tom.getByRole('button', { name: 'Organization: All organizations' }).click()
   await tom.getByRole('option', { name: 'No organization' }).click()
   await expect(tom).toHaveURL(/organization=0/)
-  await expect(tom.getByRole('button', { name: 'Remove filter Organization: None yet' })).toBeVisible()
+  await expect(tom.getByRole('button', { name: 'Remove filter Organization: No organization' })).toBeVisible()
 
   await tom.goto('/users?search=desk%40twin')
   await row(tom, 'Bea').hover()

@@ -18,7 +18,7 @@ async function atLead(page: Page, now: string, company: string, timezone: string
   await leadCell(page, company).click()
 }
 
-const sessions = (page: Page) => page.getByRole('region', { name: 'Demos and sessions' })
+const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' })
 const newSession = (page: Page) => page.getByRole('dialog', { name: 'New session' })
 
 async function openSession(page: Page, finalDate: string, zone?: string): Promise<void> {
@@ -139,10 +139,10 @@ test('for a local time that occurs twice the form asks which one, and keeps the 
   test.setTimeout(60_000)
   await atLead(page, '2026-10-20T08:00:00Z', 'Clock back', 'Europe/Berlin')
   await openSession(page, '2026-10-25T02:30')
-  const which = (form: ReturnType<typeof newSession>) => form.getByLabel('Which 02:30?')
+  const which = (form: ReturnType<typeof newSession>) => form.getByLabel('Which 02:30 do you mean?')
   await expect(which(newSession(page))).toHaveValue('first')
   await expect(newSession(page)).toContainText('25 Oct 2026, 02:30 GMT+2')
-  await which(newSession(page)).selectOption({ label: 'The second, GMT+1' })
+  await which(newSession(page)).selectOption({ label: 'The second one (GMT+1)' })
   await expectAccessible(page)
   await save(page)
   const session = sessions(page).getByRole('listitem')
@@ -171,12 +171,12 @@ test("a lead's history shows values set on empty fields, and describes sessions 
 
   await page.getByRole('button', { name: /^Assignee of/ }).click()
   await page.getByRole('menuitem', { name: 'Paula Ferreira' }).click()
-  await expect(history).toContainText('Assigned to Paula Ferreira')
+  await expect(history).toContainText('Assignee Paula Ferreira')
   await openSession(page, '2026-11-24T15:00')
   await newSession(page).getByLabel('Schedule comment').fill('With the owner.')
   await save(page)
   await expect(history).toContainText('Session Demo')
-  await expect(history).toContainText('Final date 24 Nov 2026, 21:00')
+  await expect(history).toContainText('Scheduled time 24 Nov 2026, 21:00')
   await expect(history).toContainText('Schedule comment With the owner.')
   await sessions(page).getByRole('button', { name: 'Mark as received today' }).click()
   await expect(history).toContainText('Request received 20 Nov 2026')

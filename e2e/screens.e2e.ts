@@ -82,7 +82,7 @@ test('images are deleted after a confirmation that names them, and never one tha
   await first.check()
   const remove = page.getByRole('button', { name: 'Delete 1' })
   await remove.click()
-  await expect(page.getByText(`Delete ${name}? This cannot be undone.`)).toBeVisible()
+  await expect(page.getByRole('dialog', { name: `Delete ${name}?` })).toContainText('This cannot be undone.')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(first).toBeChecked()
   await page.getByLabel('Show', { exact: true }).selectOption('Without alt text')
@@ -161,9 +161,7 @@ test('the audit log shows fields and values as labels', async ({ page }) => {
   await page.goto('/users/admin-log')
   await expect(page.getByRole('region', { name: 'Audit log' })).toBeVisible()
   await expect(page.getByText('Trial end date: nothing → 3 Mar 2026').first()).toBeVisible()
-  await expect(
-    page.getByText('Status: New → Won; Assigned to: nothing → Paula Ferreira').first(),
-  ).toBeVisible()
+  await expect(page.getByText('Status: New → Won; Assignee: nothing → Paula Ferreira').first()).toBeVisible()
 })
 
 test('the dashboard sends no request that is refused, for any role', async ({ browser }) => {
@@ -184,7 +182,7 @@ test('the dashboard sends no request that is refused, for any role', async ({ br
     if (user === 'crm') {
       // A day with a time is wider than a day.
       await page.setViewportSize({ width: 1440, height: 900 })
-      const card = page.getByRole('region', { name: 'Upcoming demos' })
+      const card = page.getByRole('region', { name: 'Upcoming sessions' })
       await expect(card.getByRole('listitem').first()).toBeVisible()
       expect(
         await card.evaluate(

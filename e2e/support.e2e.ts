@@ -57,7 +57,7 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
     await page.goto('/support/ticket/12/0')
     await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
   }
-  await expect(ana.getByRole('status', { name: 'Also viewing' })).toContainText('has this open too')
+  await expect(ana.getByRole('status', { name: 'Also viewing' })).toContainText('is also viewing this')
 
   await ben.getByRole('textbox', { name: 'Message' }).fill('We are on it.')
   await ana.getByRole('textbox', { name: 'Message' }).fill('Please restart it.')
@@ -230,7 +230,7 @@ test('a reply whose email was sent is resent on request', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Message' }).fill('Under the mat.')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const talk = page.getByRole('region', { name: 'Conversation' })
-  await expect(talk.getByText('Mail: sent')).toBeVisible({ timeout: 40_000 })
+  await expect(talk.getByText('Email: sent')).toBeVisible({ timeout: 40_000 })
   await talk.getByRole('button', { name: 'Resend' }).click()
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText('Resending the reply.')).toBeVisible()

@@ -51,13 +51,13 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await form.getByLabel('Title').fill('Count the racks in hall two')
   // The record it is about is found by name.
   await form.getByLabel('Related to').selectOption({ label: 'Lead' })
-  await form.getByLabel('Which lead').fill('Hall Two')
+  await form.getByLabel('Related lead').fill('Hall Two')
   await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toBeVisible()
   // Escape closes the results, not the form.
   await page.keyboard.press('Escape')
   await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toHaveCount(0)
   await expect(form).toBeVisible()
-  await form.getByLabel('Which lead').fill('Hall Two L')
+  await form.getByLabel('Related lead').fill('Hall Two L')
   await page.getByRole('option', { name: /^Hall Two Laundry/ }).click()
   await form.getByLabel('Assignee', { exact: true }).selectOption({ label: 'Nadia Rahman' })
   // A refusal is shown and logged, and the input stays.
@@ -97,11 +97,11 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 
   // An uninvolved admin finds it among everyone's; other users have no such filter.
-  await expect(other.getByRole('combobox', { name: 'Whose' })).toHaveCount(0)
+  await expect(other.getByRole('combobox', { name: 'Assignee' })).toHaveCount(0)
   await asUser(other, 'super_admin')
   await other.goto('/quick-task/my-task?status=1&search=hall%20two')
   await expect(other.getByText('No results match your filters')).toBeVisible()
-  await other.getByRole('combobox', { name: 'Whose' }).selectOption({ label: 'Everyone’s' })
+  await other.getByRole('combobox', { name: 'Assignee' }).selectOption({ label: 'Anyone' })
   await expect(other.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 })
 
@@ -231,7 +231,7 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   // A slip of the hand hides no gap: the mark is shown, undone, and withdrawn.
   const hugo = gaps.getByRole('listitem').filter({ hasText: 'Hugo Lambert' })
   const mark = hugo.getByRole('button', { name: /^\d+ \w+ \d+$/ })
-  const away = hugo.getByRole('button', { name: /^Hugo Lambert was away on/ })
+  const away = hugo.getByRole('button', { name: /^Unmark Hugo Lambert as away on/ })
   await mark.click()
   await expect(away).toBeVisible()
   await page

@@ -244,35 +244,40 @@ test(
 
 const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
 const bad: [string, string, () => Promise<Buffer | string> | Buffer | string, RegExp][] = [
-  ['a text named as an image', 'a.png', () => 'no picture', /not what the name says/],
-  ['an image named as a PDF', 'a.pdf', () => png(), /not what the name says/],
-  ['a PNG named as a JPEG', 'a.jpg', () => png(), /not what the name says/],
-  ['an SVG', 'a.svg', () => svg, /this type of file is not taken/],
-  ['an SVG named as an image', 'a.png', () => svg, /not what the name says/],
-  ['HTML', 'a.html', () => '<script>alert(1)</script>', /this type of file is not taken/],
+  ['a text named as an image', 'a.png', () => 'no picture', /the content doesn’t match the file extension/],
+  ['an image named as a PDF', 'a.pdf', () => png(), /the content doesn’t match the file extension/],
+  ['a PNG named as a JPEG', 'a.jpg', () => png(), /the content doesn’t match the file extension/],
+  ['an SVG', 'a.svg', () => svg, /this file type isn’t supported/],
+  ['an SVG named as an image', 'a.png', () => svg, /the content doesn’t match the file extension/],
+  ['HTML', 'a.html', () => '<script>alert(1)</script>', /this file type isn’t supported/],
   [
     'HTML named as a text',
     'a.txt',
     () => ' \n<!DOCTYPE html><script>alert(1)</script>',
-    /not what the name says/,
+    /the content doesn’t match the file extension/,
   ],
-  ['XML named as a CSV', 'a.csv', () => '<?xml version="1.0"?><a/>', /not what the name says/],
-  ['a program', 'a.exe', () => 'MZ', /this type of file is not taken/],
-  ['a file without an extension', 'README', () => 'Hello', /this type of file is not taken/],
+  [
+    'XML named as a CSV',
+    'a.csv',
+    () => '<?xml version="1.0"?><a/>',
+    /the content doesn’t match the file extension/,
+  ],
+  ['a program', 'a.exe', () => 'MZ', /this file type isn’t supported/],
+  ['a file without an extension', 'README', () => 'Hello', /this file type isn’t supported/],
   [
     'a ZIP named as a document',
     'a.docx',
     () => Buffer.from('504b0506000000000000000000000000000000000000', 'hex'),
-    /not what the name says/,
+    /the content doesn’t match the file extension/,
   ],
   ['an empty file', 'a.txt', () => '', /is empty/],
   ['a file that is too large', 'a.txt', () => 'x'.repeat(maxBytes + 1), /larger than 1 MB/],
-  ['half an image', 'a.png', async () => (await png(800, 800)).subarray(0, 300), /cannot be read/],
+  ['half an image', 'a.png', async () => (await png(800, 800)).subarray(0, 300), /this image can’t be read/],
   [
     'a decompression bomb: 36 million pixels in a few bytes',
     'a.png',
     () => png(6000, 6000),
-    /25 million points/,
+    /larger than 25 megapixels/,
   ],
 ]
 test.each(bad)(
@@ -389,7 +394,7 @@ test('eleven files, a file in a field that accepts none, a second file in a sing
       started,
       Array.from({ length: 11 }, (_, n) => text(`${n}.txt`)),
     ),
-  ).toMatchObject({ status: 422, errors: { attachment: ['At most 10 files.'] } })
+  ).toMatchObject({ status: 422, errors: { attachment: ['Add up to 10 files.'] } })
   expect(await send(started, [text('a.txt'), text('b.txt', 'other')])).toMatchObject({
     status: 422,
     errors: { other: ['This field doesn’t accept files.'] },
@@ -401,7 +406,7 @@ test('eleven files, a file in a field that accepts none, a second file in a sing
   })
   expect(await send(started, [{ ...icon, name: 'i.txt' }])).toMatchObject({
     status: 422,
-    errors: { 'icon.0': [expect.stringContaining('Taken are png')] },
+    errors: { 'icon.0': [expect.stringContaining('Supported types: png')] },
   })
   expect(
     (
@@ -450,7 +455,7 @@ test(
     })
     expect(await add(...ten.map(() => 100), 100)).toMatchObject({
       status: 422,
-      errors: { attachment: ['At most 10 files.'] },
+      errors: { attachment: ['Add up to 10 files.'] },
     })
     await expectNothingLeft(started)
 

@@ -34,6 +34,8 @@ test('ten thousand recipients are in the outbox within a second', async () => {
     failed: 0,
     stopped: 0,
     held: 0,
+    canceled: 0,
+    unsubscribed: 0,
   })
 })
 
@@ -83,6 +85,8 @@ test('if the server refuses half of the recipients, the others get the email, an
       failed: 30,
       stopped: 0,
       held: 0,
+      canceled: 0,
+      unsubscribed: 0,
     }),
   )
   server.refused.clear()
@@ -141,7 +145,7 @@ test('an email can be canceled until it is sent to the first recipient', async (
   expect(await counts(started, off)).toMatchObject({ held: 1 })
   expect(await author.post(`/admin/mail/${off}/call-off`)).toMatchObject({
     status: 200,
-    data: { called_off: true, progress: { stopped: 1, held: 0 } },
+    data: { called_off: true, progress: { canceled: 1, stopped: 0, held: 0 } },
   })
   for (const act of ['resume', 'retry'])
     expect((await author.post(`/admin/mail/${off}/${act}`)).status).toBe(409)
@@ -191,8 +195,8 @@ test('an unsubscribe is reported, and emails waiting for the address are stopped
     expect((await nobody.post(path, 'List-Unsubscribe=One-Click', form)).status).toBe(200)
   expect(await findUnsubscribed(db)).toEqual(new Set(['zoe@one.example']))
   expect(told[0]).toEqual(['zoe@one.example', record])
-  expect(await counts(started, later)).toMatchObject({ held: 1, stopped: 1 })
-  expect(await counts(started, important)).toMatchObject({ held: 1, stopped: 0 })
+  expect(await counts(started, later)).toMatchObject({ held: 1, stopped: 0, unsubscribed: 1 })
+  expect(await counts(started, important)).toMatchObject({ held: 1, stopped: 0, unsubscribed: 0 })
   await db.transaction().execute((tx) => app.mail.stop(tx, later))
   expect(await db.transaction().execute((tx) => app.mail.resume(tx, later))).toBe(1)
   await eventually(() =>

@@ -11,6 +11,7 @@ test('an empty environment gives the defaults of the README', () => {
     dataDir: resolve('.data'),
     databaseUrl: undefined,
     demoData: 'when-fresh',
+    exposed: false,
     demoPassword: 'demo-password',
     adminPassword: undefined,
     smtpUrl: undefined,
@@ -77,6 +78,9 @@ test.each([
   [{ DATABASE_URL: 'postgresql://db/panel' }, false],
   [{ DATABASE_URL: 'postgresql://db/panel', DEMO_DATA: '1' }, true],
   [{ HOST: '0.0.0.0' }, false],
+  [{ PUBLIC_URL: 'https://panel.example.com' }, false],
+  [{ TRUST_PROXY: '1' }, false],
+  [{ PUBLIC_URL: 'http://localhost:9' }, 'when-fresh'],
   [{ HOST: '0.0.0.0', DEMO_PASSWORD: 'something else' }, 'when-fresh'],
   [{ HOST: '127.0.0.2' }, 'when-fresh'],
 ])('%j has demo data: %s', (env, demoData) => {
@@ -84,24 +88,27 @@ test.each([
 })
 
 test.each([
-  [{ PORT: 'http' }, 'PORT=http cannot be used; accepted: a port from 1 to 65535, or 0 for any free one.'],
+  [{ PORT: 'http' }, 'PORT=http is not valid. Accepted: a port from 1 to 65535, or 0 for any free port.'],
   [{ PORT: '70000' }, /^PORT=70000 /],
   [{ LIVE_PORT: '-1' }, /^LIVE_PORT=-1 /],
-  [{ HOST: 'a b' }, /^HOST=a b .*an IP address or a host name\.$/],
+  [{ HOST: 'a b' }, /^HOST=a b .*an IP address or a hostname\.$/],
   [{ PUBLIC_URL: 'panel.example.com' }, /^PUBLIC_URL=panel\.example\.com .*without a path\.$/],
   [{ PUBLIC_URL: 'https://panel.example.com/admin' }, /^PUBLIC_URL=/],
   [
     { DATABASE_URL: 'mysql://db/panel' },
     /^DATABASE_URL=mysql:\/\/db\/panel .*postgres:\/\/ or postgresql:\/\/\.$/,
   ],
-  [{ DEMO_DATA: 'yes' }, 'DEMO_DATA=yes cannot be used; accepted: 0 or 1.'],
+  [{ DEMO_DATA: 'yes' }, 'DEMO_DATA=yes is not valid. Accepted: 0 or 1.'],
   [{ DEMO_DATA: '1', HOST: '0.0.0.0' }, /^DEMO_DATA=1 .*DEMO_PASSWORD/],
+  [{ DEMO_DATA: '1', PUBLIC_URL: 'https://panel.example.com' }, /^DEMO_DATA=1 .*DEMO_PASSWORD.*PUBLIC_URL/],
+  [{ DEMO_DATA: '1', TRUST_PROXY: '1' }, /^DEMO_DATA=1 .*DEMO_PASSWORD.*TRUST_PROXY/],
+  [{ TRUST_PROXY: '1', DEMO_PASSWORD: 'demo-password' }, /^DEMO_PASSWORD=13 characters .*published/],
   [{ SMTP_URL: 'mail:25' }, /^SMTP_URL=/],
   [{ MAIL_FROM: 'panel' }, /^MAIL_FROM=panel /],
   [{ FILES_URL: '/srv/files' }, /^FILES_URL=/],
   [{ TRUST_PROXY: 'true' }, /^TRUST_PROXY=true /],
   [{ TRUST_PROXY: '10.0.0.0/33' }, /^TRUST_PROXY=/],
-  [{ RATE_LIMITS: '0' }, 'RATE_LIMITS=0 cannot be used; accepted: on or off.'],
+  [{ RATE_LIMITS: '0' }, 'RATE_LIMITS=0 is not valid. Accepted: on or off.'],
   [{ RATE_LIMITS: 'off', HOST: '0.0.0.0' }, /^RATE_LIMITS=off .*loopback/],
   [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL=loud .*fatal, error, warn, info, debug, trace, silent\.$/],
 ])('%j is refused in one line', (env, message) => {
@@ -113,7 +120,7 @@ test.each([
 
 test('a refusal shows no password', () => {
   expect(() => readSettings({ ADMIN_PASSWORD: 'short' })).toThrow(
-    'ADMIN_PASSWORD=5 characters cannot be used; accepted: 8 to 200 characters.',
+    'ADMIN_PASSWORD=5 characters is not valid. Accepted: 8 to 200 characters.',
   )
   expect(() => readSettings({ DATABASE_URL: 'mysql://panel:secret@db/panel' })).toThrow(
     'DATABASE_URL=mysql://…@db/panel ',

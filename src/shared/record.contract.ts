@@ -102,7 +102,8 @@ export const records = {
     access: byType('read'),
     params: ofRecord,
     query: z.object({ before: recordId.optional() }),
-    response: z.object({ data: z.array(RecordEvent) }),
+    /** `hidden`: the caller can open the record, but not its history. */
+    response: z.object({ data: z.array(RecordEvent), hidden: z.boolean() }),
   }),
   trash: endpoint({
     method: 'GET',

@@ -53,7 +53,7 @@ function Parts() {
       {writes && <Writing />}
       {html && (
         <>
-          <section aria-label="Read status">
+          <section aria-label="Read">
             <RichText html={html} />
           </section>
           <ForeignHtml html={html} title="Foreign" />

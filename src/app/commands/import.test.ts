@@ -19,12 +19,12 @@ test(
 
     expect(await run('leads', companies, '--dry-run')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('503 to enter, 0 to change, 0 duplicates, 0 failed.'),
+      out: expect.stringContaining('503 to create, 0 to update, 0 duplicates, 0 failed.'),
     })
     expect(await db.selectFrom('leads').select('lead_id').execute()).toEqual([])
     expect(await run('leads', companies, '--product=2', '--as=crm')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('503 rows: 503 entered'),
+      out: expect.stringContaining('503 rows: 503 created'),
     })
     expect(
       await db
@@ -36,24 +36,24 @@ test(
     ).toHaveLength(503)
     expect(await run('leads', companies, '--product=2')).toMatchObject({
       code: 0,
-      out: expect.stringContaining('0 entered, 0 changed, 503 duplicates, 0 failed.'),
+      out: expect.stringContaining('0 created, 0 updated, 503 duplicates, 0 failed.'),
     })
 
     const file = join(app.settings.dataDir, 'bad.csv')
     await writeFile(file, 'Company,E-Mail\nAalto,a@aalto.example\nTamsel,nobody\n')
     expect(await run('leads', file)).toMatchObject({
       code: 1,
-      out: expect.stringContaining('line 3: Email: This is not an email address.'),
+      out: expect.stringContaining('line 3: Email: Enter a valid email address.'),
     })
 
     expect(await run('leads', '/no/such/file.csv')).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^The file cannot be read: [^\n]*\n$/),
+      err: expect.stringMatching(/^Cannot read the file: [^\n]*\n$/),
     })
     expect(await run('leads', file, '--as=nobody')).toEqual({
       code: 1,
       out: '',
-      err: 'There is nobody with the user name nobody.\n',
+      err: 'No active admin user has the username nobody.\n',
     })
     for (const wrong of [
       [],

@@ -303,7 +303,7 @@ test('a cluster of another version is refused', async () => {
   mkdirSync(join(dataDir, 'postgres'), { recursive: true })
   writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), '17\n')
   await expect(startEmbedded(dataDir)).rejects.toThrow(
-    /^The database in .* was made by PostgreSQL 17, and this program brings 18;/,
+    /^The database in .* was created by PostgreSQL 17, but this version ships with 18\./,
   )
 })
 
@@ -311,7 +311,7 @@ test('a cluster that does not start says why', async () => {
   const embedded = await start()
   await embedded.stop()
   rmSync(join(dataDir, 'postgres', 'global', 'pg_control'))
-  await expect(startEmbedded(dataDir)).rejects.toThrow(/^PostgreSQL does not start; it says: .*pg_control/)
+  await expect(startEmbedded(dataDir)).rejects.toThrow(/^PostgreSQL failed to start: .*pg_control/)
 })
 
 test('a path that is too long for a socket does not matter', async () => {
@@ -349,8 +349,8 @@ test.runIf(isRoot)(
     const first = await startElsewhere(clone, undefined, { elsewhere })
     const cluster = readFileSync(join(dataDir, 'postgres-is-in'), 'utf8')
     expect(cluster.startsWith(`${elsewhere}/clone-`)).toBe(true)
-    expect(first.said.notice).toContain(`the database is in ${cluster}.`)
-    expect(first.said.notice).toContain(`Its programs were copied to ${elsewhere}/postgresql-18.`)
+    expect(first.said.notice).toContain(`so the database is stored in ${cluster}.`)
+    expect(first.said.notice).toContain(`The PostgreSQL binaries were copied to ${elsewhere}/postgresql-18.`)
     await query(first.said as Embedded, 'create table kept (name text)')
     first.child.kill('SIGTERM')
     await once(first.child, 'exit')
@@ -382,7 +382,7 @@ test.runIf(isRoot)('a database is not left behind when its home folder is closed
   await embedded.stop()
   chmodSync(folder, 0o700)
   await expect(startEmbedded(dataDir)).rejects.toThrow(
-    /^The user nobody, as whom PostgreSQL runs, cannot reach .* any more/,
+    /^PostgreSQL runs as the user nobody, which can no longer access .*\. Make its parent folders traversable/,
   )
 })
 

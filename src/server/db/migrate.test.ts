@@ -46,7 +46,7 @@ test('a changed migration that was already applied stops the start', async () =>
   await write('0001_people', 'create table people (name citext)')
   await expect(run()).rejects.toThrow(
     new MigrationError(
-      'The migration 0001_people was changed after it was applied. Restore the file and write a new migration.',
+      'Migration 0001_people was changed after it was applied. Restore the file and add a new migration.',
     ),
   )
 })
@@ -60,9 +60,7 @@ test('different line endings are not a change', async () => {
 
 test('a failed migration leaves nothing behind, and earlier ones stay', async () => {
   await write('0003_city', 'alter table people add column city text; select 1 / 0')
-  await expect(run()).rejects.toThrow(
-    /^The migration 0003_city failed and left nothing behind: division by zero$/,
-  )
+  await expect(run()).rejects.toThrow(/^Migration 0003_city failed and was rolled back: division by zero$/)
   expect(await query('select * from people')).toEqual([{ name: 'Ingrid', age: null }])
   await write('0003_city', 'alter table people add column city text')
   expect(await run()).toEqual(['0003_city'])
@@ -87,7 +85,7 @@ test('a database newer than the program is refused', async () => {
   await run()
   await rm(join(folder, '0003_city.sql'))
   await expect(run()).rejects.toThrow(
-    'The database is newer than this program: it has the migration 0003_city. Start the version that made it.',
+    'The database is newer than this version: it has migration 0003_city. Start the version that created it.',
   )
 })
 
@@ -98,8 +96,8 @@ test('two processes started together migrate one after the other', async () => {
 })
 
 test.each([
-  ['0002_city', 'Two migrations have the number 0002.'],
-  ['3_city', 'The migration 3_city is not named NNNN_topic.'],
+  ['0002_city', 'Two migrations have the same number: 0002.'],
+  ['3_city', 'Migration 3_city must be named NNNN_topic.'],
 ])('the name %s is refused', async (name, message) => {
   await write(name, '')
   await expect(run()).rejects.toThrow(message)

@@ -61,7 +61,7 @@ test('Super Admin keeps every permission, other roles can lose them', async () =
       .where('role_id', '=', role)
       .where('permission', '=', 'lead_list')
       .execute()
-  await expect(revoke(0)).rejects.toThrow('You can’t remove permissions from Super Admin.')
+  await expect(revoke(0)).rejects.toThrow('Super Admin keeps every permission.')
   await revoke(1)
 })
 

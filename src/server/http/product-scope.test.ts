@@ -55,6 +55,8 @@ test("each named product must be the caller's, however deep; without a product n
   const check = (body: object) => () => checkProducts(sheet, viewer, { params: {}, query: {}, body })
   expect(check({ rows: [{ product_id: 1 }, { product_id: 2 }], product_ids: [1] })).not.toThrow()
   expect(check({ rows: [{ product_id: null }, {}] })).not.toThrow()
-  expect(check({ rows: [{ product_id: 1 }, { product_id: 3 }] })).toThrow('not assigned')
-  expect(check({ product_ids: [2, 9] })).toThrow('not assigned')
+  expect(check({ rows: [{ product_id: 1 }, { product_id: 3 }] })).toThrow(
+    'You don’t have access to this product.',
+  )
+  expect(check({ product_ids: [2, 9] })).toThrow('You don’t have access to this product.')
 })

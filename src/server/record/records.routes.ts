@@ -48,8 +48,8 @@ export function recordRoutes(app: App): void {
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
     await demandVisible(db, kind, id, viewer)
-    if (kind.mayReadHistory?.(viewer) === false) return { data: [] }
-    return { data: await findHistory(db, type, family(kind, id), query.before) }
+    if (kind.mayReadHistory?.(viewer) === false) return { data: [], hidden: true }
+    return { data: await findHistory(db, type, family(kind, id), query.before), hidden: false }
   })
 
   implement(app, records.notes, async ({ params: { a, b } }, { db, viewer }) => {

@@ -110,7 +110,13 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
           }
         />
       )}
-      {history.isSuccess && shown.length === 0 && <p className={classes.nothing}>No activity yet.</p>}
+      {history.isSuccess && shown.length === 0 && (
+        <p className={classes.nothing}>
+          {history.data.pages[0]?.hidden
+            ? 'You don’t have permission to view the history.'
+            : 'No activity yet.'}
+        </p>
+      )}
       <ol className={classes.timeline}>
         {shown.map((one) => (
           <li key={one.id}>

@@ -4,13 +4,13 @@ import { metaWarnings } from '#features/cms/articles/rules.ts'
 test('meta texts warn if they are missing, too long to be shown in full, the same as each other, or those of another post', () => {
   expect(metaWarnings({ title: 'Linen', description: 'How to wash it' })).toEqual([])
   expect(metaWarnings({ title: '', description: '' })).toEqual([
-    'There is no meta title.',
-    'There is no meta description.',
+    'Add a meta title.',
+    'Add a meta description.',
   ])
   expect(metaWarnings({ title: 'x'.repeat(60), description: 'y'.repeat(160) })).toEqual([])
   expect(metaWarnings({ title: 'x'.repeat(61), description: 'y'.repeat(161) })).toEqual([
-    'The meta title has 61 characters; 60 are shown.',
-    'The meta description has 161 characters; 160 are shown.',
+    'The meta title has 61 characters. Search engines show 60.',
+    'The meta description has 161 characters. Search engines show 160.',
   ])
   expect(metaWarnings({ title: 'Linen', description: 'Linen' })).toEqual([
     'The meta title and meta description are the same.',
@@ -21,7 +21,7 @@ test('meta texts warn if they are missing, too long to be shown in full, the sam
       { title: ['Sheets', 'Towels'], description: ['Care'] },
     ),
   ).toEqual([
-    'The meta title is also that of “Sheets”, “Towels”.',
-    'The meta description is also that of “Care”.',
+    'The meta title is also used by “Sheets”, “Towels”.',
+    'The meta description is also used by “Care”.',
   ])
 })

@@ -48,6 +48,7 @@ const words: Record<Relation, string> = {
   owner: 'the owner',
   moderator: 'a category moderator',
 }
+const list = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
 /** Returns why a viewer cannot do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
 export function whyNot(
@@ -62,8 +63,7 @@ export function whyNot(
     moderator: to.moderated === true,
   }
   if (policy.some((relation) => is[relation])) return undefined
-  const names = policy.map((relation) => words[relation])
-  return `Only ${names.length > 1 ? `${names.slice(0, -1).join(', ')} or ${names.at(-1)}` : names[0]} can do this.`
+  return `Only ${list.format(policy.map((relation) => words[relation]))} can do this.`
 }
 
 export const longestSlug = 150

@@ -6,7 +6,7 @@ export const linesPerPage = 300
 export const mostInChart = 8
 /** Most days in a report: three years. */
 export const longestDays = 1096
-/** Roles that report hours; ADH helpers, CSM and the others do not. */
+/** Roles that report hours, while they have the permission to; ADH helpers, CSM and the others do not. */
 export const reportingRoles = [8, 9, 12, 13] as const
 
 /**

@@ -8,7 +8,7 @@ import {
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const contractKind: RecordKind = {
@@ -52,7 +52,7 @@ const shown = (
   matches
     .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
     .select(rowColumns)
-    .orderBy(sorts[column], direction)
+    .orderBy(sorts[column], nullsLast(direction))
     .orderBy('c.id', direction)
 
 /** Returns a page of the contracts that match the filters. */

@@ -39,7 +39,7 @@ test.each(listNames)('%s: added, renamed, moved to the top, and removed', async 
     name: 'Aardvark',
     ...(lists[list].toned ? { tone: 'teal' } : {}),
   })
-  expect(added).toMatchObject({ status: 200, message: 'Aardvark is added.' })
+  expect(added).toMatchObject({ status: 200, message: 'Aardvark added.' })
   const entry = (added['data'] as ListEntry[]).find(({ name }) => name === 'Aardvark')!
   expect(entry).toMatchObject({ tone: lists[list].toned ? 'teal' : null, fixed: null })
   const renamed = await admin.post(`${at}/${list}/change`, { key: entry.key, name: 'Zebra' })
@@ -115,13 +115,13 @@ test('an entry in use cannot be removed, and the answer has the count', async ()
     .execute()
   const before = await all(started)
   for (const [list, key, words] of [
-    ['statuses', '3', '2 leads have “Qualified”.'],
-    ['colors', '2', '2 leads have “Medium”.'],
-    ['services', 'Consulting', '2 leads have “Consulting”.'],
-    ['sources', 'Webinar', '2 leads have “Webinar”.'],
-    ['cog_types', 'Mats', '2 leads have “Mats”.'],
-    ['tags', '1', '1 lead has “Hospital”.'],
-    ['session_types', 'Training', '1 session has “Training”.'],
+    ['statuses', '3', '2 leads use “Qualified”.'],
+    ['colors', '2', '2 leads use “Medium”.'],
+    ['services', 'Consulting', '2 leads use “Consulting”.'],
+    ['sources', 'Webinar', '2 leads use “Webinar”.'],
+    ['cog_types', 'Mats', '2 leads use “Mats”.'],
+    ['tags', '1', '1 lead uses “Hospital”.'],
+    ['session_types', 'Training', '1 session uses “Training”.'],
     ['questions', '1', '1 lead has answered'],
   ] as const)
     expect(await as('admin').post(`${at}/${list}/remove`, { key })).toMatchObject({
@@ -140,7 +140,7 @@ test('rejected, new, and no priority stay, whether they are used or not', async 
   ])
     expect(await as('super_admin').post(`${at}/${list}/remove`, { key })).toMatchObject({
       status: 409,
-      message: expect.stringContaining('cannot be removed'),
+      message: expect.stringContaining('can’t be removed'),
     })
   // They can be renamed: names are data.
   expect(
@@ -211,7 +211,7 @@ test('a team is created and renamed for its members, and stays while it has one'
   ])
   expect(await as('admin').post('/admin/lists/teams/remove', { key: String(id) })).toMatchObject({
     status: 409,
-    message: '“Late shift” cannot be removed: 1 member of staff is in “Late shift”.',
+    message: '“Late shift” can’t be removed. 1 admin user is in “Late shift”.',
   })
 })
 

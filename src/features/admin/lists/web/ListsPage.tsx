@@ -26,7 +26,7 @@ export function ListsPage() {
       <>
         <PageHeader />
         <EmptyState title="You don’t have access to this page">
-          Only Super Admins and Admins can manage lists.
+          Only Super Admins and Admins can manage options.
         </EmptyState>
       </>
     )

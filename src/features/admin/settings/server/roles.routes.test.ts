@@ -63,7 +63,7 @@ test('Super Admin cannot lose a permission, not even in the database', async () 
     message: 'You can’t remove permissions from Super Admin.',
   })
   await expect(db.deleteFrom('role_permissions').where('role_id', '=', 0).execute()).rejects.toThrow(
-    'You can’t remove permissions from Super Admin.',
+    'Super Admin keeps every permission.',
   )
   // Control: the permissions of another role can be deleted.
   await db.deleteFrom('role_permissions').where('role_id', '=', 1).execute()

@@ -109,7 +109,7 @@ function Parts({
               <dd>{dayText(organization.trial_end_date)}</dd>
             </>
           )}
-          <dt>Position</dt>
+          <dt>Location</dt>
           <dd>
             {[organization.state, organization.country, organization.timezone].filter(Boolean).join(', ')}
           </dd>

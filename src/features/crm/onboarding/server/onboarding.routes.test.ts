@@ -385,7 +385,7 @@ test('a meeting link goes to the named addresses, with the time zone of its time
   const { data } = await as('crm').post(`${at}/send-meeting-link/preview`, whole)
   expect(data).toMatchObject({
     to: ['a@b.example', 'c@d.example'],
-    text: expect.stringContaining('2026-03-29 at 10:00 (Europe/Berlin'),
+    text: expect.stringContaining('29 Mar 2026 at 10:00 (Europe/Berlin'),
   })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
   const { mail_id } = await as('crm').post(`${at}/send-meeting-link`, whole)

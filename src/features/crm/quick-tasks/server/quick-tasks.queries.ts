@@ -6,7 +6,7 @@ import { quickTasksPerPage, type QuickTask, type QuickTaskQuery } from '#feature
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import { containsPattern, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits quick tasks to those that the viewer created or has to do; roles 0 and 1 see all. */
@@ -122,9 +122,7 @@ export async function findQuickTasks(
     (matches) =>
       matches
         .select('q.id')
-        .orderBy(sorts[query.column], (order) =>
-          (query.direction === 'asc' ? order.asc() : order.desc()).nullsLast(),
-        )
+        .orderBy(sorts[query.column], nullsLast(query.direction))
         .orderBy('q.id', query.direction),
   )
   const ids = (data as { id: number }[]).map(({ id }) => id)

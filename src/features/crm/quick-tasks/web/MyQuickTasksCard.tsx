@@ -1,3 +1,4 @@
+import { logAndToast } from '#web/message/failures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { quickTasks, type QuickTask } from '#features/crm/quick-tasks/contract.ts'
@@ -55,13 +56,14 @@ function OneQuickTask({ task: { id, title, creator_name, due_date } }: { task: Q
   const { send, sending } = useSend(quickTasks.markCompleted, {
     refresh: [quickTasks.list],
     onDone: ({ message, operation }) => announceAct(message, operation),
+    failure: 'throw',
   })
   return (
     <CardItem name={title} detail={`from ${creator_name}`} at={due_date && <DueDay day={due_date} />}>
       <DoneButton
         name={title}
         disabled={sending}
-        onDone={() => void send({ params: { id }, body: { status: 1 } })}
+        onDone={() => void send({ params: { id }, body: { status: 1 } }).catch(logAndToast)}
       />
     </CardItem>
   )

@@ -12,7 +12,7 @@ import {
   quickPriorities,
 } from '#features/crm/quick-tasks/rules.ts'
 import { AboutField } from '#features/crm/quick-tasks/web/AboutField.tsx'
-import { logAndRethrow } from '#features/crm/quick-tasks/web/failures.ts'
+import { logAndRethrow } from '#web/message/failures.ts'
 import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'

@@ -13,7 +13,7 @@ import {
   type QuickTask,
 } from '#features/crm/quick-tasks/contract.ts'
 import { entityName, mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
-import { logAndToast } from '#features/crm/quick-tasks/web/failures.ts'
+import { logAndToast } from '#web/message/failures.ts'
 import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'

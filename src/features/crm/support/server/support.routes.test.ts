@@ -134,7 +134,7 @@ test('the export has the tickets that match the filters, by name', async () => {
   const { text } = await as('support').get('/admin/support/ticket/export?search=scanner')
   const lines = text.replace('\ufeff', '').trim().split('\n')
   expect(lines[0]).toBe(
-    'Number,Title,Status,Category,Organization,Asked by,Delivery date,Last message,Created',
+    'Number,Title,Status,Category,Organization,Requester,Delivery date,Last message,Created',
   )
   expect(lines).toHaveLength(2)
   expect(lines[1]).toContain('The scanner stopped,Open,General,Aalto Linen,Zoe,')
@@ -683,6 +683,6 @@ test("an email's files are attached; refused ones are left out", async () => {
       .as(undefined)
       .post('/inbound/ticket', undefined, { form: bad, headers: { 'x-inbound-secret': secret } }),
   ).toMatchObject({
-    message: 'Taken; 1 of its files could not be.',
+    message: 'Accepted, but 1 of its files couldn’t be saved.',
   })
 })

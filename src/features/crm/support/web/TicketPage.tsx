@@ -144,7 +144,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
     category: { label: 'Category', words: byId(ticket_categories) },
     delivery_date: { label: 'Delivery date' },
     organization_id: { label: 'Organization' },
-    customer_feedback: { label: 'We wait for the customer' },
+    customer_feedback: { label: 'Feedback requested' },
     list_id: { label: 'Board list', words: byId(board_lists) },
     list_card_title: { label: 'Card title' },
     list_card_desc: { label: 'Card description' },
@@ -181,7 +181,8 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
         timeline={
           <div className={classes.talk}>
             <span className={classes.people} role="status" aria-label="Also viewing">
-              {names.length > 0 && `${names.join(', ')} ${names.length === 1 ? 'has' : 'have'} this open too`}
+              {names.length > 0 &&
+                `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`}
             </span>
             <Conversation ticket={ticket} readTo={readTo} mayResend={may} />
             {may && <ReplyForm ticket={ticket} />}
@@ -195,7 +196,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
           <div className={classes.buttons}>
             <TicketStatus ticket={ticket} />
             <TicketCategory id={ticket.category} />
-            {ticket.customer_feedback && <span className={classes.soft}>We wait for the customer</span>}
+            {ticket.customer_feedback && <span className={classes.soft}>Feedback requested</span>}
           </div>
         </section>
         <Facts
@@ -232,7 +233,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
               ),
             },
             {
-              name: 'We wait for the customer',
+              name: 'Feedback requested',
               value: ticket.customer_feedback ? 'Yes' : 'No',
               edit: edit(
                 'choice',

@@ -166,7 +166,7 @@ export async function findGaps(
       array(select a.day::text from staff_away a where a.staff_id = s.id and a.day between ${days.from}::date and ${to}::date order by 1) as away,
       exists (select from progress_reminders p where p.staff_id = s.id and p.day = ${today}::date) as reminded_today
     from staff s
-    where s.banned_at is null and s.role_id = any(${[...reportingRoles]}::int[])
+    where s.banned_at is null and ${reportsHours}
       and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
       and ${filters.user_id === undefined ? sql`true` : sql`s.id = ${filters.user_id}`}
       and ${filters.team_id === undefined ? sql`true` : sql`exists (select from team_members m where m.staff_id = s.id and m.team_id = ${filters.team_id})`}
@@ -174,6 +174,10 @@ export async function findGaps(
     order by s.first_name, s.last_name, s.id limit 500`.execute(db)
   return { data: rows, working_days: working.length }
 }
+
+/** Condition on `s` (staff): the person's role reports hours and has the permission to. */
+export const reportsHours = sql<boolean>`s.role_id = any(${[...reportingRoles]}::int[])
+  and exists (select from role_permissions rp where rp.role_id = s.role_id and rp.permission = 'view_task_tab_report')`
 
 export async function findTeams(
   db: Db,

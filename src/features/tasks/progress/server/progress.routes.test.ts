@@ -151,6 +151,10 @@ test.each(zones)(
     process.env['TZ'] = zone
     const started = await startTestApp()
     const { as, db } = started
+    await db
+      .insertInto('role_permissions')
+      .values([12, 13].map((role_id) => ({ role_id, permission: 'view_task_tab_report' })))
+      .execute()
     await db.updateTable('staff').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
     const holidays = ['2026-03-04', '2026-03-12']
     await db
@@ -381,6 +385,24 @@ test('a team without members has no hours and no missing hours; the hours of peo
       { id: full.id, name: 'Racks', members: [{ id: as('qa').id, name: expect.any(String) }] },
     ]),
   })
+})
+
+test('people whose role cannot report hours have no missing hours', async () => {
+  const { as, db } = await startTestApp()
+  await db.updateTable('staff').set({ created_at: '2026-01-01T00:00:00Z' }).execute()
+  const people = async () =>
+    (await as('admin').get('/common/task/progress-gaps?startDate=2026-03-10&endDate=2026-03-20'))['data'].map(
+      ({ person_id }: { person_id: number }) => person_id,
+    )
+  expect(await people()).toEqual(expect.arrayContaining([as('developer').id, as('development_lead').id]))
+  expect(await people()).not.toContain(as('qa').id)
+  expect(await people()).not.toContain(as('designer').id)
+  // Control: with the permission, they report.
+  await db
+    .insertInto('role_permissions')
+    .values({ role_id: 12, permission: 'view_task_tab_report' })
+    .execute()
+  expect(await people()).toContain(as('qa').id)
 })
 
 test('a person is reminded by email, but not twice a day', async () => {

@@ -149,7 +149,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
       comment: 'Late',
     })
     expect(operation).toMatchObject({
-      summary: `Due date moved: 1 ${type === 'task' ? 'task' : 'designer task'}`,
+      summary: `Due date changed: 1 ${type === 'task' ? 'task' : 'designer task'}`,
     })
     await as('csm').post(`/admin/operations/${operation.id}/undo`)
     expect(await as('csm').get(`${path}/${id}`)).toMatchObject({ data: { due_date: '2026-04-01', moves: 0 } })
@@ -158,7 +158,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
       {
         due_date: '2026-04-01',
         old_date: '2026-04-09',
-        comment: 'Taken back.',
+        comment: 'Undone.',
         created_by: { id: as('csm').id },
       },
       { due_date: '2026-04-09', old_date: '2026-04-01', comment: 'Late' },
@@ -406,6 +406,19 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
       ]).toEqual([call, 401])
     }
   })
+})
+
+test('a task is found by its number, with and without #', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db, { title: 'Wash the racks' })
+  await enterTask(db, { title: 'Fold the towels' })
+  const found = async (search: string) =>
+    ((await as('development_lead').post('/common/task', { search }))['data'] as { id: number }[]).map(
+      (row) => row.id,
+    )
+  expect(await found(String(id))).toEqual([id])
+  expect(await found(`#${id}`)).toEqual([id])
+  expect(await found(`#${id + 1000}`)).toEqual([])
 })
 
 test('the POST that reads is not a change: its key is not stored, and the history is empty', async () => {

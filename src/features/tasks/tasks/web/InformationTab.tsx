@@ -1,3 +1,4 @@
+import { fullTime } from '#web/time.ts'
 import { useDeferredValue, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { tasks, type Task } from '#features/tasks/tasks/contract.ts'
@@ -44,7 +45,7 @@ export function InformationTab({ task }: { task: Task }) {
     ['Priority', <PriorityCell key="priority" task={task} />],
     ['Status', <StatusCell key="status" task={task} />],
     ['Customers', task.organization.map(({ name }) => name).join(', ') || '--'],
-    ['Created date', <Moment key="created" at={task.created_at} />],
+    ['Created date', fullTime(task.created_at)],
     ...(task.task_type === null ? [] : [['Type', task.task_type] as const]),
     ...(task.estimate_hours === null ? [] : [['Estimate (hours)', String(task.estimate_hours)] as const]),
     ...(task.ticket_id === null ? [] : [['Support ticket', `#${task.ticket_id}`] as const]),

@@ -1,3 +1,4 @@
+import { logAndToast } from '#web/message/failures.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { dayText, type PlainDate } from '#shared/dates.ts'
@@ -77,7 +78,7 @@ function MyTasks({
         {({ data, total }) => (
           <>
             {data.length === 0 && (
-              <EmptyState title="No quick tasks">No open tasks are assigned to you.</EmptyState>
+              <EmptyState title="No open tasks">No open tasks are assigned to you.</EmptyState>
             )}
             {parts(data, (row) => row[field], today()).map(([title, rows]) => (
               <Part key={title} title={title} rows={rows} field={field} />
@@ -103,6 +104,7 @@ function MyQuickTasks({ person }: { person: number }) {
   const { send, sending } = useSend(quickTasks.markCompleted, {
     refresh: [quickTasks.list],
     onDone: ({ message, operation }) => announceAct(message, operation),
+    failure: 'throw',
   })
   const found = query.data
   if (!found || found.total === 0) return null
@@ -125,7 +127,7 @@ function MyQuickTasks({ person }: { person: number }) {
                   variant="default"
                   disabled={sending}
                   aria-label={`Done: ${name}`}
-                  onClick={() => void send({ params: { id }, body: { status: 1 } })}
+                  onClick={() => void send({ params: { id }, body: { status: 1 } }).catch(logAndToast)}
                 >
                   Done
                 </Button>

@@ -1,3 +1,4 @@
+import { mayOpen } from '#shared/access.ts'
 import { Suspense, useState } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -182,7 +183,11 @@ function TasksPage({ discipline, type }: Props) {
         searchLabel="Search tasks"
         filters={filters}
         onOpen={(row) => open(row.id)}
-        more={[{ label: 'My tasks', onClick: () => void navigate({ to: '/tasks' }) }]}
+        more={
+          person && mayOpen(person.role_id, '/tasks')
+            ? [{ label: 'My tasks', onClick: () => void navigate({ to: '/tasks' }) }]
+            : []
+        }
         card={taskCard}
         exportCsv={tasks[discipline].export}
         empty={{

@@ -24,7 +24,7 @@ test('categories are created and deleted by admins, changed by admins and their 
     })
   expect(await change()).toMatchObject({
     status: 403,
-    message: 'Only an admin or a moderator of its category may do this.',
+    message: 'Only an admin or a category moderator can do this.',
   })
   await as('admin').post(`/admin/categories/${id}/moderators`, { staff_ids: [as('editor').id] })
   expect(await change()).toMatchObject({
@@ -54,7 +54,7 @@ test('they are a tree; a cycle is refused with its path, even if two concurrent 
     as('admin').post(`/admin/categories/${id}`, { _method: 'PUT', parent_id })
   expect(await move(a.id, c.id)).toMatchObject({
     status: 422,
-    errors: { parent_id: ['That would be a circle: A › B › C › A.'] },
+    errors: { parent_id: ['A category can’t be inside its own subcategory: A › B › C › A.'] },
   })
   expect(await as('admin').get('/admin/categories?product_id=1')).toMatchObject({
     data: [
@@ -218,7 +218,7 @@ test('an icon is an image or a text: the one that is sent replaces the other, an
     )['data'].id as number
   expect(await change({ icon_ids: [await stage('words.txt', 'words')] })).toMatchObject({
     status: 422,
-    errors: { icon_ids: ['words.txt is not a picture.'] },
+    errors: { icon_ids: ['words.txt is not an image.'] },
   })
   expect(await change({ icon_ids: [await stage('blue.png', bytes)] })).toMatchObject({
     data: { icon: '', icon_file: { name: 'blue.png' } },

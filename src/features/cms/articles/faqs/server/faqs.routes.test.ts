@@ -119,7 +119,7 @@ test('roles 0 and 1 hand a FAQ over; then the new author changes it and the old 
   ).toMatchObject({ data: { author: { id: as('admin').id } } })
   expect(await as('editor').post('/admin/faqs/question-a', { _method: 'PUT', video: '' })).toMatchObject({
     status: 403,
-    message: 'Only its author may do this.',
+    message: 'Only the author can do this.',
   })
   expect(await as('admin').post('/admin/faqs/question-a', { _method: 'PUT', video: '' })).toMatchObject({
     status: 200,
@@ -162,7 +162,7 @@ test('a move puts a FAQ in the requested position, the others close up and keep 
   const move = (index: number, order_number: number) =>
     as('editor').post(`/admin/faqs/${faqs[index]!.slug}/move`, { order_number })
   const moved = await move(4, 2)
-  expect(moved).toMatchObject({ data: { order_number: 2 }, message: '“Question E” is at place 2.' })
+  expect(moved).toMatchObject({ data: { order_number: 2 }, message: '“Question E” moved to position 2.' })
   expect(await order(started, category.slug)).toEqual(['1 A', '2 E', '3 B', '4 C', '5 D'])
   await move(0, 4)
   expect(await order(started, category.slug)).toEqual(['1 E', '2 B', '3 C', '4 A', '5 D'])
@@ -318,7 +318,7 @@ test('FAQ categories answer under both spellings, form a tree, and are deleted w
     as('admin').post(`/admin/faqcategories/${slug}`, { _method: 'PUT', ...values })
   expect(await change('washing', { parent_id: category.id })).toMatchObject({
     status: 422,
-    errors: { parent_id: [expect.stringContaining('subcategory')] },
+    errors: { parent_id: [expect.stringContaining('can’t be inside its own subcategory')] },
   })
   expect(await change('washing', { parent_id: child.id })).toMatchObject({ status: 422 })
   const remove = (query = '') =>

@@ -1,3 +1,5 @@
+import { isNotFound } from '#web/api/errors.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import type { ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -106,7 +108,8 @@ export function FaqsPage() {
 
 export function CategoryFaqsPage() {
   const { category = '' } = useParams({ strict: false }) as { category?: string }
-  const { data } = useQuery(queryOptionsFor(faqCategories.show, { params: { id: category } }))
+  const { data, error } = useQuery(queryOptionsFor(faqCategories.show, { params: { id: category } }))
+  if (isNotFound(error)) return <NotFoundPage />
   return (
     <FaqList
       of={faqsOfCategory}

@@ -8,7 +8,7 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 
 const sorts = {
   id: 'a.id',
@@ -61,7 +61,7 @@ export function findArticles(
   if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
   if (author !== undefined) matches = matches.where('a.author_id', '=', author)
   return findPage(db, matches, page, articlesPerPage, (of) =>
-    shown(of, kind).orderBy(sorts[column], direction).orderBy('a.id', direction),
+    shown(of, kind).orderBy(sorts[column], nullsLast(direction)).orderBy('a.id', direction),
   )
 }
 

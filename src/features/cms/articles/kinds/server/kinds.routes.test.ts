@@ -260,7 +260,9 @@ test('control: the hour that Berlin skips exists in New York', async () => {
   ).toMatchObject({
     status: 422,
     errors: {
-      starts: ['There is no 02:30 on 2026-03-29 in Europe/Berlin: the clock is set forward over it.'],
+      starts: [
+        '02:30 doesn’t exist on 2026-03-29 in Europe/Berlin because the clocks go forward. Choose another time.',
+      ],
     },
   })
 })

@@ -59,7 +59,7 @@ test('an image used in a text cannot be deleted, and the answer names the place;
   expect(await as('editor').get('/admin/media?show=unused')).toMatchObject({ total: 0 })
   expect(await as('editor').post('/admin/media/delete', { ids: [id] })).toMatchObject({
     status: 409,
-    message: 'These pictures are used: red.png (post Sheets).',
+    message: 'These images are in use and can’t be deleted: red.png (post Sheets).',
   })
   expect((await as('editor').get('/admin/media'))['data'][0].places).toEqual([
     { type: 'post', id: post, role: 'inline', name: 'Sheets', address: `/posts/${post}` },

@@ -9,7 +9,7 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern, findPage } from '#server/record/list.ts'
+import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
   policy: policies.post,
@@ -95,7 +95,7 @@ const shown = (matches: Posts, viewer: Viewer) =>
 export const findPosts = (db: Db, filters: PostFilters, viewer: Viewer, within: Within = {}) =>
   findPage(db, matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
     shown(matches, viewer)
-      .orderBy(sorts[filters.column], filters.direction)
+      .orderBy(sorts[filters.column], nullsLast(filters.direction))
       .orderBy('a.id', filters.direction),
   )
 

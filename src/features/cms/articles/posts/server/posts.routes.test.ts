@@ -75,6 +75,22 @@ test('a post is created by multipart with tags[] and a flag 0, read, listed, sea
   })
 })
 
+test('a slug that was chosen stays when the title changes; a generated one follows it', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { category, post } = await withPost(started)
+  const own = await as('editor').post('/admin/posts?product_id=1', {
+    title: 'Held',
+    category: category.id,
+    new_slug: 'my-own-address',
+  })
+  const rename = (slug: string) =>
+    as('editor').post(`/admin/posts/${slug}?product_id=1`, { _method: 'PUT', title: 'Renamed' })
+  expect(await rename(own['data'].slug as string)).toMatchObject({ data: { slug: 'my-own-address' } })
+  // Control: the other post never had a chosen slug.
+  expect(await rename(post.slug)).toMatchObject({ data: { slug: 'renamed' } })
+})
+
 test.each<[string, { product?: number; [field: string]: unknown }]>([
   ['category', {}],
   ['category', { category: 999 }],
@@ -101,7 +117,7 @@ test('only its author changes a post; role 0 cannot either', async () => {
       await who.post(`/admin/posts/${post.slug}?product_id=1`, { _method: 'PUT', title: 'Mine now' }),
     ).toMatchObject({
       status: 403,
-      message: 'Only its author may do this.',
+      message: 'Only the author can do this.',
     })
   expect(
     await as('editor').post(`/admin/posts/${post.slug}?product_id=1`, { title: 'No method' }),
@@ -147,7 +163,7 @@ test('publishing is for admins and moderators of its category; the author alone,
   expect(await as('editor').get(`/admin/posts/${post.slug}`)).toMatchObject({ data: { published: 0 } })
   expect(await publish(as('editor'), post.slug)).toMatchObject({
     status: 403,
-    message: 'Only an admin or a moderator of its category may do this.',
+    message: 'Only an admin or a category moderator can do this.',
   })
   await as('editor').post(`/admin/posts/${post.slug}`, { _method: 'PUT', published: 1 })
   expect(await publish(as('admin'), post.slug)).toMatchObject({
@@ -189,7 +205,7 @@ test.each([
   expect(deleted['message']).toBe(
     status === 200
       ? 'Moved to trash: 1 post.'
-      : 'Only an admin, its author or a moderator of its category may do this.',
+      : 'Only an admin, the author, or a category moderator can do this.',
   )
 })
 
@@ -402,7 +418,7 @@ test('a staged file that is not an image is refused at its field', async () => {
       .post('/admin/posts', { title: 'X', category: category.id, image_ids: [staged['data'].id] }),
   ).toMatchObject({
     status: 422,
-    errors: { image_ids: ['words.txt is not a picture.'] },
+    errors: { image_ids: ['words.txt is not an image.'] },
   })
 })
 

@@ -1,3 +1,5 @@
+import { isNotFound } from '#web/api/errors.ts'
+import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { ReactNode } from 'react'
 import { useParams } from '@tanstack/react-router'
@@ -113,13 +115,14 @@ export function CategoryPostsPage() {
   const { category = '' } = useParams({ strict: false }) as { category?: string }
   const scope = useScope()
   const may = useMay(categories.show, { params: { id: category } })
-  const { data } = useQuery({
+  const { data, error } = useQuery({
     ...queryOptionsFor(categories.show, {
       params: { id: category },
       query: scope === undefined ? {} : { product_id: scope },
     }),
     enabled: may && scope !== undefined,
   })
+  if (isNotFound(error)) return <NotFoundPage />
   const title = data ? `Posts in ${data.data.title}` : 'Posts by category'
   return (
     <Scoped title={title}>
@@ -135,7 +138,8 @@ export function CategoryPostsPage() {
 
 export function TagPostsPage() {
   const { tag = '' } = useParams({ strict: false }) as { tag?: string }
-  const { data } = useQuery(queryOptionsFor(tags.show, { params: { slug: tag } }))
+  const { data, error } = useQuery(queryOptionsFor(tags.show, { params: { slug: tag } }))
+  if (isNotFound(error)) return <NotFoundPage />
   return (
     <PostList
       of={postsOfTag}

@@ -104,7 +104,7 @@ test('several sessions are saved together, all or none', async () => {
   const save = (sessions: object[]) => as('crm').post(`${at}/save-demo-session`, { lead_id, sessions })
   expect(await save([{ type: 'Training' }, { type: 'No such' }])).toMatchObject({
     status: 422,
-    errors: { 'sessions.1.type': ['There is no type “No such”.'] },
+    errors: { 'sessions.1.type': ['The type “No such” doesn’t exist.'] },
   })
   expect(await save([{ id: demoId }, { id: demoId }])).toMatchObject({ status: 422 })
   expect(await save([{ type: 'Training' }, { id: 9999, type: 'Demo' }])).toMatchObject({ status: 404 })
@@ -137,7 +137,7 @@ test('an invalid next status is 409 with the current demo', async () => {
     message: 'Set the scheduled time first.',
     current: { id: demoId, status: 1 },
   })
-  expect(await set(1)).toMatchObject({ status: 409, message: 'This demo is requested already.' })
+  expect(await set(1)).toMatchObject({ status: 409, message: 'This demo is already requested.' })
   expect(await all()).toEqual(before)
   expect(await set(0)).toMatchObject({ status: 200, data: { status: 0 } })
   expect(await set(3)).toMatchObject({ status: 409 })

@@ -214,10 +214,10 @@ test('the preview gives the outcome of each row and why, and the run does exactl
   const { id } = await checked(as('crm'), file)
   expect([(before as unknown[])[0]]).toEqual([((await allOfLeads(db)) as unknown[])[0]])
   const expected = [
-    [2, 'update', 'Changes Phone, Sector.'],
+    [2, 'update', 'Updates Phone, Sector.'],
     [3, 'duplicate', 'A lead with this external ID already exists, and nothing has changed.'],
     [4, 'create', ''],
-    [5, 'duplicate', 'Line 4 of this file has the same key.'],
+    [5, 'duplicate', 'Line 4 of this file has the same external ID.'],
     [6, 'duplicate', 'A lead with this company name and email already exists.'],
     [7, 'create', ''],
     [8, 'duplicate', 'Line 7 of this file has the same company name and email.'],
@@ -225,11 +225,11 @@ test('the preview gives the outcome of each row and why, and the run does exactl
     [
       10,
       'error',
-      'Company name: This field is required. Email: This is not an email address. Website: This is not a web address (http or https).',
+      'Company name: This field is required. Email: Enter a valid email address. Website: Enter a web address that starts with http:// or https://.',
     ],
-    [11, 'error', 'This row has 2 of the 7 cells that the first line of the file names.'],
-    [12, 'error', 'Status: To reject a lead, use the rejection, which asks for the reason.'],
-    [13, 'error', 'Status: There is no status called “no such”.'],
+    [11, 'error', 'This row has 2 cells, but the first line of the file has 7.'],
+    [12, 'error', 'Status: You can’t set this status directly. Reject the lead instead and give a reason.'],
+    [13, 'error', 'Status: The status “no such” doesn’t exist.'],
   ]
   expect(await rowsOf(as('crm'), id)).toEqual(expected)
   await startRun(app, id)
@@ -295,7 +295,11 @@ test('options are matched ignoring case; an unknown option fails its row', async
   )
   expect(await rowsOf(as('crm'), id)).toEqual([
     [2, 'create', ''],
-    [3, 'error', 'Service: There is no service “Window cleaning”. Source: There is no source “A dream”.'],
+    [
+      3,
+      'error',
+      'Service: The service “Window cleaning” doesn’t exist. Source: The source “A dream” doesn’t exist.',
+    ],
   ])
   await startRun(app, id)
   await runAtOnce(app, id)
@@ -308,7 +312,9 @@ test('a mapping that does not fit the file is 422, and a preview can be repeated
   const { as } = await startTestApp()
   const { data } = await upload(as('crm'), 'Company,Name\nAalto,Ann\n')
   const wrong = async (columns: string[]) => (await check(as('crm'), data, { columns })).errors
-  expect(await wrong(['companyName'])).toEqual({ columns: ['The file has 2 columns.'] })
+  expect(await wrong(['companyName'])).toEqual({
+    columns: ['The file has 2 columns. Provide one mapping per column.'],
+  })
   expect(await wrong(['detail', 'contactName'])).toEqual({ columns: ['Map one column to the company name.'] })
   expect(await wrong(['companyName', 'companyName'])).toEqual({
     columns: ['Two columns can’t map to the same field. Keep one of them as an imported detail.'],
@@ -418,8 +424,8 @@ test('an unknown status fails with a message', async () => {
   const { as } = await startTestApp()
   const { id } = await checked(as('crm'), 'Company,Status\nAalto,Somewhere\nTamsel,999\n')
   expect(await rowsOf(as('crm'), id)).toEqual([
-    [2, 'error', 'Status: There is no status called “Somewhere”.'],
-    [3, 'error', expect.stringMatching(/^Status: There is no such/)],
+    [2, 'error', 'Status: The status “Somewhere” doesn’t exist.'],
+    [3, 'error', expect.stringMatching(/^Status: The status doesn’t exist/)],
   ])
 })
 
@@ -469,7 +475,7 @@ test('the same key twice in a file is a duplicate, even if the rows are far apar
   expect(
     last.map((row: { line: number; outcome: string; reason: string }) => [row.line, row.outcome, row.reason]),
   ).toEqual([
-    [252, 'duplicate', 'Line 2 of this file has the same key.'],
+    [252, 'duplicate', 'Line 2 of this file has the same external ID.'],
     [253, 'duplicate', 'Line 9 of this file has the same company name and email.'],
     [254, 'create', ''],
   ])
@@ -509,13 +515,13 @@ test('the failed rows are a CSV that a spreadsheet reads as text only', async ()
       'x-content-type-options': 'nosniff',
     }),
   })
-  const noMail = 'Email: This is not an email address.'
+  const noMail = 'Email: Enter a valid email address.'
   expect(parse(reply.text, { bom: true })).toEqual([
     ['Company', 'E-Mail', 'Note', 'line', 'reason'],
     ["'=1+1", 'x', '\'@SUM(1)\nsecond "line"', '2', noMail],
     ["'-2+3", 'x', "'\tTab", '4', noMail],
     ['Ærø', 'x', 'a, b', '5', noMail],
-    ['Short', '', '', '6', 'This row has 1 of the 3 cells that the first line of the file names.'],
+    ['Short', '', '', '6', 'This row has 1 cells, but the first line of the file has 3.'],
   ])
   expect(reply.text.startsWith('\ufeff')).toBe(true)
 })
@@ -570,7 +576,7 @@ test('a file that is not a CSV, no file, or no form is refused with a message, a
   const nothing = await allOfLeads(db)
   expect(await upload(as('crm'), Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2]))).toMatchObject({
     status: 422,
-    errors: { file: [expect.stringContaining('not a CSV')] },
+    errors: { file: [expect.stringContaining('This isn’t a valid CSV file')] },
   })
   expect(await upload(as('crm'), '')).toMatchObject({ status: 422 })
   expect(await upload(as('crm'), 'Company\nAalto\n', 'x')).toMatchObject({

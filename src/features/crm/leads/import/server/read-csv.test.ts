@@ -118,11 +118,15 @@ test.each([
     Buffer.from('PK\x03\x04\x14 nothing', 'latin1'),
     'This isn’t a valid CSV file: its first line doesn’t contain column names.',
   ],
-  ['too many columns', `${'x,'.repeat(100)}x\n1`, 'A file has at most 100 columns.'],
+  [
+    'too many columns',
+    `${'x,'.repeat(100)}x\n1`,
+    'The file has more than 100 columns. Remove some and upload it again.',
+  ],
   [
     'a quote that is never closed',
     'Company,Country\nAalto,FI\n"Tamsel,DE\nOrsino,IT\n',
-    'A quotation mark after line 2 is never closed.',
+    'A quotation mark opened after line 2 is never closed. Close it and upload the file again.',
   ],
 ])('a file with %s is refused', async (_what, content, text) => {
   await expect(read(content)).rejects.toMatchObject({ status: 422, errors: { file: [text] } })
@@ -190,7 +194,7 @@ test('a large valid file is read completely, and blocks no one either', { timeou
 test('a file with more than 100,000 rows is refused', async () => {
   await expect(read(`a\n${'x\n'.repeat(100_001)}`)).rejects.toMatchObject({
     status: 422,
-    message: 'A file has at most 100,000 rows; please split it.',
+    message: 'The file has more than 100,000 rows. Split it into smaller files.',
   })
 })
 

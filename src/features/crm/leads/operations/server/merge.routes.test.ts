@@ -312,7 +312,7 @@ test('a merge whose keys are now used by others is not undone completely: skippe
   const left = [keep, other].map(() => expect.stringMatching('Another lead now has the same external ID.'))
   expect(await as('crm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
     status: 200,
-    message: 'Undone: 0 leads restored. 2 cannot be put back.',
+    message: 'Undone: 0 leads restored. 2 can’t be restored.',
     undone: 0,
     skipped: left,
   })

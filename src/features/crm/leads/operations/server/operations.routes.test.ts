@@ -121,7 +121,7 @@ test('each operation changes all its leads and their histories, and undo restore
     expect([what.kind, await asTheyStand(app)]).toEqual([what.kind, before])
     expect(await redo(as('crm'), operation)).toMatchObject({
       status: 200,
-      message: 'Done again: 2 leads changed.',
+      message: 'Redone: 2 leads changed.',
       redone: 2,
       skipped: [],
     })
@@ -158,7 +158,7 @@ test('a lead changed since is skipped and named, with the user who changed it', 
     changed_since_total: 1,
   })
   expect(await undo(as('crm'), operation.id)).toMatchObject({
-    message: 'Undone: 1 lead restored. One was changed since and left alone.',
+    message: 'Undone: 1 lead restored. One was changed since then and skipped.',
     undone: 1,
     skipped: ['Brackwater Hotel (Jonas Lindqvist)'],
   })
@@ -236,7 +236,7 @@ test('a lead whose old options were removed is skipped and named with the reason
   })
   expect(await undo(as('crm'), id)).toMatchObject({
     status: 200,
-    message: 'Undone: 1 lead restored. One was changed since and left alone. 4 cannot be put back.',
+    message: 'Undone: 1 lead restored. One was changed since then and skipped. 4 can’t be restored.',
     undone: 1,
     skipped: left.map(({ why }) => expect.stringMatching(why ?? 'Jonas Lindqvist')),
   })
@@ -384,10 +384,10 @@ test('the follow-up date of many leads is set and cleared in one operation, show
       (lead) => lead.followup_date,
     )
   const set = await change(as('crm'), ids, { kind: 'followup', followup_date: '2026-03-20' })
-  expect(set).toMatchObject({ changed: 2, message: 'Follow-up set to 20 Mar 2026: 2 leads.' })
+  expect(set).toMatchObject({ changed: 2, message: 'Follow-up date set to 20 Mar 2026: 2 leads.' })
   expect(await days()).toEqual(['2026-03-20', '2026-03-20'])
   const removed = await change(as('crm'), [ids[0]!], { kind: 'followup', followup_date: null })
-  expect(removed).toMatchObject({ message: 'Follow-up date removed: 1 lead.' })
+  expect(removed).toMatchObject({ message: 'Follow-up date cleared: 1 lead.' })
   expect(await days()).toEqual([null, '2026-03-20'])
   await undo(as('crm'), removed['operation'].id)
   await undo(as('crm'), set['operation'].id)
@@ -549,7 +549,7 @@ test('an operation on more than a thousand leads is undone in the background', a
   const after = await asTheyStand(app)
   const background = {
     status: 200,
-    message: 'This is being undone in the background; you can leave this page.',
+    message: 'This is being undone in the background. You can leave this page.',
   }
   expect(await undo(as('crm'), operation.id)).toMatchObject(background)
   expect(await undo(as('crm'), operation.id)).toMatchObject({ status: 409 })
@@ -557,7 +557,7 @@ test('an operation on more than a thousand leads is undone in the background', a
   expect(await asTheyStand(app)).toEqual(before)
   expect(await redo(as('crm'), operation.id)).toMatchObject({
     status: 200,
-    message: expect.stringMatching('done again in the background'),
+    message: expect.stringMatching('redone in the background'),
   })
   expect(await redo(as('crm'), operation.id)).toMatchObject({ status: 409 })
   await expect.poll(state, { timeout: 12_000, interval: 50 }).toBe('done')

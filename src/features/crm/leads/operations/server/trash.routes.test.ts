@@ -118,7 +118,7 @@ test("the trash lists deleted leads of the user's products, last deleted first, 
   expect(await restore(as('crm'), foreign)).toMatchObject({ status: 404 })
   expect(await restore(as('crm'), first, first, foreign)).toMatchObject({
     status: 200,
-    message: 'One lead is restored.',
+    message: '1 lead restored.',
     restored: [first],
     kept: [],
   })
@@ -166,7 +166,7 @@ test('a key is free while its lead is in the trash; a lead that uses it keeps it
   await enterLead(db, { reference: 'A1' })
   expect(await restore(as('crm'), old)).toMatchObject({
     status: 409,
-    message: 'Another lead has the key of this one by now.',
+    message: 'Another lead now has this lead’s external ID.',
   })
   expect(await as('crm').post(`/admin/operations/${deleted['operation'].id}/undo`)).toMatchObject({
     status: 200,

@@ -32,7 +32,7 @@ test("it copies the lead's values, is on trial, and both refer to each other; it
   const reply = await as('crm').post(path, { lead_id })
   expect(reply).toMatchObject({
     status: 200,
-    message: 'The organization Tamsel Hotel is created.',
+    message: 'Organization Tamsel Hotel created.',
     data: {
       name: 'Tamsel Hotel',
       status: 2,

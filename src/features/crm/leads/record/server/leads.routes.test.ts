@@ -296,22 +296,18 @@ const wrongFields: [field: string, wrong: object, text: string][] = [
     { company_url: 'http:example.com' },
     'Enter a web address that starts with http:// or https://.',
   ],
-  ['lead_date', { lead_date: '2026-02-30' }, 'This is not a date (YYYY-MM-DD) between 1900 and 2199.'],
-  [
-    'followup_date',
-    { followup_date: '16.03.2026' },
-    'This is not a date (YYYY-MM-DD) between 1900 and 2199.',
-  ],
-  ['status', { status: 99 }, 'This status doesn’t exist.'],
+  ['lead_date', { lead_date: '2026-02-30' }, 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
+  ['followup_date', { followup_date: '16.03.2026' }, 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
+  ['status', { status: 99 }, 'The status doesn’t exist.'],
   ['status', { status: null }, 'Enter a whole number.'],
   ['status', { status: 8 }, 'You can’t set this status directly. Reject the lead instead and give a reason.'],
-  ['color', { color: 9 }, 'There is no such priority.'],
-  ['services', { services: 'Window cleaning' }, 'There is no service “Window cleaning”.'],
-  ['hear_about', { hear_about: 'A dream' }, 'There is no source “A dream”.'],
-  ['cog_types', { cog_types: ['Mats', 'Flags'] }, 'There is no type “Flags”.'],
-  ['tag_ids', { tag_ids: [1, 999] }, 'There is no such tag.'],
-  ['assign_to', { assign_to: 999 }, 'This staff member doesn’t exist.'],
-  ['lead_type', { lead_type: 3 }, 'This must be 2 or less.'],
+  ['color', { color: 9 }, 'The priority doesn’t exist.'],
+  ['services', { services: 'Window cleaning' }, 'The service “Window cleaning” doesn’t exist.'],
+  ['hear_about', { hear_about: 'A dream' }, 'The source “A dream” doesn’t exist.'],
+  ['cog_types', { cog_types: ['Mats', 'Flags'] }, 'The type “Flags” doesn’t exist.'],
+  ['tag_ids', { tag_ids: [1, 999] }, 'The tag doesn’t exist.'],
+  ['assign_to', { assign_to: 999 }, 'The staff member doesn’t exist.'],
+  ['lead_type', { lead_type: 3 }, 'Enter 2 or less.'],
   ['lead_for', { lead_for: 'x' }, 'Enter a whole number.'],
 ]
 
@@ -352,7 +348,7 @@ test('a banned user cannot be assigned a lead; a user banned later keeps theirs'
     }),
   ).toMatchObject({
     status: 422,
-    errors: { assign_to: ['This staff member doesn’t exist.'] },
+    errors: { assign_to: ['The staff member doesn’t exist.'] },
   })
   expect(
     await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('editor').id, phone: '7' }),
@@ -540,7 +536,7 @@ test('leads.changeLeadStatus: cannot set the rejected status', async () => {
   })
   expect(await as('crm').get(`${at}/change-lead-status?id=${id}&status=77`)).toMatchObject({
     status: 422,
-    errors: { status: ['This status doesn’t exist.'] },
+    errors: { status: ['The status doesn’t exist.'] },
   })
 })
 
