@@ -75,6 +75,8 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   const noor = await (await browser.newContext()).newPage()
   await noor.goto(`/login${link}`)
   await expect(noor.getByText('For Noor Visser, username noor.')).toBeVisible()
+  // One form at a time.
+  await expect(noor.locator('form:visible')).toHaveCount(1)
   await noor.getByLabel('New password', { exact: true }).fill(secret)
   await noor.getByLabel('Confirm new password').fill(secret)
   await noor.getByRole('button', { name: 'Set password' }).click()

@@ -1,21 +1,28 @@
 // npm run seed: the reference lists and the demo data; adds missing rows only, existing ones do not change.
+// With DEMO_PASSWORD set, demo accounts that still have the published password get this one.
 import { seedDemoData } from '#app/server/demo.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
+import { replaceCastPassword } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
 import { hashPassword } from '#server/passwords.ts'
-import { SettingsError } from '#server/settings.ts'
+import { publishedPassword, SettingsError } from '#server/settings.ts'
 import { plainDate } from '#shared/dates.ts'
 import { withDatabase } from './database.ts'
 
 await withDatabase(async (connection, settings) => {
   if (settings.demoPassword === undefined)
-    throw new SettingsError(`HOST=${settings.host} can be reached by others; demo data needs DEMO_PASSWORD.`)
+    throw new SettingsError('Others can reach the panel; demo data needs DEMO_PASSWORD.')
   await migrate(connection)
   const { db, close } = openDatabase(connection)
   try {
+    const hash = await hashPassword(settings.demoPassword)
     await seedReference(db, settings)
-    await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(new Date()))
+    if (settings.demoPassword !== publishedPassword) {
+      const changed = await replaceCastPassword(db, publishedPassword, hash, new Date())
+      if (changed > 0) console.log(`${changed} demo accounts have the new password.`)
+    }
+    await seedDemoData(db, hash, plainDate(new Date()))
   } finally {
     await close()
   }

@@ -2,6 +2,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#server/db/tables.ts'
+import { countFailure } from '#server/failures.ts'
 
 type Work = (data: any) => Promise<void>
 type Action = () => Promise<void>
@@ -139,9 +140,7 @@ export class Jobs {
       if (this.#stopped) return
       this.#poll = setTimeout(() => {
         // The library reports a lost database, once instead of at every poll.
-        void ask()
-          .catch(() => {})
-          .then(again)
+        void ask().catch(countFailure(this.#log, 'waiting jobs were not looked for')).then(again)
       }, pollMs)
       this.#poll.unref()
     }

@@ -315,3 +315,22 @@ test('a typo in a live name does not compile', async () => {
   // @ts-expect-error nor here
   expect(() => app.live.onChanged('contracts', () => {})).not.toThrow()
 })
+
+test('a socket that floods the server with subscriptions is closed, one that joins many channels is not', async () => {
+  const test = await startListening()
+  const [calm, flooding] = [
+    (await connect(test, test.as('crm').token))!,
+    (await connect(test, test.as('designer').token))!,
+  ]
+  const joined = await Promise.all(
+    Array.from({ length: 60 }, () => calm.emitWithAck('subscribe', { channel: 'x', auth: 'x' })),
+  )
+  expect(joined).toHaveLength(60)
+  const closed = new Promise((done) => flooding.once('disconnect', done))
+  const { token } = test.as('designer')
+  const auth = { headers: { Authorization: `Bearer ${token}` } }
+  for (let count = 0; count < 2000; count += 1)
+    flooding.emit('subscribe', { channel: 'private-records.leads', auth })
+  await closed
+  expect(calm.connected).toBe(true)
+})

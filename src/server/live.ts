@@ -4,6 +4,7 @@ import pg from 'pg'
 import { Server, type Socket } from 'socket.io'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { LiveName } from '#shared/records.ts'
+import { countFailure, type FailureLog } from '#server/failures.ts'
 import { bearerToken, type Sessions } from '#server/http/session.ts'
 import { Presence, type Person } from '#server/presence.ts'
 
@@ -44,6 +45,8 @@ const presenceOfProcess = 'presence-of-process'
 const noticeOfTopic = 'notice-of-topic'
 /** A connection that accepts nothing while this many packets wait is closed; its page reconnects and fetches what it missed. */
 const mostWaiting = 1000
+/** Subscriptions that a socket may have outstanding; a page joins a handful, and all of them again after a reconnect. */
+const mostJoining = 100
 /** PostgreSQL limits the payload of a notice to 8000 bytes. */
 const maxNotice = 7500
 
@@ -52,7 +55,7 @@ interface LiveOptions {
   pool: pg.Pool
   connection: pg.ClientConfig
   isOwnOrigin: (origin: string | undefined) => boolean
-  log: { warn: (details: object, text: string) => void }
+  log: FailureLog & { warn: (details: object, text: string) => void }
 }
 
 /**
@@ -147,7 +150,10 @@ export class Live {
       cors: { origin: (origin, done) => done(null, this.#options.isOwnOrigin(origin)) },
       allowRequest: (request, done) => done(null, this.#options.isOwnOrigin(request.headers.origin)),
     })
-    this.#checking = setInterval(() => void this.checkSockets().catch(() => {}), checkEveryMs)
+    this.#checking = setInterval(
+      () => void this.checkSockets().catch(countFailure(this.#options.log, 'the sockets were not checked')),
+      checkEveryMs,
+    )
     this.#checking.unref()
     this.#io.use((socket, next) => {
       this.#signIn(socket).then(
@@ -157,11 +163,16 @@ export class Live {
     })
     this.#io.on('connection', (socket) => {
       dropWhenStuck(socket)
+      let joining = 0
       socket.on('subscribe', (wanted: unknown, done: unknown) => {
-        void this.#join(socket, wanted).then(
-          (joined) => typeof done === 'function' && done({ joined }),
-          () => typeof done === 'function' && done({ joined: false }),
-        )
+        // Each of them asks the database.
+        if ((joining += 1) > mostJoining) return drop(socket)
+        void this.#join(socket, wanted)
+          .then(
+            (joined) => typeof done === 'function' && done({ joined }),
+            () => typeof done === 'function' && done({ joined: false }),
+          )
+          .finally(() => (joining -= 1))
       })
       socket.on('unsubscribe', (unwanted: unknown) => {
         const { channel } = (unwanted ?? {}) as { channel?: unknown }
@@ -344,7 +355,7 @@ export class Live {
     }))
     const ids = [...new Set(payloads.flatMap(({ payload }) => payload.ids))]
     const records = await (ids.length ? productsOf(ids) : Promise.resolve([])).catch((error: unknown) => {
-      this.#options.log.warn({ error }, 'the products of changed records were not found')
+      this.#options.log.warn({ err: error }, 'the products of changed records were not found')
     })
     for (const { one, payload } of payloads) {
       // The lookup failed: lists refresh all the same, without telling what changed.
@@ -416,7 +427,7 @@ export class Live {
       for (const part of splitNotice(notice))
         this.#options.pool
           .query('select pg_notify($1, $2)', [notifyChannel, part])
-          .catch((error: unknown) => this.#options.log.warn({ error }, 'a live notice was not sent'))
+          .catch((error: unknown) => this.#options.log.warn({ err: error }, 'a live notice was not sent'))
     }, debounceMs)
     this.#timer.unref()
   }
@@ -441,7 +452,8 @@ export class Live {
       // Notices missed meanwhile may have ended sessions.
       await this.checkSockets()
       this.#hearNotice()
-    } catch {
+    } catch (error) {
+      countFailure(this.#options.log, 'the notices of other processes are not heard')(error)
       again()
     }
   }
@@ -493,11 +505,14 @@ function dropWhenStuck(socket: Socket): void {
   socket.conn.on('flush', () => (waiting = 0))
   socket.conn.on('packetCreate', () => {
     waiting += 1
-    if (waiting <= mostWaiting) return
-    socket.conn.close(true)
-    // A closing handshake would queue behind the unread packets.
-    socket.request.socket.destroy()
+    if (waiting > mostWaiting) drop(socket)
   })
+}
+
+function drop(socket: Socket): void {
+  socket.conn.close(true)
+  // A closing handshake would queue behind the unread packets.
+  socket.request.socket.destroy()
 }
 
 /** Returns the token of `Authorization: Bearer`. */

@@ -7,6 +7,7 @@ import type { MailProgress } from '#shared/mails.ts'
 import { isAddress } from '#shared/recipients.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
+import { escapeHtml } from '#server/html.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Live } from '#server/live.ts'
@@ -56,6 +57,9 @@ interface Right {
   inLists: ((viewer: Viewer) => RawBuilder<unknown>) | undefined
 }
 
+/** Stands in a stored email for a secret link, which is made when the email leaves. */
+export const linkPlace = '{{link}}'
+
 const singleQueue = 'mail'
 const bulkQueue = 'mail-bulk'
 /** With more recipients than this, it is a bulk email. */
@@ -99,6 +103,7 @@ export class MailService {
   readonly #unsubscribing: UnsubscribeLinks
   readonly #rights = new Map<string, Right>()
   readonly #onUnsubscribe: OnUnsubscribe[] = []
+  readonly #links = new Map<string, MakeLink>()
   readonly #toldAt = new Map<number, number>()
   #closed = false
 
@@ -122,6 +127,11 @@ export class MailService {
   /** Registers who can read the emails of a record type; `inLists` is the same in SQL about the email `m` (by default, the email's product decides). */
   registerReadCheck(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
     this.#rights.set(recordType, { mayRead, inLists })
+  }
+
+  /** Registers how the link in the emails of a record type is made when one of them leaves; without a link, the email is canceled. */
+  registerLink(recordType: string, make: MakeLink): void {
+    this.#links.set(recordType, make)
   }
 
   /** Registers a handler that runs in the same transaction when a recipient unsubscribes. */
@@ -450,7 +460,13 @@ export class MailService {
     const mail = await this.#claim(mail_id)
     if (!mail) return undefined
     const { publicUrl } = this.#options.settings
-    const outcome = await this.#transport.deliver(mail, {
+    const withLink = await this.#withLink(mail)
+    if (!withLink) {
+      const outcome: Outcome = { state: 'canceled', from: '' }
+      await this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome))
+      return outcome
+    }
+    const outcome = await this.#transport.deliver(withLink, {
       bulk,
       attached,
       unsubscribe:
@@ -465,9 +481,22 @@ export class MailService {
     return outcome
   }
 
+  /** Returns an email with its link; undefined if the link may not be made any more. */
+  async #withLink(mail: Claimed): Promise<Outgoing | undefined> {
+    const make = this.#links.get(mail.record_type ?? '')
+    if (!make) return mail
+    const link = await this.#options.db.transaction().execute((tx) => make(tx, mail.mail_id))
+    if (link === undefined) return undefined
+    return {
+      ...mail,
+      text: mail.text.replaceAll(linkPlace, () => link),
+      html: mail.html.replaceAll(linkPlace, () => escapeHtml(link)),
+    }
+  }
+
   /** Claims one recipient, exclusively until the attempt is over or counts as given up. */
-  async #claim(mail_id: number): Promise<Outgoing | undefined> {
-    const { rows } = await sql<Outgoing>`
+  async #claim(mail_id: number): Promise<Claimed | undefined> {
+    const { rows } = await sql<Claimed>`
       update mail_recipients r set state = 'sending', sending_since = now(), attempts = r.attempts + 1
       from mails m
       where m.id = r.mail_id and m.stopped_at is null and (r.mail_id, r.address) = (
@@ -477,7 +506,7 @@ export class MailService {
         order by next_try_at limit 1 for update skip locked
       )
       returning r.id, r.mail_id, r.address, r.name, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
-        m.message_id, m.unsubscribable`.execute(this.#options.db)
+        m.message_id, m.unsubscribable, m.record_type`.execute(this.#options.db)
     return rows[0]
   }
 
@@ -505,7 +534,7 @@ export class MailService {
       .returning('state')
       .execute()
     if (!kept.length) return
-    if (mail.from === null)
+    if (mail.from === null && outcome.state !== 'canceled')
       await tx
         .updateTable('mails')
         .set({ from: outcome.from })
@@ -558,6 +587,9 @@ export class MailService {
     this.#transport.close()
   }
 }
+
+type MakeLink = (tx: Transaction<Database>, mail_id: number) => Promise<string | undefined>
+type Claimed = Outgoing & { record_type: string | null }
 
 interface Startable {
   id: number

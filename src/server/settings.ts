@@ -15,6 +15,8 @@ export interface Settings {
   /** Undefined means the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined
   demoData: boolean | 'when-fresh'
+  /** Whether others can reach the panel: HOST or PUBLIC_URL is not a loopback address, or a proxy is in front. */
+  exposed: boolean
   /** Undefined if demo data is refused: on an address that others can reach, without a password set for it. */
   demoPassword: string | undefined
   adminPassword: string | undefined
@@ -36,6 +38,9 @@ export interface Settings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
+/** The password of the demo accounts that everyone can read in the README. */
+export const publishedPassword = 'demo-password'
+
 /** An environment value that cannot be used; the message is the only line printed. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
@@ -55,13 +60,36 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   const local = isLoopback(host)
   const port = read('PORT', 3000, readPort)
   const databaseUrl = read('DATABASE_URL', undefined, addressOf('postgres', 'postgresql'))
-  const demoPassword = read('DEMO_PASSWORD', local ? 'demo-password' : undefined, readPassword)
+  const publicUrl = read(
+    'PUBLIC_URL',
+    port === 0 ? undefined : `http://${bracketed(host)}:${port}`,
+    readOrigin,
+  )
+  const trustProxy = read<false | number | string[]>('TRUST_PROXY', false, readProxies)
+  const exposedBy = !local
+    ? `HOST=${host}`
+    : publicUrl !== undefined && !isLoopback(new URL(publicUrl).hostname.replace(/^\[(.*)\]$/, '$1'))
+      ? `PUBLIC_URL=${publicUrl}`
+      : trustProxy !== false
+        ? 'TRUST_PROXY'
+        : undefined
+  const demoPassword = read(
+    'DEMO_PASSWORD',
+    exposedBy === undefined ? publishedPassword : undefined,
+    (value, refuse) => {
+      if (exposedBy !== undefined && value === publishedPassword)
+        throw refuse(
+          `a password other than the published one, because others can reach the panel (${exposedBy})`,
+        )
+      return readPassword(value, refuse)
+    },
+  )
 
   return {
     host,
     port,
     livePort: read('LIVE_PORT', 6001, readPort),
-    publicUrl: read('PUBLIC_URL', port === 0 ? undefined : `http://${bracketed(host)}:${port}`, readOrigin),
+    publicUrl,
     dataDir: read('DATA_DIR', resolve('.data'), (value) => resolve(value)),
     databaseUrl,
     demoData: read<boolean | 'when-fresh'>(
@@ -70,10 +98,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       (value, refuse) => {
         if (value !== '0' && value !== '1') throw refuse('0 or 1')
         if (value === '1' && demoPassword === undefined)
-          throw refuse(`1 only with DEMO_PASSWORD, because others can reach HOST=${host}`)
+          throw refuse(`1 only with DEMO_PASSWORD, because others can reach the panel (${exposedBy})`)
         return value === '1'
       },
     ),
+    exposed: exposedBy !== undefined,
     demoPassword,
     adminPassword: read('ADMIN_PASSWORD', undefined, readPassword),
     smtpUrl: read('SMTP_URL', undefined, addressOf('smtp', 'smtps')),
@@ -85,7 +114,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       if (value.length < 16) throw refuse('16 characters or more')
       return value
     }),
-    trustProxy: read<false | number | string[]>('TRUST_PROXY', false, readProxies),
+    trustProxy,
     rateLimits: read('RATE_LIMITS', true, (value, refuse) => {
       if (value !== 'on' && value !== 'off') throw refuse('on or off')
       if (value === 'off' && !local) throw refuse(`off only on a loopback address, but HOST is ${host}`)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { countFailure } from '#server/failures.ts'
 import { sweep } from '#server/sweep.ts'
 
 test('old idempotency keys and expired counts are removed, the others stay', async () => {
@@ -32,5 +33,25 @@ test('old idempotency keys and expired counts are removed, the others stay', asy
   ])
   expect((await db.selectFrom('login_failures').select('key').execute()).map((row) => row.key)).toEqual([
     'counting',
+  ])
+})
+
+test('a statement that fails is logged and counted, and those after it run', async () => {
+  const { app, db } = await startTestApp()
+  await db.insertInto('login_failures').values({ key: 'passed', points: 1, expire: 1 }).execute()
+  const logged: unknown[] = []
+  const broken = {
+    query: (statement: string) =>
+      statement.includes('idempotency_keys')
+        ? Promise.reject(new Error('no such table'))
+        : app.pool.query(statement),
+  }
+  const onFailure = countFailure({ error: (details) => logged.push(details) }, 'a sweep failed in a test')
+  await sweep(broken as never, onFailure)
+  await sweep(broken as never, onFailure)
+  expect(await db.selectFrom('login_failures').select('key').execute()).toEqual([])
+  expect(logged).toEqual([
+    { err: new Error('no such table'), failures: 1 },
+    { err: new Error('no such table'), failures: 2 },
   ])
 })

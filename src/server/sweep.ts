@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { countFailure, type FailureLog } from '#server/failures.ts'
 import type { Files } from '#server/files.ts'
 
 const everyMs = 3_600_000
@@ -21,8 +22,13 @@ where exists (select from files where stored_name = there.name)
   or exists (select from files where wide_name = there.name)
   or exists (select from staff where picture = there.name)`
 
-export async function sweep(pool: pg.Pool): Promise<void> {
-  for (const statement of sweeps) await pool.query(statement)
+const rethrow = (error: unknown): void => {
+  throw error
+}
+
+/** @param onFailure called for each statement that fails; those after it run all the same. */
+export async function sweep(pool: pg.Pool, onFailure = rethrow): Promise<void> {
+  for (const statement of sweeps) await pool.query(statement).catch(onFailure)
 }
 
 /** Removes what a killed process left behind: temporary files, and stored ones that no row refers to, both older than any request. */
@@ -34,12 +40,10 @@ export async function sweepFiles(pool: pg.Pool, files: Files, now = new Date()):
   for (const name of temporary) await files.remove(name)
 }
 
-/** Sweeps now and every hour; returns a function that stops it. A failed sweep is made up for by the next one. */
-export function startSweeping(pool: pg.Pool, files: Files): () => void {
-  const run = () =>
-    void sweep(pool)
-      .then(() => sweepFiles(pool, files))
-      .catch(() => {})
+/** Sweeps now and every hour; returns a function that stops it. A failed sweep is logged, and made up for by the next one. */
+export function startSweeping(pool: pg.Pool, files: Files, log: FailureLog): () => void {
+  const onFailure = countFailure(log, 'the sweep failed')
+  const run = () => void sweep(pool, onFailure).then(() => sweepFiles(pool, files).catch(onFailure))
   run()
   const timer = setInterval(run, everyMs)
   timer.unref()

@@ -77,6 +77,8 @@ export interface EndpointShape {
   reads?: true
   /** Requires the shared secret of the settings in X-Inbound-Secret; checked before a byte of the body is read. */
   inboundSecret?: true
+  /** Fields of the reply that hold a secret: a repeated request gets null for them, because they are stored nowhere. */
+  shownOnce?: readonly string[]
   params?: Schema
   query?: Schema
   body?: Schema

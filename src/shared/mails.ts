@@ -99,7 +99,7 @@ export const mails = {
     path: '/admin/mails/{type}/{id}',
     summary: `List a record’s emails with their status, newest first, up to 100. Available to ${says}.`,
     access: 'signed-in',
-    params: z.object({ type: z.string().regex(/^[a-z][a-z-]{0,39}$/), id: recordId }),
+    params: z.object({ type: z.string().regex(/^[a-z][a-z_-]{0,39}$/), id: recordId }),
     response: z.object({ data: z.array(MailRow), is_on: z.boolean() }),
   }),
   show: endpoint({

@@ -3,10 +3,11 @@ import type pg from 'pg'
 import { plainDate } from '#shared/dates.ts'
 import { seedDemoData } from '#app/server/demo.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { seedFirstAdmin } from '#server/db/seed/cast.ts'
+import { findCastWith, seedFirstAdmin } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
 import type { App } from '#server/http/implement.ts'
 import { hashPassword } from '#server/passwords.ts'
+import { publishedPassword, SettingsError } from '#server/settings.ts'
 
 /**
  * Migrates the database to the version this program expects, and adds the first people to an empty one.
@@ -25,6 +26,10 @@ export async function prepareDatabase(
 
 /** Adds demo data or the first Super Admin; returns how to sign in, if there is something to say. */
 async function addPeople({ db, clock, settings, files }: App, fresh: boolean): Promise<string | undefined> {
+  if (settings.exposed && (await findCastWith(db, publishedPassword)).length > 0)
+    throw new SettingsError(
+      'The demo accounts of this database have the published password, and others can reach the panel. Change it first: DEMO_PASSWORD=… npm run seed',
+    )
   const demo = settings.demoData === 'when-fresh' ? fresh : settings.demoData
   if (demo && settings.demoPassword !== undefined)
     await seedDemoData(db, await hashPassword(settings.demoPassword), plainDate(clock.now()), files)

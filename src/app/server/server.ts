@@ -10,6 +10,7 @@ import { serveClient } from '#app/server/client.ts'
 import { findCopyright, updateFrameOrigins } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { systemClock, type Clock } from '#server/clock.ts'
 import { openDatabase } from '#server/db/db.ts'
+import { countFailure } from '#server/failures.ts'
 import { Files } from '#server/files.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { HttpError, notAllowed } from '#server/http/errors.ts'
@@ -17,6 +18,7 @@ import { implement, serve, type App } from '#server/http/implement.ts'
 import { apiPage, describeApi } from '#server/http/openapi.ts'
 import { isOwnOrigin } from '#server/http/origin.ts'
 import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/http/server.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
@@ -90,6 +92,7 @@ export async function createApp({
     jobs,
     files,
     mail,
+    wrongSecrets: createThrottle(pool, 'inbound', 30),
     records: new RecordKinds(),
     outside,
     checkReplies,
@@ -135,11 +138,11 @@ export async function createApp({
     },
     ready() {
       phase.is('ok')
-      void updateFrameOrigins(app).catch(() => {})
+      void updateFrameOrigins(app).catch(countFailure(http.log, 'the origins of widgets were not read'))
       void live.listen()
     },
     work() {
-      stopSweeping = startSweeping(pool, files)
+      stopSweeping = startSweeping(pool, files, http.log)
       // Failures are logged and retried by `start` itself.
       jobs.start().catch(() => {})
     },

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { hasLivingStarter, starterSettingOf } from '#server/db/postmaster.ts'
+import { forgetDeadPostmaster, hasLivingStarter, starterSettingOf } from '#server/db/postmaster.ts'
 
 function start(command: string, ...args: string[]) {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'ignore'] })
@@ -26,4 +29,19 @@ test('a killed starter is dead even before its parent has collected it', async (
   await expect.poll(() => hasLivingStarter(postmaster.pid!)).toBe(false)
   // It is a zombie: its process id is still in use.
   expect(() => process.kill(starter, 0)).not.toThrow()
+})
+
+test('lock files that a power cut left empty are removed; a starting PostgreSQL keeps its own', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'postmaster-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const [lock, socketLock] = [join(folder, 'postmaster.pid'), join(folder, '.s.PGSQL.5432.lock')]
+  const minuteAgo = new Date(Date.now() - 60_000)
+  writeFileSync(lock, '')
+  writeFileSync(socketLock, '')
+  utimesSync(lock, minuteAgo, minuteAgo)
+  forgetDeadPostmaster(folder, folder)
+  expect([existsSync(lock), existsSync(socketLock)]).toEqual([false, true])
+  utimesSync(socketLock, minuteAgo, minuteAgo)
+  forgetDeadPostmaster(folder, folder)
+  expect(existsSync(socketLock)).toBe(false)
 })

@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+
+/** Age at which no process is about to write an empty lock file. */
+const emptyMs = 1000
 
 /** Larger than any process id, so that no process has it. */
 const unusedPid = 4_194_305
@@ -50,10 +53,17 @@ function startTimeOf(pid: number): string | undefined {
  */
 export function forgetDeadPostmaster(cluster: string, socketDir: string): void {
   for (const file of [join(cluster, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
+    removeEmpty(file)
     const pid = pidIn(file)
     if (pid !== undefined && isAlive(pid) && !isPostmasterOf(cluster, pid))
       writeFileSync(file, readFileSync(file, 'utf8').replace(/^-?\d+/, String(unusedPid)))
   }
+}
+
+/** Removes a lock file that a power cut or a full disk left empty; a starting PostgreSQL writes its own at once. */
+function removeEmpty(file: string): void {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found?.size === 0 && Date.now() - found.mtimeMs > emptyMs) rmSync(file, { force: true })
 }
 
 function pidIn(file: string): number | undefined {

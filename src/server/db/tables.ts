@@ -865,6 +865,7 @@ export interface StaffInvitations {
   created_at: Generated<string>;
   expires_at: string;
   kind: string;
+  mail_id: number | null;
   staff_id: number;
   token_hash: Buffer;
   used_at: string | null;

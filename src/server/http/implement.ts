@@ -27,6 +27,7 @@ import {
 } from '#server/http/errors.ts'
 import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
 import { demandInboundSecret } from '#server/http/inbound-secret.ts'
+import type { Throttle } from '#server/http/throttle.ts'
 import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
 import { checkProducts, assertProductsDeclared } from '#server/http/product-scope.ts'
 import {
@@ -60,6 +61,8 @@ export interface App {
   jobs: Jobs
   files: Files
   mail: MailService
+  /** Counts wrong secrets of gateways by address. */
+  wrongSecrets: Throttle
   records: RecordKinds
   /** Exceptions that tests make for requests to the outside. */
   outside: PublicFetchOptions
@@ -237,7 +240,12 @@ declare module 'fastify' {
 
 /** Checks session and access before a byte of the body is read. */
 async function authorize(app: App, { endpoint }: Implemented, request: FastifyRequest): Promise<void> {
-  if (endpoint.inboundSecret) demandInboundSecret(app.settings.inboundSecret, request.headers)
+  if (endpoint.inboundSecret)
+    await demandInboundSecret(
+      app.settings.inboundSecret,
+      request,
+      app.settings.rateLimits ? app.wrongSecrets : undefined,
+    )
   if (endpoint.access === 'public') return
   request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
   assertAccess(endpoint, request.viewer)
@@ -436,7 +444,7 @@ async function write(
       },
       changes,
     )
-    if (key !== undefined) await keepAnswer(db, viewer!.id, key, answer)
+    if (key !== undefined) await keepAnswer(db, viewer!.id, key, withoutSecrets(endpoint, answer, result))
     committing = true
     return answer
   }
@@ -453,6 +461,18 @@ async function write(
   if (answered.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(answered.reply)
 }
+
+/** Returns the answer as it is stored: a field that is shown only once is null. */
+const withoutSecrets = ({ shownOnce }: EndpointShape, answer: Answered, result: unknown): Answered =>
+  shownOnce
+    ? {
+        ...answer,
+        reply: JSON.stringify({
+          ...(result as object),
+          ...Object.fromEntries(shownOnce.map((name) => [name, null])),
+        }),
+      }
+    : answer
 
 /** Returns whether PostgreSQL refused, and so kept nothing of the transaction; without its answer, it may have committed. */
 const isRefused = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'

@@ -1,7 +1,10 @@
+import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http'
-import { connect } from 'node:net'
+import { connect, type AddressInfo } from 'node:net'
+import pg from 'pg'
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { asHttpError } from '#server/http/errors.ts'
 
 const foreign = [
   { origin: 'https://evil.example' },
@@ -141,4 +144,29 @@ test('HEAD on a GET that writes is 405 and writes nothing', async () => {
   expect(await db.selectFrom('leads').select('status').executeTakeFirst()).toEqual({ status: lead.status })
   // On an endpoint that only reads, HEAD works as in HTTP.
   expect((await app.http.inject({ method: 'HEAD', url: '/api/config' })).statusCode).toBe(200)
+})
+
+test('a form that is refused midway closes its connection, so that no further request waits behind the rest', async () => {
+  const { app, as } = await startTestApp()
+  await app.listen()
+  const { port } = app.http.server.address() as AddressInfo
+  const head = [
+    'POST /api/common/task/save HTTP/1.1',
+    'Host: localhost',
+    `Authorization: Bearer ${as('super_admin').token}`,
+    'Content-Type: multipart/form-data; boundary=x',
+    'Content-Length: 20000000',
+  ]
+  const part = '--x\r\nContent-Disposition: form-data; name="wrong"; filename="a.txt"\r\n\r\n'
+  const socket = connect(port, '127.0.0.1')
+  let answer = ''
+  socket.on('data', (bytes) => (answer += String(bytes))).on('error', () => {})
+  socket.write(`${head.join('\r\n')}\r\n\r\n${part}${'a'.repeat(300_000)}`)
+  await once(socket, 'close')
+  expect(answer).toMatch(/^HTTP\/1\.1 422 [^]*connection: close/i)
+})
+
+test('a full disk of the database is a 507 with a sentence', () => {
+  const error = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' })
+  expect(asHttpError(error)).toMatchObject({ status: 507, message: expect.stringContaining('disk space') })
 })

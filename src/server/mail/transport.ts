@@ -30,7 +30,7 @@ export interface Attached {
 }
 
 export type Outcome = { from: string; error?: string; serverIsAway?: boolean } & (
-  | { state: 'sent' | 'failed' }
+  | { state: 'sent' | 'failed' | 'canceled' }
   | { state: 'waiting'; seconds: number }
 )
 

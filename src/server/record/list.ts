@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import { sql, type CompiledQuery, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import type pg from 'pg'
@@ -6,6 +6,7 @@ import type { FastifyReply } from 'fastify'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
+import { streamWhileRead } from '#server/unread.ts'
 
 /** Returns a LIKE pattern that finds a text anywhere, with the text's own wildcards escaped. */
 export const containsPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
@@ -99,8 +100,7 @@ async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Reada
           await client.query(`declare part_${index} no scroll cursor for ${part.query.sql}`, [
             ...part.query.parameters,
           ])
-      // Reading one piece ahead is enough.
-      const stream = Readable.from(readCsv(client, parts), { highWaterMark: 1 })
+      const stream = streamWhileRead(readCsv(client, parts))
       // Also if nothing was ever read. If the export is aborted, the connection is dropped with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)

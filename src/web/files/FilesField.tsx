@@ -62,11 +62,12 @@ export function FilesField({
   const older = useFileRefs(value.filter((id) => !sent.some((ref) => ref.id === id)))
   const refs = value.flatMap((id) => sent.find((ref) => ref.id === id) ?? older.get(id) ?? [])
   const busy = items.some(({ state }) => state !== 'failed')
-  const room = most - value.length
+  // A single file is replaced by the next one.
+  const room = most === 1 ? 1 : most - value.length
 
   const added = useEffectEvent((ref: FileRef) => {
     setSent((before) => [...before, ref])
-    onChange([...value, ref.id])
+    onChange(most === 1 ? [ref.id] : [...value, ref.id])
   })
   useEffect(() => {
     take.current = (ref) => added(ref)

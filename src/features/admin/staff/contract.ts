@@ -21,10 +21,7 @@ const byAdminsOrOneself: DecidedAccess = {
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
 export const NewStaff = z.object({
-  user_name: requiredText(60).regex(
-    /^[\w.@-]+$/,
-    'Use only letters, digits, dots, hyphens, underscores, and @.',
-  ),
+  user_name: requiredText(60).regex(/^[\w.-]+$/, 'Use only letters, digits, dots, hyphens, and underscores.'),
   first_name: requiredText(80),
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
@@ -71,6 +68,7 @@ export const staff = {
     access: byAdmins,
     body: NewStaff,
     response: Invited,
+    shownOnce: ['link'],
   }),
   invite: endpoint({
     method: 'POST',
@@ -80,6 +78,7 @@ export const staff = {
     access: byAdmins,
     params,
     response: Invited,
+    shownOnce: ['link'],
   }),
   ban: endpoint({
     method: 'POST',

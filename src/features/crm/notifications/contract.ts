@@ -44,18 +44,24 @@ export const Notification = NotificationRow.extend({
 export type Notification = z.output<typeof Notification>
 
 const address = text(254).check(z.toLowerCase())
-/** A list, or one string separated by commas or whitespace; `all` is the empty list. */
+/** Stands for all subscribed users in `emails`. */
+const everyone = 'all'
+export const toEveryone: readonly string[] = [everyone]
+/**
+ * A list, or one string separated by commas or whitespace; without it, or with `all`, everyone. The output is empty for
+ * everyone, so an empty input, which names no one, is refused.
+ */
 const emails = z.preprocess(
-  (value) =>
-    (Array.isArray(value)
-      ? value
-      : typeof value === 'string'
-        ? value.split(/[\s,;]+/)
-        : value === undefined || value === null
-          ? []
-          : [value]
-    ).filter((one) => one !== '' && one !== 'all'),
-  z.array(address).max(5000, 'Enter up to 5,000 email addresses.'),
+  (value) => {
+    if (value === undefined || value === null || value === everyone) return []
+    const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : [value]
+    const named = list.filter((one) => one !== '')
+    if (named.length === 1 && named[0] === everyone) return []
+    return named.length ? named : undefined
+  },
+  z
+    .array(address, 'Enter at least one email address, or choose all subscribed users.')
+    .max(5000, 'Enter up to 5,000 email addresses.'),
 )
 const whenFilled = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())

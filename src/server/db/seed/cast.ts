@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { productIds } from '#shared/products.ts'
 import { roles, type RoleId } from '#shared/access.ts'
 import type { Db } from '#server/db/db.ts'
+import { endSessions } from '#server/http/session.ts'
+import { verifyPassword } from '#server/passwords.ts'
 
 export interface CastMember {
   role_id: RoleId
@@ -48,6 +50,59 @@ export const cast: readonly CastMember[] = [
 /** Adds the missing members of the cast, with all four products; existing ones do not change. */
 export async function seedCast(db: Db, passwordHash: string): Promise<void> {
   await addPeople(db, cast, passwordHash)
+}
+
+/** Returns the ids of the demo accounts that can sign in with a password. */
+export async function findCastWith(db: Db, password: string): Promise<number[]> {
+  const people = await db
+    .selectFrom('staff')
+    .select(['id', 'password_hash'])
+    .where('banned_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where(
+          'user_name',
+          'in',
+          cast.map(({ user_name }) => user_name),
+        ),
+        where(
+          'email',
+          'in',
+          cast.map(({ email }) => email),
+        ),
+      ]),
+    )
+    .execute()
+  // Accounts that were seeded together share one hash, and each check costs 40 ms.
+  const fits = new Map<string, boolean>()
+  for (const { password_hash } of people)
+    if (!fits.has(password_hash)) fits.set(password_hash, await verifyPassword(password, password_hash))
+  return people.filter(({ password_hash }) => fits.get(password_hash)).map(({ id }) => id)
+}
+
+/**
+ * Replaces the password of the demo accounts that still have the old one, and ends their sessions and links;
+ * returns how many there were.
+ */
+export async function replaceCastPassword(
+  db: Db,
+  old: string,
+  password_hash: string,
+  now: Date,
+): Promise<number> {
+  const ids = await findCastWith(db, old)
+  if (ids.length === 0) return 0
+  await db.transaction().execute(async (tx) => {
+    await tx.updateTable('staff').set({ password_hash }).where('id', 'in', ids).execute()
+    await tx
+      .updateTable('staff_invitations')
+      .set({ used_at: now.toISOString() })
+      .where('staff_id', 'in', ids)
+      .where('used_at', 'is', null)
+      .execute()
+    for (const id of ids) await endSessions(tx, id, now)
+  })
+  return ids.length
 }
 
 /** Adds the first Super Admin of a panel without demo data; returns false if there is staff already. */

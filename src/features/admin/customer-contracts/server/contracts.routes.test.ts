@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const make = async (who: TestClient, values: object = {}) =>
   (await who.post('/admin/create_contract', { title: 'Linen supply', status: 1, ...values }))['data'] as {
@@ -249,4 +250,27 @@ test('the export has the rows of the list, and no cell starts a formula', async 
   await make(as('editor'), { title: 'Second', status: 2 })
   const { text } = await as('editor').get('/admin/contract_list/export?status=1')
   expect(text).toBe("\ufeffNumber,Title,Organization,Due date,Status\n1,'=1+1,,,Draft\n")
+})
+
+test('a contract names only an organization of the writer’s products', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const theirs = await enterOrganization(db, { name: 'Secret Inn' }, [2])
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('editor').id)
+    .where('product_id', '<>', 1)
+    .execute()
+  const refused = { status: 422, errors: { organization_id: ['This organization doesn’t exist.'] } }
+  const made = await as('editor').post('/admin/create_contract', { title: 'Ours' })
+  expect(
+    await as('editor').post('/admin/create_contract', { title: 'x', organization_id: theirs }),
+  ).toMatchObject(refused)
+  expect(
+    await as('editor').post(`/admin/update_contract/${made['data'].id}`, { organization_id: theirs }),
+  ).toMatchObject(refused)
+  // Control: with the product, it exists.
+  expect(
+    await as('admin').post('/admin/create_contract', { title: 'x', organization_id: theirs }),
+  ).toMatchObject({ status: 200 })
 })

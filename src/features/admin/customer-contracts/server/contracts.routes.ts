@@ -7,6 +7,7 @@ import {
   getContract,
 } from '#features/admin/customer-contracts/server/contracts.queries.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
+import { invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { linksFor, setFiles, setInlineImages } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
@@ -36,6 +37,16 @@ export function contractRoutes(app: App): void {
     data: await getContract(context.db, params.id, linksFor(context)),
   }))
 
+  /** @throws HttpError 422 for an organization that does not exist for the viewer. */
+  async function assertOrganization(
+    { db, viewer }: Pick<WriteContext<typeof contracts.create>, 'db' | 'viewer'>,
+    id: number | null | undefined,
+  ): Promise<void> {
+    if (id == null) return
+    if (!(await isVisible(db, app.records.get('organization'), id, viewer)))
+      throw invalid('organization_id', 'This organization doesn’t exist.')
+  }
+
   /** Stores a contract's attachments and the pictures in its text. */
   async function keepFiles(
     context: WriteContext<typeof contracts.create>,
@@ -50,6 +61,7 @@ export function contractRoutes(app: App): void {
 
   implement(app, contracts.create, async ({ body: { content: unclean, file_ids, ...values } }, context) => {
     const content = unclean && cleanHtml(unclean)
+    await assertOrganization(context, values.organization_id)
     const id = await createRecord(
       context,
       contractKind,
@@ -65,6 +77,7 @@ export function contractRoutes(app: App): void {
     contracts.update,
     async ({ params: { id }, body: { version, base, content: unclean, file_ids, ...values } }, context) => {
       const content = unclean && cleanHtml(unclean)
+      await assertOrganization(context, values.organization_id)
       const current = () => getContract(context.db, id, linksFor(context))
       const { operation } = await changeRecord(
         context,

@@ -7,6 +7,7 @@ import {
 } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { demandOwnProducts } from '#features/panel/session/server/session.queries.ts'
 import { remindedBefore } from '#features/crm/organizations/rules.ts'
+import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
@@ -17,7 +18,11 @@ export function panelSettingsRoutes(app: App): void {
   // The footer and product switcher of every tab update; the event carries no data.
   app.live.allowRecords('settings', () => true)
   // Every process serves pages, and each must name the framed origins.
-  app.live.onNotice(widgetsChanged, () => void updateFrameOrigins(app).catch(() => {}))
+  app.live.onNotice(
+    widgetsChanged,
+    () =>
+      void updateFrameOrigins(app).catch(countFailure(app.http.log, 'the origins of widgets were not read')),
+  )
   const all = (db: App['db']): Promise<PanelSettings> =>
     getSettings(db, app.settings.trialDays, remindedBefore)
 

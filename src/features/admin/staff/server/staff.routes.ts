@@ -11,6 +11,7 @@ import {
 } from '#features/admin/staff/server/staff.queries.ts'
 import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import {
+  assertEmailIsFree,
   demandOwnProducts,
   findProductsAndTeams,
   findOpenSessions,
@@ -41,6 +42,7 @@ export function staffRoutes(app: App): void {
       demandOwnProducts(viewer, product_ids)
       if (person.role_id === 0 && viewer.role_id !== 0)
         throw notAllowed('Only a Super Admin can assign the Super Admin role.')
+      await assertEmailIsFree(db, person.email)
       const { id } = await db
         .insertInto('staff')
         .values({ ...person, slug: await freeSlug(db, person.user_name), password_hash: prepared })
@@ -161,7 +163,10 @@ export function staffRoutes(app: App): void {
     }
   })
 
-  implement(app, staff.sessions, async ({ params: { id } }, { db, clock }) => {
+  implement(app, staff.sessions, async ({ params: { id } }, { db, viewer, clock }) => {
+    const person = await db.selectFrom('staff').select('role_id').where('id', '=', id).executeTakeFirst()
+    if (person?.role_id === 0 && viewer.role_id !== 0)
+      throw notAllowed('Only a Super Admin can see the sessions of another Super Admin.')
     const now = clock.now()
     const open = await findOpenSessions(db, id, now, new Date(now.getTime() - sessionLife.idle))
     return {

@@ -79,6 +79,7 @@ export const comments = {
       'Receive a comment from a public site. Requires the shared secret in X-Inbound-Secret. Each message_id is stored once.',
     act: 'Received',
     access: 'public',
+    inboundSecret: true,
     product: checkedByQuery,
     body: z.object({
       product_id: recordId,

@@ -75,7 +75,7 @@ test('the key alone does not send: creating and deleting is for roles 0 and 1', 
 
 test('without addresses it goes to subscribed users who are not banned, each once, with its image', async () => {
   const { as, db } = await withUsers()
-  expect(await as('admin').post('/admin/users/notification-recipients', { emails: [] })).toMatchObject({
+  expect(await as('admin').post('/admin/users/notification-recipients', { emails: 'all' })).toMatchObject({
     total: 2,
     left_out: expect.arrayContaining([
       { why: 'Banned', count: 1 },
@@ -277,4 +277,16 @@ test('a chosen address of a banned or unsubscribed user gets nothing, whatever t
       { why: 'Unsubscribed', count: 1 },
     ],
   })
+})
+
+test('an empty list of addresses reaches no one: it is refused, for a send, a test, a draft, and the preview', async () => {
+  const { as, db } = await startTestApp()
+  const refused = { status: 422, errors: { emails: [expect.stringMatching(/at least one/)] } }
+  for (const emails of [[], '', ' , ', ['']])
+    for (const more of [{}, { test: 1 }, { draft: 1 }])
+      expect(await as('admin').post(path, { ...news, ...more, emails })).toMatchObject(refused)
+  expect(await as('admin').post('/admin/users/notification-recipients', { emails: [] })).toMatchObject(
+    refused,
+  )
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
 })

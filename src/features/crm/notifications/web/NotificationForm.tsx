@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import {
+  toEveryone,
   NewNotification,
   notifications,
   notificationStatuses,
@@ -55,7 +56,7 @@ const valuesOf = (one: Notification): Values => ({
 })
 const unwritten = { version: 0 }
 const emailsOf = ({ to, emails }: Pick<Values, 'to' | 'emails'>) =>
-  to === 'all' ? [] : emails.split(/[\s,;]+/).filter(Boolean)
+  to === 'all' ? [...toEveryone] : emails.split(/[\s,;]+/).filter(Boolean)
 const toSend = ({ to, emails, type, ...rest }: Values) => ({
   ...rest,
   type: Number(type),
@@ -64,7 +65,7 @@ const toSend = ({ to, emails, type, ...rest }: Values) => ({
 
 /** Page that writes a notification and sends it, optionally to the author first. */
 export function NewNotificationPage() {
-  const may = useMay(notifications.recipients, { body: { emails: [] } })
+  const may = useMay(notifications.recipients, { body: { emails: [...toEveryone] } })
   if (!may) return <PageHeader parents={parents} />
   return (
     <>
@@ -158,7 +159,7 @@ function Form({ draft }: { draft?: Notification }) {
     onDone: ({ message }) => toast.success(message),
   })
   const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
-  const maySend = useMay(notifications.recipients, { body: { emails: [] } })
+  const maySend = useMay(notifications.recipients, { body: { emails: [...toEveryone] } })
   const found = useRecordSnapshot<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) =>
     'id' in one ? valuesOf(one) : empty,
   )
@@ -195,7 +196,7 @@ function Form({ draft }: { draft?: Notification }) {
   const emails = emailsOf(values)
   const recipients = useQuery({
     ...queryOptionsFor(notifications.recipients, { body: { emails } }),
-    enabled: maySend,
+    enabled: maySend && emails.length > 0,
   }).data
   const count = recipients?.total
 

@@ -17,6 +17,7 @@ import {
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import { isVisible } from '#server/record/record.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
@@ -344,14 +345,17 @@ export async function countDependents(
   return rows[0]!
 }
 
-/** Finds the user, not in the trash, who has an address, with their organization. */
-export async function findUserByEmail(db: Db, email: string) {
-  return db
+/** Finds the user, not in the trash, who has an address, with the name of their organization as the viewer may know it. */
+export async function findUserByEmail(db: Db, email: string, viewer: Viewer) {
+  const user = await db
     .selectFrom('customer_users as c')
     .innerJoin('organizations as o', 'o.organization_id', 'c.organization_id')
-    .select(['c.id', 'o.name as organization'])
+    .select(['c.id', 'c.organization_id', 'o.name as organization'])
     .where('c.email', '=', email)
     .where('c.deleted_at', 'is', null)
     .orderBy('c.id')
     .executeTakeFirst()
+  if (!user) return undefined
+  const isKnown = await isVisible(db, organizationKind, user.organization_id, viewer)
+  return { id: user.id, organization: isKnown ? user.organization : 'another organization' }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { plainDate } from '#shared/dates.ts'
+import { countFailure } from '#server/failures.ts'
 import type { App } from '#server/http/implement.ts'
 
 const lookEveryMs = 60_000
@@ -35,6 +36,9 @@ export async function sendDueReminders({
 
 /** Polls while the process serves; the next poll makes up for a failure, and with no one connected there is nothing to do. */
 export function startReminderPolling(app: App): Promise<void> {
-  setInterval(() => void sendDueReminders(app).catch(() => {}), lookEveryMs).unref()
+  setInterval(
+    () => void sendDueReminders(app).catch(countFailure(app.http.log, 'due reminders were not sent')),
+    lookEveryMs,
+  ).unref()
   return Promise.resolve()
 }

@@ -17,7 +17,7 @@ const mostMessages = { points: 40, duration: 10 }
 export function chatRoutes(app: App): void {
   // The chat is for all staff (docs/spec-gaps.md G154).
   app.live.allow((wanted) => (wanted === `private-${channel}` ? true : undefined))
-  const feed = new Feed(app.db, app.live)
+  const feed = new Feed(app.db, app.live, app.http.log)
   app.jobs.onStart(() => feed.start())
   const limiter = new RateLimiterMemory(mostMessages)
 

@@ -1,6 +1,7 @@
 import { channel, sentEvent } from '#features/panel/chat/contract.ts'
 import { findAfter, lastMessageId } from '#features/panel/chat/server/chat.queries.ts'
 import type { Db } from '#server/db/db.ts'
+import { countFailure, type FailureLog } from '#server/failures.ts'
 import type { Live } from '#server/live.ts'
 
 const atOnce = 200
@@ -15,6 +16,7 @@ const mostSenders = 1000
 export class Feed {
   readonly #db: Db
   readonly #live: Live
+  readonly #onFailure: (error: unknown) => void
   /** The last message sent; undefined before the first look. */
   #last: number | undefined
   #running: Promise<void> = Promise.resolve()
@@ -22,7 +24,8 @@ export class Feed {
   /** The tab that sent a message already has it from its reply. */
   readonly #senders = new Map<number, { socket: string; staff_id: number }>()
 
-  constructor(db: Db, live: Live) {
+  constructor(db: Db, live: Live, log: FailureLog) {
+    this.#onFailure = countFailure(log, 'chat messages were not sent')
     this.#db = db
     this.#live = live
     live.onNotice(channel, () => void this.poll())
@@ -47,7 +50,7 @@ export class Feed {
 
   /** Sends the messages since the last look, one look at a time. */
   poll(): Promise<void> {
-    this.#running = this.#running.then(() => this.#send()).catch(() => {})
+    this.#running = this.#running.then(() => this.#send()).catch(this.#onFailure)
     return this.#running
   }
 

@@ -4,6 +4,7 @@ import type { Database, Db } from '#server/db/db.ts'
 import { html, mailPage } from '#server/html.ts'
 import { hashToken } from '#server/http/session.ts'
 import type { App } from '#server/http/implement.ts'
+import { linkPlace } from '#server/mail.ts'
 
 /*
  * Links that set a password: once, for 48 hours, and not for a banned person.
@@ -54,7 +55,15 @@ export async function endInvitations(db: Db, staff_id: number, now: Date): Promi
     .execute()
 }
 
-/** Creates a link and emails it; earlier links end. Returns the link. */
+const expiryFrom = (now: Date) => new Date(now.getTime() + hours * 3_600_000).toISOString()
+
+const linkWith = ({ settings }: Pick<App, 'settings'>, token: string) =>
+  `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
+
+/**
+ * Creates a link and emails one of its own; earlier links end. Returns the link, which is stored nowhere: the emailed one is made
+ * when the email leaves (`linkForMail`).
+ */
 export async function mailInvitation(
   { mail, settings }: Pick<App, 'mail' | 'settings'>,
   db: Transaction<Database>,
@@ -69,24 +78,13 @@ export async function mailInvitation(
     .where('id', '=', staff_id)
     .executeTakeFirstOrThrow()
   await endInvitations(db, staff_id, now)
-  await db
-    .insertInto('staff_invitations')
-    .values({
-      token_hash: hashToken(token),
-      staff_id,
-      kind,
-      created_at: now.toISOString(),
-      expires_at: new Date(now.getTime() + hours * 3_600_000).toISOString(),
-    })
-    .execute()
-  const link = `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
   const subject = kind === 'invited' ? 'You’re invited to the admin panel' : 'Reset your admin panel password'
   const why =
     kind === 'invited'
       ? `You’ve been invited to the admin panel. Your username is ${person.user_name}.`
       : 'We received a request to reset your password. If you didn’t make it, you can ignore this email.'
   const how = `Use this link to set your password. It works once and expires in ${hours} hours:`
-  await mail.queue(db, {
+  const mail_id = await mail.queue(db, {
     kind: kind === 'invited' ? 'invitation' : 'forgotten-password',
     to: [person.email],
     subject,
@@ -94,11 +92,53 @@ export async function mailInvitation(
       html`<p>Hello ${person.first_name},</p>`,
       html`<p>${why}</p>`,
       html`<p>${how}</p>`,
-      html`<p><a href="${link}">${link}</a></p>`,
+      html`<p><a href="${linkPlace}">${linkPlace}</a></p>`,
     ]),
-    text: `Hello ${person.first_name},\n\n${why}\n\n${how}\n${link}\n`,
+    text: `Hello ${person.first_name},\n\n${why}\n\n${how}\n${linkPlace}\n`,
     record: { type: 'invitation', id: staff_id },
     staff_id,
   })
-  return link
+  await db
+    .insertInto('staff_invitations')
+    .values({
+      token_hash: hashToken(token),
+      staff_id,
+      kind,
+      mail_id,
+      created_at: now.toISOString(),
+      expires_at: expiryFrom(now),
+    })
+    .execute()
+  return linkWith({ settings }, token)
+}
+
+/** Makes the link of an email that leaves; undefined if it was used, ended, or has expired meanwhile. */
+export async function linkForMail(
+  app: Pick<App, 'settings'>,
+  db: Transaction<Database>,
+  mail_id: number,
+  now: Date,
+): Promise<string | undefined> {
+  const open = await db
+    .selectFrom('staff_invitations as i')
+    .innerJoin('staff as s', 's.id', 'i.staff_id')
+    .select(['i.staff_id', 'i.kind'])
+    .where('i.mail_id', '=', mail_id)
+    .where('i.used_at', 'is', null)
+    .where('i.expires_at', '>', now.toISOString())
+    .where('s.banned_at', 'is', null)
+    .forUpdate('i')
+    .executeTakeFirst()
+  if (!open) return undefined
+  const token = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('staff_invitations')
+    .values({
+      ...open,
+      token_hash: hashToken(token),
+      created_at: now.toISOString(),
+      expires_at: expiryFrom(now),
+    })
+    .execute()
+  return linkWith(app, token)
 }

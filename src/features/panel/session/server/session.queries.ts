@@ -1,28 +1,73 @@
 import { sql, type Kysely } from 'kysely'
 import type { RoleId } from '#shared/access.ts'
-import { notAllowed } from '#server/http/errors.ts'
+import { invalid, notAllowed } from '#server/http/errors.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/panel/session/contract.ts'
 
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
 
-/** Finds a person by user name or email, and whether they have signed in from an address before. */
-export function findForLogin(db: Kysely<Database>, username: string, address: string) {
-  return db
+/** Finds a person by user name or email, and whether they have signed in from a device before. */
+export function findForLogin(
+  db: Kysely<Database>,
+  username: string,
+  { address, user_agent }: { address: string; user_agent: string } = { address: '', user_agent: '' },
+) {
+  return (
+    db
+      .selectFrom('staff')
+      .select([
+        'id',
+        'user_name',
+        'email',
+        'password_hash',
+        'banned_at',
+        sql<boolean>`exists (select from sessions where staff_id = staff.id and address = ${address}
+        and user_agent = ${user_agent.slice(0, 300)})`.as('known_here'),
+      ])
+      .where((where) => where.or([where('user_name', '=', username), where('email', '=', username)]))
+      // An email is its owner's, even if a colleague has it for a user name.
+      .orderBy(sql`email = ${username}`, 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )
+}
+
+/**
+ * Returns whether an account is still as it was found for its sign-in, and keeps it so until the end of the transaction:
+ * a change of the password waits, and then ends the session that is being opened.
+ */
+export async function isUnchanged(
+  db: Kysely<Database>,
+  { id, password_hash, email }: { id: number; password_hash: string; email: string },
+): Promise<boolean> {
+  const same = await db
     .selectFrom('staff')
-    .select([
-      'id',
-      'password_hash',
-      'banned_at',
-      sql<boolean>`exists (select from sessions where staff_id = staff.id and address = ${address})`.as(
-        'known_here',
-      ),
-    ])
-    .where((where) => where.or([where('user_name', '=', username), where('email', '=', username)]))
-    .orderBy(sql`user_name = ${username}`, 'desc')
-    .limit(1)
+    .select('id')
+    .where('id', '=', id)
+    .where('password_hash', '=', password_hash)
+    .where('email', '=', email)
+    .where('banned_at', 'is', null)
+    .forShare()
     .executeTakeFirst()
+  return same !== undefined
+}
+
+/** @throws HttpError 422 for a user name that could be taken for an email. The one that a person already has stays valid. */
+export function assertUserName(user_name: string, before?: string): void {
+  if (user_name.includes('@') && user_name !== before)
+    throw invalid('user_name', 'A username can’t contain @. Users can also sign in with their email.')
+}
+
+/** @throws HttpError 422 for an email that a colleague signs in with as a user name. */
+export async function assertEmailIsFree(db: Kysely<Database>, email: string, id?: number): Promise<void> {
+  const other = await db
+    .selectFrom('staff')
+    .select('id')
+    .where('user_name', '=', email)
+    .where('id', '!=', id ?? 0)
+    .executeTakeFirst()
+  if (other) throw invalid('email', 'This email is already in use.')
 }
 
 /** Returns what the browser stores of the signed-in person: person, products, which of them are theirs, permissions. */

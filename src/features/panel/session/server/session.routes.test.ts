@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 import { messages } from '#features/panel/session/contract.ts'
+import { linkForMail, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import { cast } from '#server/db/seed/cast.ts'
 
 const password = 'demo-password'
@@ -631,4 +632,173 @@ test('an upload without a file says so', async () => {
     errors: { file: ['Choose a file.'] },
   })
   expect(await as('designer').post('/admin/users/profile-picture', {})).toMatchObject({ status: 422 })
+})
+
+test("a user name contains no @ and is no one's email; an existing one stays until it is changed", async () => {
+  const { as, db } = await startTestApp()
+  const me = as('qa')
+  const profile = {
+    id: me.id,
+    user_name: 'qa',
+    first_name: 'Olena',
+    last_name: 'Shevchenko',
+    email: 'olena.shevchenko@example.com',
+    role_id: 12,
+  }
+  const save = (body: object) => me.post('/admin/users/update-admin-user', { ...profile, ...body })
+  for (const user_name of ['Ingrid.Solheim@example.com', 'nobody@example.com', 'a@'])
+    expect(await save({ user_name })).toMatchObject({
+      status: 422,
+      errors: { user_name: [expect.any(String)] },
+    })
+  const invite = (user_name: string) =>
+    as('admin').post('/admin/admin-users/create', {
+      user_name,
+      first_name: 'A',
+      last_name: 'B',
+      email: 'a.b@example.com',
+      role_id: 12,
+      product_ids: [1],
+      team_ids: [],
+    })
+  expect(await invite('tom.whitfield@example.com')).toMatchObject({
+    status: 422,
+    errors: { user_name: [expect.any(String)] },
+  })
+
+  await db.updateTable('staff').set({ user_name: 'old@example.com' }).where('id', '=', me.id).execute()
+  expect(await save({ user_name: 'old@example.com', first_name: 'Olga' })).toMatchObject({ status: 200 })
+  expect(await as(undefined).post('/auth/login', signIn({ username: 'old@example.com' }))).toMatchObject({
+    status: 200,
+  })
+  // The email of a colleague leads to the colleague, whatever user names exist.
+  await db
+    .updateTable('staff')
+    .set({ user_name: 'ingrid.solheim@example.com' })
+    .where('id', '=', me.id)
+    .execute()
+  const { user } = await as(undefined).post('/auth/login', signIn({ username: 'Ingrid.Solheim@example.com' }))
+  expect(user.id).toBe(as('super_admin').id)
+})
+
+test('a changed password or email ends open links', async () => {
+  const { app, as, db, clock } = await startTestApp()
+  const me = as('qa')
+  const link = async () => {
+    const url = await db
+      .transaction()
+      .execute((tx) => mailInvitation(app, tx, me.id, 'forgotten', clock.now()))
+    return { token: new URL(url).searchParams.get('invitation') }
+  }
+  const isOpen = async (body: object) => (await as(undefined).post('/auth/invitation', body)).status === 200
+
+  const first = await link()
+  expect(await isOpen(first)).toBe(true)
+  await me.post('/admin/users/reset-user-password', {
+    oldPassword: password,
+    newPassword: 'a-new-password',
+    id: me.id,
+  })
+  expect(await isOpen(first)).toBe(false)
+
+  const second = await link()
+  const profile = { id: me.id, user_name: 'qa', first_name: 'Olena', last_name: 'Shevchenko', role_id: 12 }
+  const save = (email: string) => me.post('/admin/users/update-admin-user', { ...profile, email })
+  expect(await save('Olena.Shevchenko@example.com')).toMatchObject({ status: 200 })
+  expect(await isOpen(second)).toBe(true)
+  expect(await save('olena@example.com')).toMatchObject({ status: 200 })
+  expect(await isOpen(second)).toBe(false)
+})
+
+test('a sign-in whose password was changed after it was verified does not open a session', async () => {
+  const { app, as, db } = await startTestApp()
+  const begin = app.db.transaction.bind(app.db)
+  // Between the check of the password and the session.
+  app.db.transaction = () => {
+    const transaction = begin()
+    const execute = transaction.execute.bind(transaction)
+    transaction.execute = async (work) => {
+      await db.updateTable('staff').set({ password_hash: 'another' }).where('user_name', '=', 'crm').execute()
+      return execute(work)
+    }
+    return transaction
+  }
+  expect(await as(undefined).post('/auth/login', signIn({}))).toMatchObject({
+    status: 401,
+    message: messages.loginFailed,
+  })
+  expect(
+    await db.selectFrom('sessions').select('id').where('staff_id', '=', as('crm').id).execute(),
+  ).toHaveLength(1)
+})
+
+test('a stored email and a stored reply hold no link; it is made when the email leaves, unless it ended', async () => {
+  const { app, as, db, clock } = await startTestApp()
+  const headers = { 'idempotency-key': 'invite-somebody' }
+  const person = {
+    user_name: 'noor',
+    first_name: 'Noor',
+    last_name: 'Visser',
+    email: 'noor@example.com',
+    role_id: 2,
+    product_ids: [1],
+    team_ids: [],
+  }
+  const invite = () => as('admin').post('/admin/admin-users/create', person, { headers })
+  const shown = await invite()
+  expect(shown['link']).toMatch(/\?invitation=[\w-]{43}$/)
+  expect(await invite()).toMatchObject({ status: 200, id: shown['id'], link: null })
+  const stored = await Promise.all([
+    db.selectFrom('mails').select(['html', 'text']).execute(),
+    db.selectFrom('idempotency_keys').select('reply').execute(),
+  ])
+  expect(JSON.stringify(stored)).toContain('{{link}}')
+  expect(JSON.stringify(stored)).not.toContain('invitation=')
+
+  const { id } = await db.selectFrom('mails').select('id').executeTakeFirstOrThrow()
+  const make = () => db.transaction().execute((tx) => linkForMail(app, tx, id, clock.now()))
+  const isOpen = async (link: string) =>
+    (await as(undefined).post('/auth/invitation', { token: new URL(link).searchParams.get('invitation') }))
+      .status
+  const made = (await make())!
+  expect([await isOpen(made), await isOpen(shown['link'])]).toEqual([200, 200])
+  await as('admin').post(`/admin/admin-users/${shown['id']}/ban`, { reason: 'x' })
+  expect(await make()).toBeUndefined()
+  expect([await isOpen(made), await isOpen(shown['link'])]).toEqual([404, 404])
+})
+
+test('requests for a link and typos of others do not keep a known device out', async () => {
+  const { app, as } = await startTestApp({ env: { RATE_LIMITS: 'on' } })
+  const login = async (body: object, agent: string) =>
+    (
+      await app.http.inject({
+        method: 'POST',
+        url: '/api/auth/login',
+        payload: signIn(body),
+        headers: { 'user-agent': agent },
+      })
+    ).statusCode
+  expect(await login({}, 'known')).toBe(200)
+  for (let count = 0; count < 31; count += 1)
+    await as(undefined).post('/auth/forgot-password', { username: `nobody-${count}` })
+  // Requests for a link do not count as failed sign-ins.
+  expect(await login({ username: 'editor' }, 'unknown')).toBe(200)
+  const typos: number[] = []
+  for (let count = 0; count < 32; count += 1)
+    typos.push(await login({ username: `nobody-${count}` }, 'unknown'))
+  expect(typos.slice(-1)).toEqual([429])
+  expect(await login({ username: 'support' }, 'unknown')).toBe(429)
+  expect(await login({}, 'known')).toBe(200)
+})
+
+test('a forgotten password is the same work for a known and an unknown name', async () => {
+  const { as, db } = await startTestApp()
+  for (const username of ['crm', 'nobody']) await as(undefined).post('/auth/forgot-password', { username })
+  const { rows } = await sql<{
+    data: object
+  }>`select data from pgboss.job where name = 'password-link' order by created_on`.execute(db)
+  expect(rows.map(({ data }) => data)).toMatchObject([{ staff_id: as('crm').id }, { staff_id: null }])
+  await expect
+    .poll(() => db.selectFrom('mails').select('kind').execute())
+    .toEqual([{ kind: 'forgotten-password' }])
 })

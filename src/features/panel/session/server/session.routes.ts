@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import { RateLimiterPostgres, type RateLimiterRes } from 'rate-limiter-flexible'
+import { createHash } from 'node:crypto'
 import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/panel/session/contract.ts'
 import {
+  assertEmailIsFree,
+  assertUserName,
   demandOwnProducts,
   findProductsAndTeams,
   findForLogin,
@@ -10,23 +12,27 @@ import {
   findProfile,
   findStaff,
   getSessionReply,
+  isUnchanged,
   saveProductsAndTeams,
   saveProfile,
 } from '#features/panel/session/server/session.queries.ts'
+import { demandStrongPassword } from '#features/panel/session/server/weak-passwords.ts'
 import {
+  endInvitations,
   findInvitation,
+  linkForMail,
   mailInvitation,
   redeemInvitation,
 } from '#features/panel/session/server/invitations.queries.ts'
+import { writeAudit } from '#server/http/audit.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
+import { createThrottle } from '#server/http/throttle.ts'
 import { createSerialQueue } from '#server/serial-queue.ts'
 import { hashPassword, verifyPassword } from '#server/passwords.ts'
-
-const quarterHour = 900
 
 export function sessionRoutes(app: App): void {
   const attempts = countAttempts(app)
@@ -41,15 +47,17 @@ export function sessionRoutes(app: App): void {
         throw new HttpError(422, messages.bothEmpty, { errors: { username: [messages.bothEmpty] } })
       if (body.username === '') throw invalid('username', messages.usernameEmpty)
       if (body.password === '') throw invalid('password', messages.passwordEmpty)
-      const person = await findForLogin(db, body.username, request.ip)
-      const logSignIn = (outcome: SignIn['outcome']) => {
-        const user_agent = request.headers['user-agent'] ?? ''
-        return writeSignIns(db, [
+      const user_agent = request.headers['user-agent'] ?? ''
+      const person = await findForLogin(db, body.username, { address: request.ip, user_agent })
+      const logSignIn = (outcome: SignIn['outcome']) =>
+        writeSignIns(db, [
           { staff_id: person?.id, outcome, address: request.ip, user_agent, at: app.clock.now() },
         ])
-      }
-      const attempt = await attempts.begin(accountOf(person, body.username, request.ip), request.ip, () =>
-        logSignIn('locked'),
+      const attempt = await attempts.begin(
+        accountOf(person, body.username, request.ip, user_agent),
+        // Others at the address, behind the same router, cannot lock out a known device.
+        person?.known_here ? undefined : { kind: 'login', address: request.ip },
+        () => logSignIn('locked'),
       )
       const fits = await verifyPassword(body.password, person?.password_hash ?? (await nobody))
       if (!person || !fits || person.banned_at !== null) {
@@ -60,6 +68,8 @@ export function sessionRoutes(app: App): void {
       return person
     },
     async ({ body }, { db, clock, request, actAs, record, prepared: person }) => {
+      // The password or email may have changed since it was checked.
+      if (!(await isUnchanged(db, person))) throw new HttpError(401, messages.loginFailed)
       const opened = await openSession(db, {
         staff_id: person.id,
         remember: body.rememberMe,
@@ -83,20 +93,23 @@ export function sessionRoutes(app: App): void {
     () => sql`false`,
   )
 
-  implement(
-    app,
-    session.forgotPassword,
-    async ({ body: { username } }, { db, clock, request, record, actAs }) => {
-      const person = await findForLogin(db, username, request.ip)
-      await attempts.begin(`forgot:${person?.id ?? username.toLowerCase()}`, request.ip)
-      if (person && person.banned_at === null) {
-        await mailInvitation(app, db, person.id, 'forgotten', clock.now())
-        actAs(person.id)
-        record({ target: 'staff', id: person.id, after: { asked_for_a_link: true } })
-      }
-      return { message: 'If this account exists, we’ve emailed a link. It expires in 48 hours.' }
-    },
-  )
+  app.mail.registerLink('invitation', (tx, mail_id) => linkForMail(app, tx, mail_id, app.clock.now()))
+  app.jobs.on(linkQueue, (asked: AskedLink) => mailAskedLink(app, asked))
+
+  implement(app, session.forgotPassword, async ({ body: { username } }, { db, request }) => {
+    const person = await findForLogin(db, username)
+    await attempts.begin(`forgot:${person?.id ?? username.toLowerCase()}`, {
+      kind: 'forgot',
+      address: request.ip,
+    })
+    // The same work for known and unknown names: the answer's time must not tell them apart.
+    await app.jobs.send(db, linkQueue, {
+      staff_id: person?.id ?? null,
+      address: request.ip,
+      request_id: request.id,
+    } satisfies AskedLink)
+    return { message: 'If this account exists, we’ve emailed a link. It expires in 48 hours.' }
+  })
 
   implement(app, session.invitation, async ({ body }, { db, clock }) => {
     const found = await findInvitation(db, body.token, clock.now())
@@ -109,10 +122,15 @@ export function sessionRoutes(app: App): void {
     session.setPassword,
     async ({ body }, { db, clock, request }) => {
       // A hash is expensive: it is computed for a valid link only, and attempts are counted.
-      const attempt = await attempts.begin(`link:${request.ip}`, request.ip)
+      const attempt = await attempts.begin(`link:${request.ip}`, { kind: 'link', address: request.ip })
       const found = await findInvitation(db, body.token, clock.now())
       if (!found) throw new HttpError(404, messages.linkIsOver)
       await attempt.succeeded()
+      await demandStrongPassword(db, body.password, {
+        user_name: found.user_name,
+        provider: app.settings.provider,
+        field: 'password',
+      })
       return hashPassword(body.password)
     },
     async ({ body }, { db, clock, record, actAs, afterCommit, prepared }) => {
@@ -161,15 +179,20 @@ export function sessionRoutes(app: App): void {
   implementPrepared(
     app,
     session.resetPassword,
-    async ({ body }, { db, viewer, request }) => {
-      const attempt = await attempts.begin(`password:${viewer.id}`, request.ip)
+    async ({ body }, { db, viewer }) => {
+      const attempt = await attempts.begin(`password:${viewer.id}`)
       const person = await db
         .selectFrom('staff')
-        .select('password_hash')
+        .select(['user_name', 'password_hash'])
         .where('id', '=', viewer.id)
         .executeTakeFirstOrThrow()
       if (!(await verifyPassword(body.oldPassword, person.password_hash))) return undefined
       await attempt.succeeded()
+      await demandStrongPassword(db, body.newPassword, {
+        user_name: person.user_name,
+        provider: app.settings.provider,
+        field: 'newPassword',
+      })
       return { current: person.password_hash, next: await hashPassword(body.newPassword) }
     },
     async (_input, { db, viewer, clock, record, afterCommit, prepared }) => {
@@ -183,6 +206,7 @@ export function sessionRoutes(app: App): void {
         .returning('id')
         .executeTakeFirst()
       if (!changed) throw conflict('Your password was changed at the same time. Try again.')
+      await endInvitations(db, viewer.id, clock.now())
       const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
       record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
       afterCommit(() => app.live.sessionsEnded(ended))
@@ -227,6 +251,8 @@ export function sessionRoutes(app: App): void {
       if (!before) throw notFound('Admin user not found.')
       if (before.role_id === 0 && viewer.role_id !== 0)
         throw notAllowed('Only a Super Admin can change another Super Admin.')
+      assertUserName(change.user_name, before.user_name)
+      await assertEmailIsFree(db, change.email, id)
       const role = resolveRole(viewer, id, before.role_id as RoleId, change.role_id)
       const data = await saveProfile(db, id, { ...change, role_id: role }).catch(
         (error: { constraint?: string }) => {
@@ -238,6 +264,8 @@ export function sessionRoutes(app: App): void {
           throw error
         },
       )
+      // Links that went to the old address.
+      if (change.email.toLowerCase() !== before.email.toLowerCase()) await endInvitations(db, id, clock.now())
       const had = await findProductsAndTeams(db, id)
       await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
       const has = await findProductsAndTeams(db, id)
@@ -336,64 +364,83 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
   }
 }
 
+const linkQueue = 'password-link'
+
+interface AskedLink {
+  /** Null if the typed name has no account. */
+  staff_id: number | null
+  address: string
+  request_id: string
+}
+
+/** Mails the link that somebody asked for, unless the account is unknown or banned. */
+async function mailAskedLink(app: App, { staff_id, address, request_id }: AskedLink): Promise<void> {
+  if (staff_id === null) return
+  await app.db.transaction().execute(async (tx) => {
+    const person = await tx
+      .selectFrom('staff')
+      .select('id')
+      .where('id', '=', staff_id)
+      .where('banned_at', 'is', null)
+      .executeTakeFirst()
+    if (!person) return
+    await mailInvitation(app, tx, staff_id, 'forgotten', app.clock.now())
+    const { method, path } = session.forgotPassword
+    await writeAudit(
+      tx,
+      { staff_id, endpoint: `${method} ${path}`, act: 'Sent password link', address, request_id },
+      [{ target: 'staff', id: staff_id, after: { asked_for_a_link: true } }],
+    )
+  })
+}
+
 /**
  * Returns what the attempts of a sign-in are counted by: the account, whether its user name or email was typed. If the person has
- * signed in from the address before, only attempts from there count, so that strangers cannot lock them out.
+ * signed in from the device before, only attempts from there count, so that strangers cannot lock them out.
  */
 function accountOf(
   person: { id: number; known_here: boolean } | undefined,
   typed: string,
   address: string,
+  user_agent: string,
 ): string {
   if (!person) return `login:unknown:${typed.toLowerCase()}`
-  return person.known_here ? `login:${person.id}@${address}` : `login:${person.id}`
+  if (!person.known_here) return `login:${person.id}`
+  const device = createHash('sha256').update(user_agent).digest('hex').slice(0, 16)
+  return `login:${person.id}@${address} ${device}`
 }
 
 /**
- * Counts attempts per account and per address, in the database so that all processes count together: ten failures per account
- * or thirty per address in a quarter of an hour, then 429 until it has passed, never a permanent lock. An attempt counts when it
- * begins, so that parallel ones do not slip through, and is given back when it succeeds.
+ * Counts attempts per account and per address: ten failures per account, or thirty per address, sign-ins, requests for a link, and
+ * links separately. An attempt counts when it begins, so that parallel ones do not slip through, and is given back when it succeeds.
  */
 function countAttempts(app: App) {
-  const limiter = (keyPrefix: string, points: number) =>
-    new RateLimiterPostgres({
-      storeClient: app.pool,
-      storeType: 'pool',
-      tableName: 'login_failures',
-      tableCreated: true,
-      clearExpiredByTimeout: false,
-      keyPrefix,
-      points,
-      duration: quarterHour,
-    })
-  const [byAccount, byAddress] = [limiter('account', 10), limiter('address', 30)]
+  const byAccount = createThrottle(app.pool, 'account', 10)
+  const byAddress = {
+    login: createThrottle(app.pool, 'address', 30),
+    forgot: createThrottle(app.pool, 'forgot-address', 30),
+    link: createThrottle(app.pool, 'link-address', 30),
+  }
   return {
     /**
+     * @param from the address, unless the account alone counts
      * @param onLocked called by the first attempt over the limit
      * @throws HttpError 429
      */
     async begin(
       account: string,
-      address: string,
+      from?: { kind: keyof typeof byAddress; address: string },
       onLocked?: () => Promise<void>,
     ): Promise<{ succeeded: () => Promise<void> }> {
       if (!app.settings.rateLimits) return { succeeded: async () => {} }
-      for (const [counter, key] of [
-        [byAddress, address],
-        [byAccount, account],
-      ] as const) {
-        await counter.consume(key).catch(async (refusal: unknown) => {
-          if (refusal instanceof Error) throw refusal
-          // Once in a quarter of an hour, so that further attempts do not fill the log.
-          if ((refusal as RateLimiterRes).consumedPoints === counter.points + 1) await onLocked?.()
-          throw new HttpError(429, 'Too many failed attempts. Try again later.', {
-            retryAfter: Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000),
-          })
-        })
-      }
+      if (from) await byAddress[from.kind].consume(from.address, onLocked)
+      await byAccount.consume(account, onLocked)
       return {
         succeeded: async () => {
-          await Promise.all([byAccount.delete(account), byAddress.reward(address)])
+          await Promise.all([
+            byAccount.clear(account),
+            from ? byAddress[from.kind].reward(from.address) : undefined,
+          ])
         },
       }
     },

@@ -3,7 +3,7 @@ import { Alert, Button, Checkbox, Modal, TextInput } from '@mantine/core'
 import { messages, session } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
 import { tooShort, validatePasswords, type Passwords } from '#features/panel/session/web/passwords.ts'
-import { errorMessageOf } from '#web/api/errors.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
@@ -15,12 +15,14 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
   const [passwords, setPasswords] = useState<Passwords>({ current: '', next: '', confirmation: '' })
   const [visible, setVisible] = useState(false)
   const [alert, setAlert] = useState<string>()
+  const [refused, setRefused] = useState<string>()
   const { send, sending } = useSend(session.resetPassword, { failure: 'throw' })
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
     const wrong = validatePasswords(passwords)
     setAlert(wrong)
+    setRefused(undefined)
     if (wrong || !viewer) return
     try {
       const reply = await send({
@@ -31,6 +33,8 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       toast.success(reply.message)
       onClose()
     } catch (error) {
+      const atField = error instanceof ApiError ? error.errors?.['newPassword']?.[0] : undefined
+      if (atField) return setRefused(atField)
       toast.failure(errorMessageOf(error))
     }
   }
@@ -69,7 +73,7 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
           </Alert>
         )}
         {field('current', 'Current password', 'current-password', tooShort(passwords.current))}
-        {field('next', 'New password', 'new-password', tooShort(passwords.next))}
+        {field('next', 'New password', 'new-password', tooShort(passwords.next) ?? refused)}
         {field('confirmation', 'Confirm new password', 'new-password')}
         <Checkbox
           label="Show Password"

@@ -4,7 +4,7 @@ import { messages, session } from '#features/panel/session/contract.ts'
 import classes from '#features/panel/session/web/LoginPage.module.css'
 import { tooShort, validatePasswords } from '#features/panel/session/web/passwords.ts'
 import { request } from '#web/api/client.ts'
-import { errorMessageOf } from '#web/api/errors.ts'
+import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 
 interface Props {
   /** Token of a link; absent: the user requests a link. */
@@ -18,6 +18,7 @@ export default function PasswordLink({ invitation, onDone }: Props) {
   const [whose, setWhose] = useState<{ name: string; user_name: string }>()
   const [typed, setTyped] = useState({ username: '', next: '', confirmation: '' })
   const [failure, setFailure] = useState<string>()
+  const [refused, setRefused] = useState<string>()
   const [said, setSaid] = useState<string>()
   const [sending, setSending] = useState(false)
 
@@ -38,6 +39,7 @@ export default function PasswordLink({ invitation, onDone }: Props) {
           : messages.usernameEmpty
         : validatePasswords({ ...typed, current: 'none' })
     setFailure(wrong)
+    setRefused(undefined)
     if (wrong) return
     setSending(true)
     try {
@@ -47,7 +49,9 @@ export default function PasswordLink({ invitation, onDone }: Props) {
           : await request(session.setPassword, { body: { token: invitation, password: typed.next } })
       setSaid(reply.message)
     } catch (error) {
-      setFailure(errorMessageOf(error))
+      const atField = error instanceof ApiError ? error.errors?.['password']?.[0] : undefined
+      if (atField) setRefused(atField)
+      else setFailure(errorMessageOf(error))
     } finally {
       setSending(false)
     }
@@ -88,7 +92,7 @@ export default function PasswordLink({ invitation, onDone }: Props) {
             label="New password"
             autoComplete="new-password"
             maxLength={200}
-            error={tooShort(typed.next)}
+            error={tooShort(typed.next) ?? refused}
             visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
             value={typed.next}
             onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}

@@ -139,7 +139,7 @@ function matching(
   const parts = [
     sql`t.deleted_at is null and t.discipline = ${discipline}`,
     products.length === 1 ? sql`t.product_id = ${products[0]}` : sql`t.product_id = any(${products}::int[])`,
-    ...when(query.search, () => sql`t.search like ${containsPattern(query.search!)}`),
+    ...when(query.search, () => bySearch(query.search!)),
     ...when(query.status, () => sql`t.status = any(${query.status!}::int[])`),
     ...(withGroup
       ? when(
@@ -165,6 +165,13 @@ function matching(
     ...when(query.created_to, () => sql`t.created_at < ${query.created_to}::date + 1`),
   ]
   return sql.join(parts, sql` and `)
+}
+
+/** Part of a title, or the number of a task: `204` or `#204`. */
+function bySearch(search: string): RawBuilder<unknown> {
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  const inTitle = sql`t.search like ${containsPattern(search)}`
+  return number === undefined ? inTitle : sql`(t.id = ${Number(number)} or ${inTitle})`
 }
 
 function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {

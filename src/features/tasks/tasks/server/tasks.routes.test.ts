@@ -404,6 +404,19 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
   })
 })
 
+test('a task is found by its number, with and without #', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db, { title: 'Wash the racks' })
+  await enterTask(db, { title: 'Fold the towels' })
+  const found = async (search: string) =>
+    ((await as('development_lead').post('/common/task', { search }))['data'] as { id: number }[]).map(
+      (row) => row.id,
+    )
+  expect(await found(String(id))).toEqual([id])
+  expect(await found(`#${id}`)).toEqual([id])
+  expect(await found(`#${id + 1000}`)).toEqual([])
+})
+
 test('the POST that reads is not a change: its key is not stored, and the history is empty', async () => {
   const { as, db } = await startTestApp()
   const before = await db.selectFrom('audit_log').select('id').execute()

@@ -81,7 +81,7 @@ const toSend = ({ assigned_to: _person, ...values }: Values) => ({
   adh_due_date: values.adh_due_date || null,
   req_due_date: values.req_due_date || null,
   estimate_hours: numberOrNull(values.estimate_hours),
-  ticket_id: numberOrNull(values.ticket_id),
+  ticket_id: numberOrNull(values.ticket_id.trim().replace(/^#/, '')),
 })
 
 interface NewProps {

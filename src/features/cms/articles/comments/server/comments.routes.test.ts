@@ -90,3 +90,14 @@ test('a comment is accepted with the secret, once per message; without it, it is
     await closed.as(undefined).post('/inbound/comment', sent, { headers: { 'x-inbound-secret': secret } }),
   ).toMatchObject({ status: 404 })
 })
+
+test('a wrong secret is refused before the body is read, and throttled; the right one passes', async () => {
+  const secret = 'a-secret-of-the-gateway'
+  const { as } = await startTestApp({ env: { INBOUND_SECRET: secret, RATE_LIMITS: 'on' } })
+  const hand = async (sent: string) =>
+    (await as(undefined).post('/inbound/comment', { nonsense: 1 }, { headers: { 'x-inbound-secret': sent } }))
+      .status
+  for (let count = 0; count < 30; count += 1) expect(await hand('wrong')).toBe(401)
+  expect(await hand('wrong')).toBe(429)
+  expect(await hand(secret)).toBe(422)
+})

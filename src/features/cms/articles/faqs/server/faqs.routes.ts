@@ -20,10 +20,16 @@ import {
   withPolicy,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
-import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
+import {
+  demandSlug,
+  findBySlug,
+  freeSlug,
+  nextSlug,
+} from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
+import { countFailure } from '#server/failures.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -45,7 +51,13 @@ export function faqRoutes(app: App): void {
     'faq',
     async (db, id, viewer) => can(viewer, 'all_faq_list') && (await isVisible(db, faqKind, id, viewer)),
   )
-  app.live.onChanged('faq', (ids) => void syncPictureLinks(app.db, faqKind, ids).catch(() => {}))
+  app.live.onChanged(
+    'faq',
+    (ids) =>
+      void syncPictureLinks(app.db, faqKind, ids).catch(
+        countFailure(app.http.log, 'the pictures of texts were not linked'),
+      ),
+  )
 
   type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
 
@@ -127,7 +139,7 @@ export function faqRoutes(app: App): void {
       ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id)
       : undefined
     const body = html === undefined ? undefined : cleanHtml(html, 'body')
-    const slug = await nextSlug(db, before, id, typed, values.title)
+    const slug = await nextSlug(db, faqSpace, before, { slug: typed, title: values.title }, 'slug')
     const current = () => getFaq(db, id, viewer, linksFor(context))
     const patch = {
       ...values,
@@ -201,18 +213,4 @@ export function faqRoutes(app: App): void {
       operation,
     }
   })
-}
-
-/** Returns the new slug, if any: until first published, a new title makes a new slug. */
-async function nextSlug(
-  db: Db,
-  before: Record<string, unknown>,
-  id: number,
-  typed: string | undefined,
-  title: string | undefined,
-): Promise<string | undefined> {
-  if (typed && typed !== before['slug']) return demandSlug(db, faqSpace, typed, 'slug', id)
-  if (typed || before['first_published_at'] !== null || title === undefined || title === before['title'])
-    return undefined
-  return freeSlug(db, faqSpace, title, id)
 }

@@ -20,6 +20,7 @@ import {
 } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
@@ -45,7 +46,13 @@ function routesOf(app: App, name: ArticleKindName): void {
     name,
     async (db, id, viewer) => can(viewer, key) && (await isVisible(db, kind, id, viewer)),
   )
-  app.live.onChanged(name, (ids) => void syncPictureLinks(app.db, kind, ids).catch(() => {}))
+  app.live.onChanged(
+    name,
+    (ids) =>
+      void syncPictureLinks(app.db, kind, ids).catch(
+        countFailure(app.http.log, 'the pictures of texts were not linked'),
+      ),
+  )
 
   implement(app, calls.list, ({ query }, { db, viewer }) => findArticles(db, name, query, viewer))
 

@@ -75,6 +75,22 @@ test('a post is created by multipart with tags[] and a flag 0, read, listed, sea
   })
 })
 
+test('a slug that was chosen stays when the title changes; a generated one follows it', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { category, post } = await withPost(started)
+  const own = await as('editor').post('/admin/posts?product_id=1', {
+    title: 'Held',
+    category: category.id,
+    new_slug: 'my-own-address',
+  })
+  const rename = (slug: string) =>
+    as('editor').post(`/admin/posts/${slug}?product_id=1`, { _method: 'PUT', title: 'Renamed' })
+  expect(await rename(own['data'].slug as string)).toMatchObject({ data: { slug: 'my-own-address' } })
+  // Control: the other post never had a chosen slug.
+  expect(await rename(post.slug)).toMatchObject({ data: { slug: 'renamed' } })
+})
+
 test.each<[string, { product?: number; [field: string]: unknown }]>([
   ['category', {}],
   ['category', { category: 999 }],

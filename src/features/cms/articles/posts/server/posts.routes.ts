@@ -22,6 +22,7 @@ import {
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { tagSpace, tagsByName } from '#features/cms/articles/tags/server/tags.queries.ts'
 import { can } from '#shared/access.ts'
+import { countFailure } from '#server/failures.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { linksFor } from '#server/record-files.ts'
@@ -33,7 +34,13 @@ export function postRoutes(app: App): void {
     'post',
     async (db, id, viewer) => can(viewer, 'all_posts_list') && (await isVisible(db, postKind, id, viewer)),
   )
-  app.live.onChanged('post', (ids) => void syncPictureLinks(app.db, postKind, ids).catch(() => {}))
+  app.live.onChanged(
+    'post',
+    (ids) =>
+      void syncPictureLinks(app.db, postKind, ids).catch(
+        countFailure(app.http.log, 'the pictures of texts were not linked'),
+      ),
+  )
 
   implement(app, posts.list, ({ query }, { db, viewer }) => findPosts(db, query, viewer))
 

@@ -11,6 +11,7 @@ import {
   demandSlug,
   findBySlug,
   freeSlug,
+  nextSlug,
   type SlugSpace,
 } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -22,7 +23,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, type Stated } from '#server/record/record.ts'
-import type { StoredRecord, RecordKind, Row } from '#server/record/rows.ts'
+import type { RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 
 /*
@@ -257,7 +258,13 @@ export async function changeArticle(
     kind.policy === undefined ||
     whyNot(kind.policy.publish, viewer, relationsOf(before, viewer)) === undefined
   const values = { ...valuesOf(sent, mayPublish, before, context.clock.now().toISOString()), ...own }
-  const slug = await nextSlug(db, spaceOf(kind, product_id), before, sent)
+  const slug = await nextSlug(
+    db,
+    spaceOf(kind, product_id),
+    before,
+    { slug: sent.new_slug, title: sent.title },
+    'new_slug',
+  )
   // Slug and timestamps are set here: callers never saw their values.
   const ours = {
     slug: before['slug'],
@@ -275,22 +282,6 @@ export async function changeArticle(
   await putPictures(app, context, kind, id, sent, values['body'])
   if (before['first_published_at'] === null) await announce(app.mail, context, kind.type, id, undefined)
   return operation
-}
-
-async function nextSlug(
-  db: Db,
-  space: SlugSpace,
-  before: StoredRecord,
-  sent: Sent,
-): Promise<string | undefined> {
-  if (sent.new_slug)
-    return sent.new_slug === before['slug']
-      ? undefined
-      : demandSlug(db, space, sent.new_slug, 'new_slug', before.id)
-  const isFrozen = before['first_published_at'] !== null
-  return isFrozen || sent.title === undefined || sent.title === before['title']
-    ? undefined
-    : freeSlug(db, space, sent.title, before.id)
 }
 
 /** Publishes or unpublishes an article. @throws HttpError 403 that names who may. */

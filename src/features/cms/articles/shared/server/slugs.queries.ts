@@ -3,6 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { reservedSlugs, slugFrom, whyNotSlug } from '#features/cms/articles/rules.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid } from '#server/http/errors.ts'
+import type { StoredRecord } from '#server/record/rows.ts'
 
 /*
  * Slugs: unique in their space, and still found after a change. A trigger keeps the old ones (0016_articles.sql).
@@ -43,11 +44,15 @@ async function takenLike(
   return new Set(rows.map(({ slug }) => slug))
 }
 
+function baseSlug({ name }: SlugSpace, title: string): string {
+  const from = slugFrom(title)
+  return whyNotSlug(from) === undefined ? from : [name, from].filter(Boolean).join('-')
+}
+
 /** Derives a slug from a title that no record has or had, numbered if necessary. */
 export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: number): Promise<string> {
   await lockSlugs(db, space)
-  const from = slugFrom(title)
-  const base = whyNotSlug(from) === undefined ? from : [space.name, from].filter(Boolean).join('-')
+  const base = baseSlug(space, title)
   const taken = await takenLike(db, space, base, own)
   const isFree = (slug: string) => !taken.has(slug) && !reservedSlugs[space.name]?.includes(slug)
   for (let count = 1; ; count += 1) {
@@ -70,6 +75,30 @@ export async function demandSlug(
   if ((await takenLike(db, space, slug, own)).has(slug))
     throw invalid(field, 'This slug is or was used by another page. Choose another one.')
   return slug
+}
+
+/**
+ * Returns the slug after an edit, undefined if it stays: a typed one, or a new one for a new title until the first
+ * publishing. A slug that someone chose stays.
+ * @param sent the typed slug and the title that were sent, if any
+ * @param field the field of a typed slug, for errors
+ */
+export async function nextSlug(
+  db: Db,
+  space: SlugSpace,
+  before: StoredRecord,
+  sent: { slug?: string | undefined; title?: string | undefined },
+  field: string,
+): Promise<string | undefined> {
+  const { id } = before
+  const [slug, title] = [before['slug'] as string, before['title'] as string]
+  if (sent.slug) return sent.slug === slug ? undefined : demandSlug(db, space, sent.slug, field, id)
+  if (before['first_published_at'] !== null || sent.title === undefined || sent.title === title)
+    return undefined
+  const base = baseSlug(space, title)
+  const isChosen =
+    slug !== base && !(slug.startsWith(`${base}-`) && /^\d+$/.test(slug.slice(base.length + 1)))
+  return isChosen ? undefined : freeSlug(db, space, sent.title, id)
 }
 
 /** Finds a record of the viewer's products by id, slug or former slug; a current slug takes precedence. */

@@ -8,13 +8,23 @@ const queue = (who: TestClient, query = '') => who.get(`/admin/users/get-demo-le
 const names = async (who: TestClient, query: string): Promise<string[]> =>
   (await queue(who, query)).data.leads.map((lead: { companyName: string }) => lead.companyName)
 
-test('leads.listByTab: lead_list or onboarding_list opens it; without a session it is 401', async () => {
+test('leads.listByTab: tabs of leads need lead_list, tabs of onboardings onboarding_list; without a session it is 401', async () => {
   const { as } = await startTestApp()
   expect((await queue(as(undefined))).status).toBe(401)
-  const mayAsk = (role: RoleId) =>
-    defaultGrants[role].some((right) => right === 'lead_list' || right === 'onboarding_list')
-  for (const role of roleIds)
-    expect([role, (await queue(as(role))).status]).toEqual([role, mayAsk(role) ? 200 : 403])
+  for (const [tab, key] of [
+    ['overdue', 'lead_list'],
+    ['today', 'lead_list'],
+    ['next', 'lead_list'],
+    ['in_progress', 'onboarding_list'],
+  ] as const) {
+    const mayAsk = (role: RoleId) => defaultGrants[role].some((right) => right === key)
+    for (const role of roleIds)
+      expect([tab, role, (await queue(as(role), `tab=${tab}`)).status]).toEqual([
+        tab,
+        role,
+        mayAsk(role) ? 200 : 403,
+      ])
+  }
 })
 
 test('a lead is in the tab of its follow-up date, whatever date it came in', async () => {

@@ -15,9 +15,9 @@ export function followUpRoutes(app: App): void {
     byTab.list,
     ({ query }, { db, viewer, clock }): Promise<FollowUpReply | OnboardingListReply> => {
       const { tab, stage, ...filters } = query
+      if (!can(viewer, isOnboardingTab(tab) ? 'onboarding_list' : 'lead_list')) throw notAllowed()
       if (!isOnboardingTab(tab))
         return findFollowUps(app.pool, { ...filters, tab }, viewer, query.today ?? plainDate(clock.now()))
-      if (!can(viewer, 'onboarding_list')) throw notAllowed()
       const { page, search, assigned_filter, lead_for } = filters
       return findOnboardings(
         db,

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { stringify } from 'csv-stringify/sync'
 import type pg from 'pg'
 import type { PlainDate } from '#shared/dates.ts'
@@ -7,6 +7,7 @@ import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { matching, orders } from '#features/crm/leads/list/server/list.queries.ts'
 import { HttpError } from '#server/http/errors.ts'
+import { streamWhileRead } from '#server/unread.ts'
 
 const rowsAtOnce = 1000
 /** Each export holds a connection of the pool until it is read. */
@@ -72,7 +73,7 @@ export async function openExport(
         `declare leads_to_export no scroll cursor for select ${Object.values(columns).join(', ')} from (select ${from} where ${where} order by ${inner}) l`,
         values,
       )
-      const stream = Readable.from(readExport(client))
+      const stream = streamWhileRead(readExport(client))
       // Also if no one ever read from it. A stream given up halfway discards the connection with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)

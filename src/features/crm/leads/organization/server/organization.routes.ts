@@ -48,7 +48,7 @@ export function leadOrganizationRoutes(app: App): void {
     const [stages, likely, taken, won] = await Promise.all([
       findStages(db, lead.lead_for),
       findLikely(db, lead.companyName, domainOf(lead), viewer),
-      user?.email ? findUserByEmail(db, user.email) : undefined,
+      user?.email ? findUserByEmail(db, user.email, viewer) : undefined,
       findWon(db),
     ])
     return {
@@ -264,7 +264,7 @@ async function enterUser(
   if (sent === null) return []
   const user = sent ?? contactOf(lead)
   if (!user) return []
-  const taken = user.email === '' ? undefined : await findUserByEmail(context.db, user.email)
+  const taken = user.email === '' ? undefined : await findUserByEmail(context.db, user.email, context.viewer)
   if (taken && sent)
     throw invalid('user.email', `A user at ${taken.organization} already has this email address.`)
   if (taken) return []

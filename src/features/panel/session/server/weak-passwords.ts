@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/db.ts'
+import { isCommonPassword } from '#server/common-passwords.ts'
+import { invalid } from '#server/http/errors.ts'
+
+/** Returns the letters and digits of a text in lower case, without the digits around them: `Admin-Panel 2026` is `adminpanel`. */
+const wordIn = (text: string) =>
+  text
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .replace(/^\p{N}+|\p{N}+$/gu, '')
+
+const isNamedLike = (password: string, name: string) =>
+  password.toLowerCase() === name.toLowerCase() || (wordIn(name) !== '' && wordIn(password) === wordIn(name))
+
+/**
+ * @param field the field that a refusal is reported at
+ * @throws HttpError 422 for the username, the name of the panel or of a product, or one of the most common breached passwords.
+ */
+export async function demandStrongPassword(
+  db: Db,
+  password: string,
+  { user_name, provider, field }: { user_name: string; provider: string; field: string },
+): Promise<void> {
+  if (isNamedLike(password, user_name))
+    throw invalid(field, 'The password can’t be your username. Choose a different one.')
+  const products = await db.selectFrom('products').select('name').execute()
+  if ([provider, ...products.map(({ name }) => name)].some((name) => isNamedLike(password, name)))
+    throw invalid(field, 'The password can’t be the name of the panel or a product. Choose a different one.')
+  if (await isCommonPassword(password))
+    throw invalid(field, 'This password is one of the most common ones. Choose a different one.')
+}

@@ -1,0 +1,15 @@
+export type FailureLog = { error: (details: object, text: string) => void }
+
+const counts = new Map<string, number>()
+
+/**
+ * Returns a handler for work that no request waits for: it logs the failure with how often this work has failed since the start.
+ * `sweep().catch(countFailure(log, 'the sweep failed'))`
+ */
+export const countFailure =
+  (log: FailureLog, what: string) =>
+  (error: unknown): void => {
+    const failures = (counts.get(what) ?? 0) + 1
+    counts.set(what, failures)
+    log.error({ err: error, failures }, what)
+  }

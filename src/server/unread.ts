@@ -1,0 +1,19 @@
+import { Readable } from 'node:stream'
+
+/** Time after which a reader that takes nothing more is given up. */
+const unreadMs = 60_000
+
+/** Streams texts, one ahead of its reader. Destroyed when no one takes the next one in time: a closed laptop would hold its place. */
+export function streamWhileRead(texts: AsyncIterable<string>, ms = unreadMs): Readable {
+  let timer: NodeJS.Timeout | undefined
+  async function* watched() {
+    for await (const text of texts) {
+      // Making a text may take its time; only the reader is timed.
+      timer = setTimeout(() => stream.destroy(), ms)
+      yield text
+      clearTimeout(timer)
+    }
+  }
+  const stream: Readable = Readable.from(watched(), { highWaterMark: 1 })
+  return stream.once('close', () => clearTimeout(timer))
+}
