@@ -355,7 +355,7 @@ test('a customer is notified: the bell opens the task, and Notify removes it fro
   await expect.poll(() => logged.join()).toContain('ApiError: The line is busy.')
   await page.unrouteAll()
   await details(page).getByRole('button', { name: 'Notify' }).click()
-  await expect(page.getByText('Customer marked as notified.')).toBeVisible()
+  await expect(page.getByText('Marked as notified. No email was sent.')).toBeVisible()
   await expect(details(page).getByRole('button', { name: 'Notify' })).toHaveCount(0)
   await page.keyboard.press('Escape')
   await expect(details(page)).toHaveCount(0)

@@ -1,6 +1,8 @@
 import { io, type Socket } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
 /** Opens a browser's live connection; returns undefined if the handshake is refused. */
@@ -333,4 +335,61 @@ test('a socket that floods the server with subscriptions is closed, one that joi
     flooding.emit('subscribe', { channel: 'private-records.leads', auth })
   await closed
   expect(calm.connected).toBe(true)
+})
+
+/** Lets a person have these products only, listens to a channel as them, and collects what they hear. */
+async function hearAs(test: TestApp, who: string, products: number[], channel: string): Promise<number[][]> {
+  const staff_id = test.as(who).id
+  await test.db.deleteFrom('staff_products').where('staff_id', '=', staff_id).execute()
+  await test.db
+    .insertInto('staff_products')
+    .values(products.map((product_id) => ({ staff_id, product_id })))
+    .execute()
+  const socket = (await connect(test, test.as(who).token))!
+  expect(await join(test, who, socket, channel)).toEqual({ status: 200, joined: true })
+  const heard: number[][] = []
+  socket.on('changed', ({ ids }: { ids: number[] }) => heard.push(ids))
+  return heard
+}
+
+test('many changes reach the listeners of every product, not only of the first hundred records', async () => {
+  const test = await startListening()
+  const heard = await hearAs(test, 'crm', [2], 'private-records.leads')
+  const ids = []
+  for (const lead_for of [...Array<number>(120).fill(1), 2]) ids.push(await enterLead(test.db, { lead_for }))
+  test.app.live.changed('leads', ids, null)
+  await expect.poll(() => heard).toEqual([[ids.at(-1)]])
+  // Of very many, that something changed.
+  test.app.live.changed('leads', Array<number>(5000).fill(ids[0]!), null)
+  await expect.poll(() => heard).toEqual([[ids.at(-1)], []])
+})
+
+test('the viewers of the product that a record left hear that their list changed', async () => {
+  const test = await startListening()
+  const lead_id = await enterLead(test.db, { lead_for: 1 })
+  const heard = await hearAs(test, 'crm', [1], 'private-records.leads')
+  const reply = await test
+    .as('super_admin')
+    .post('/admin/users/update-demo-requests', { lead_id, lead_for: 2 })
+  expect(reply).toMatchObject({ status: 200 })
+  await expect.poll(() => heard).toEqual([[]])
+
+  const [one, two] = [await enterOrganization(test.db), await enterOrganization(test.db, {}, [2])]
+  const users = await hearAs(test, 'csm', [1], 'private-records.customer_user')
+  const id = await enterUser(test.db, one, 'Aino')
+  const { operation } = await test
+    .as('super_admin')
+    .post('/admin/users/update-org-user', { id, organization_id: two })
+  await expect.poll(() => users).toEqual([[]])
+  await test.as('super_admin').post(`/admin/operations/${operation.id}/undo`)
+  await expect.poll(() => users).toEqual([[], [id]])
+})
+
+test('the channel of every record type tells of the products of its listener only', async () => {
+  const test = await startListening()
+  const heard = await hearAs(test, 'development_lead', [1], 'private-records.task')
+  const [own, foreign] = [await enterTask(test.db), await enterTask(test.db, { product_id: 2 })]
+  for (const id of [foreign, own])
+    await test.as('super_admin').post(`/common/task/${id}`, { title: 'Sort the racks again' })
+  await expect.poll(() => heard).toEqual([[own]])
 })

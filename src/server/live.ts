@@ -12,7 +12,7 @@ import { Presence, type Person } from '#server/presence.ts'
 export type ChannelRule = (channel: string, viewer: Viewer) => boolean | undefined | Promise<boolean>
 
 /** Returns the product of each of these records; an id that no longer exists is left out. */
-type ProductsOf = (ids: readonly number[]) => Promise<{ id: number; product: number }[]>
+type ProductsOf = (ids: readonly number[]) => Promise<{ id: number; product: number | null }[]>
 
 /** Returns the room for listeners of a channel to whom a product is assigned. */
 const roomOf = (channel: string, product: number) => `${channel}#${product}`
@@ -25,6 +25,8 @@ interface Published {
   payload: unknown
   /** Socket of the tab that caused it, and the person it claims to be; that tab refreshes by itself. */
   except?: { socket: string; staff_id: number } | undefined
+  /** Products that the changed records no longer belong to. */
+  left?: readonly number[]
 }
 /** Message from one process to the others, collected for a moment. */
 interface Notice {
@@ -34,6 +36,8 @@ interface Notice {
 }
 
 const debounceMs = 25
+/** Of more changed records than this, the notice names no ids. */
+const mostTold = 1000
 /** Sessions that ended without a notice are detected within this time. */
 const checkEveryMs = 60_000
 const notifyChannel = 'live'
@@ -45,7 +49,7 @@ const presenceOfProcess = 'presence-of-process'
 const noticeOfTopic = 'notice-of-topic'
 /** A connection that accepts nothing while this many packets wait is closed; its page reconnects and fetches what it missed. */
 const mostWaiting = 1000
-/** Subscriptions that a socket may have outstanding; a page joins a handful, and all of them again after a reconnect. */
+/** Maximum number of outstanding subscriptions of a socket; a page joins a handful, and all of them again after a reconnect. */
 const mostJoining = 100
 /** PostgreSQL limits the payload of a notice to 8000 bytes. */
 const maxNotice = 7500
@@ -268,8 +272,20 @@ export class Live {
     return this.#io?.sockets.adapter.rooms.get(channel)?.size ?? 0
   }
 
-  publish(channel: string, event: string, payload: unknown, except?: Published['except']): void {
-    const published: Published = { channel, event, payload, ...(except ? { except } : {}) }
+  publish(
+    channel: string,
+    event: string,
+    payload: unknown,
+    except?: Published['except'],
+    left: readonly number[] = [],
+  ): void {
+    const published: Published = {
+      channel,
+      event,
+      payload,
+      ...(except ? { except } : {}),
+      ...(left.length ? { left } : {}),
+    }
     this.#tell(published)
     this.#waiting.published.push(published)
     this.#scheduleNotify()
@@ -283,10 +299,21 @@ export class Live {
   /**
    * Announces that records of a type changed.
    * @param socket of the tab that changed them: it is left out, because it refreshes with the reply
+   * @param left products that the records no longer belong to, whose lists refresh too
    */
-  changed(type: LiveName, ids: readonly number[], by: number | null, socket?: string): void {
+  changed(
+    type: LiveName,
+    ids: readonly number[],
+    by: number | null,
+    socket?: string,
+    left?: readonly number[],
+  ): void {
     const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
-    this.publish(`private-records.${type}`, 'changed', { type, ids: ids.slice(0, 100), by }, except)
+    const tell = (some: readonly number[], who: number | null) =>
+      this.publish(`private-records.${type}`, 'changed', { type, ids: some, by: who }, except, left)
+    // Of very many, pages hear only that something changed. A notice between processes holds a hundred.
+    if (ids.length > mostTold) tell([], null)
+    else for (let at = 0; at === 0 || at < ids.length; at += 100) tell(ids.slice(at, at + 100), by)
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)
   }
 
@@ -363,12 +390,20 @@ export class Live {
       else if (!payload.ids.length) this.#emit(one)
       else {
         const changed = records.filter(({ id }) => payload.ids.includes(id))
-        for (const [product, of] of Map.groupBy(changed, (record) => record.product))
+        const byProduct = Map.groupBy(changed, (record) => record.product)
+        for (const [product, of] of byProduct)
           this.#emit({
             ...one,
-            channel: roomOf(one.channel, product),
+            channel: product === null ? one.channel : roomOf(one.channel, product),
             payload: { ...payload, ids: of.map(({ id }) => id) },
           })
+        for (const product of one.left ?? [])
+          if (!byProduct.has(product))
+            this.#emit({
+              ...one,
+              channel: roomOf(one.channel, product),
+              payload: { ...payload, ids: [] },
+            })
       }
     }
   }

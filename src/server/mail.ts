@@ -57,7 +57,7 @@ interface Right {
   inLists: ((viewer: Viewer) => RawBuilder<unknown>) | undefined
 }
 
-/** Stands in a stored email for a secret link, which is made when the email leaves. */
+/** Placeholder in a stored email for a secret link, which is made when the email leaves. */
 export const linkPlace = '{{link}}'
 
 const singleQueue = 'mail'

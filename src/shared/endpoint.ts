@@ -35,6 +35,13 @@ export const adminsOnly: DecidedAccess = {
   allows: (viewer) => isAdminRole(viewer.role_id),
 }
 
+/** Limits an access to roles 0 and 1. */
+export const adminsWith = (access: Access): DecidedAccess => ({
+  says: `${permissionNames(access).join(' | ')}, Super Admin and Admin only`,
+  permissions: permissionNames(access),
+  allows: (viewer, input) => isAdminRole(viewer.role_id) && allows(access, viewer, input),
+})
+
 export const anyOf = (...permissions: Permission[]): AnyOf => ({ anyOf: permissions })
 
 /** Input of a request, parsed by its endpoint's schemas. */

@@ -31,10 +31,10 @@ const whyNot: Record<UndoDirection, Partial<Record<State, string>>> = {
 export const undoRefusalReason = ({ state }: { state: string }, way: UndoDirection): string | undefined =>
   whyNot[way][state as State]
 
-/** Returns whether a viewer may undo or redo an operation: its author while they hold its right, and roles 0 and 1. */
+/** Returns whether a viewer may undo or redo an operation on leads: its author and roles 0 and 1, while they hold its permission. */
 export const mayTurn = (
   { needs, staff_id }: { needs: string; staff_id: number },
   viewer: Pick<Viewer, 'id' | 'role_id' | 'permissions'>,
 ): boolean =>
-  isAdminRole(viewer.role_id) ||
-  (staff_id === viewer.id && (needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)))
+  (isAdminRole(viewer.role_id) || staff_id === viewer.id) &&
+  (needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs))

@@ -1,5 +1,5 @@
 import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { adminsOnly, allows, type Access, type Viewer } from '#shared/endpoint.ts'
+import { adminsOnly, adminsWith, allows, type Access, type Viewer } from '#shared/endpoint.ts'
 
 /*
  * Record types, defined once: their names, and the rights that their trash, notes and history require.
@@ -91,7 +91,7 @@ export const recordTypes = {
     read: 'all_users_list',
     write: 'all_users_list',
     note: 'all_organization_note',
-    remove: adminsOnly,
+    remove: adminsWith('all_users_list'),
   },
 } as const satisfies Record<string, RecordRights>
 

@@ -81,9 +81,9 @@ export async function startTestApp(
 
   const live: TestApp['live'] = []
   const publish = app.live.publish.bind(app.live)
-  app.live.publish = (channel, event, payload, except) => {
+  app.live.publish = (channel, event, payload, ...rest) => {
     live.push({ channel, event, payload })
-    publish(channel, event, payload, except)
+    publish(channel, event, payload, ...rest)
   }
 
   const close = async () => {

@@ -60,7 +60,7 @@ export function forgetDeadPostmaster(cluster: string, socketDir: string): void {
   }
 }
 
-/** Removes a lock file that a power cut or a full disk left empty; a starting PostgreSQL writes its own at once. */
+/** Removes a lock file that a power cut or a full disk left empty; a starting PostgreSQL writes its own immediately. */
 function removeEmpty(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.size === 0 && Date.now() - found.mtimeMs > emptyMs) rmSync(file, { force: true })

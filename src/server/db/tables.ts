@@ -589,7 +589,9 @@ export interface Operations {
   at: Generated<string>;
   change: Json | null;
   changed: Generated<number>;
+  endpoint: Generated<string>;
   id: Generated<number>;
+  input: Json | null;
   kind: string;
   needs: string;
   record_type: Generated<string>;

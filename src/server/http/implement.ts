@@ -45,6 +45,7 @@ import type { Jobs } from '#server/jobs.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import type { Live } from '#server/live.ts'
 import type { MailService } from '#server/mail.ts'
+import type { Called } from '#server/record/rows.ts'
 import type { RecordKinds } from '#server/record/records.routes.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -88,12 +89,14 @@ export interface ReadContext<E extends EndpointShape> extends Common<E> {
 }
 
 export interface WriteContext<E extends EndpointShape> extends Common<E> {
+  /** What operations store, so that undo and redo check the same access. */
+  called: Called
   /** A single transaction: the change, its audit row, its jobs and the idempotency key commit or roll back together. */
   db: Transaction<Database>
   /** Adds a change of a record to the audit log; a change without a difference is left out. */
   record: (change: Change) => void
   /** Refreshes lists of this record type, after the commit, in every browser that can see them. */
-  changed: (type: LiveName, ids: readonly number[]) => void
+  changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
   afterCommit: (action: () => void) => void
   /** Undoes what a rollback does not, such as a file. Not called if only the answer to the commit is missing: it may have succeeded. */
   onRollback: (action: () => void) => void
@@ -251,6 +254,17 @@ async function authorize(app: App, { endpoint }: Implemented, request: FastifyRe
   assertAccess(endpoint, request.viewer)
 }
 
+/** Returns the name of an endpoint, as audit log and operations store it. */
+export const nameOfEndpoint = ({ method, path }: EndpointShape): string => `${method} ${path}`
+
+/** Returns the input without long texts, which no access depends on. */
+const withoutLongTexts = (input: Input): Input =>
+  JSON.parse(
+    JSON.stringify(input, (_key, value: unknown) =>
+      typeof value === 'string' ? value.slice(0, 200) : value,
+    ),
+  ) as Input
+
 const nothing: Input = { params: {}, query: {}, body: {} }
 const isDecided = (access: EndpointShape['access']) => typeof access === 'object' && 'allows' in access
 
@@ -393,7 +407,7 @@ async function write(
   },
 ): Promise<unknown> {
   const { viewer, file, files, request, reply } = common
-  const name = `${endpoint.method} ${endpoint.path}`
+  const name = nameOfEndpoint(endpoint)
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
   const changes: Change[] = []
   const events: (() => void)[] = []
@@ -416,12 +430,15 @@ async function write(
     const context = {
       ...common,
       db,
+      called: { endpoint: name, input: isDecided(endpoint.access) ? withoutLongTexts(input) : null },
       record: (change: Change) => {
         if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length)
           changes.push(change)
       },
-      changed: (type: LiveName, ids: readonly number[]) =>
-        events.push(() => app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']))),
+      changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) =>
+        events.push(() =>
+          app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']), left),
+        ),
       afterCommit: (action: () => void) => events.push(action),
       onRollback: (action: () => void) => rollbackActions.push(action),
       actAs: (staff_id: number) => {

@@ -1,18 +1,21 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
-import type { Viewer } from '#shared/endpoint.ts'
+import { allows, type Access, type Input, type Viewer } from '#shared/endpoint.ts'
 import type { Operation, OperationRef } from '#shared/record.contract.ts'
-import { mayTurn, undoRefusalReason, type operationStates, type UndoDirection } from '#shared/operations.ts'
-import { counted, isRecordType, type RecordType } from '#shared/records.ts'
+import { undoRefusalReason, type operationStates, type UndoDirection } from '#shared/operations.ts'
+import { counted, isRecordType, rightOn, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import { imagesIn } from '#server/html-clean.ts'
 import { putBackImages } from '#server/record-files.ts'
 import {
   audited,
+  findRecords,
   liveName,
   lockKind,
+  productsBefore,
   writeWhatFits,
+  type Called,
   type LockedOperation,
   type RecordKind,
   type Row,
@@ -38,24 +41,38 @@ interface Begun {
   staff_id: number
   /** Description of the operation, without the number of records. */
   summary: string
-  /** Permission that the operation needed, and that undoing it needs too; if empty, only its author and roles 0 and 1 may undo it. */
+  /** Permission that the operation needed besides the access of its endpoint, and that undoing it needs too; may be empty. */
   needs: string
+  called: Called
 }
 
 export async function beginOperation(
   db: Db,
-  { type, kind, staff_id, summary, needs }: Begun,
+  { type, kind, staff_id, summary, needs, called }: Begun,
 ): Promise<number> {
   const { rows } = await sql<{
     id: number
-  }>`insert into operations (record_type, kind, staff_id, summary, needs)
-    values (${type}, ${kind}, ${staff_id}, ${summary}, ${needs}) returning id`.execute(db)
+  }>`insert into operations (record_type, kind, staff_id, summary, needs, endpoint, input)
+    values (${type}, ${kind}, ${staff_id}, ${summary}, ${needs}, ${called.endpoint}, ${called.input && JSON.stringify(called.input)}::jsonb) returning id`.execute(
+    db,
+  )
   return rows[0]!.id
 }
 
 /** Deletes an operation that changed nothing. */
 export async function dropOperation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute()
+}
+
+/** Makes operations part of another one, so that they are undone and redone with it. */
+export async function joinOperations(db: Db, id: number, parts: readonly number[]): Promise<void> {
+  if (!parts.length) return
+  await db
+    .updateTable('record_changes')
+    .set({ operation_id: id })
+    .where('operation_id', 'in', parts)
+    .execute()
+  await db.deleteFrom('operations').where('id', 'in', parts).execute()
 }
 
 const inWords = ({
@@ -106,17 +123,45 @@ export async function findOperations(
   }
 }
 
-/** @throws HttpError 404 if the viewer has no such act, 403 if its right has been revoked since. */
-async function lockOperation(db: Db, id: number, viewer: Viewer): Promise<LockedOperation> {
-  const { rows } = await sql<
-    LockedOperation & { needs: string; staff_id: number }
-  >`select id, record_type, state, changed, undone_by, needs, staff_id from operations
+interface Stored extends LockedOperation {
+  kind: string
+  needs: string
+  endpoint: string
+  input: Input | null
+}
+
+/** Returns the access of an endpoint by its name, as `POST /admin/tags`. */
+export type AccessOf = (endpoint: string) => Access | undefined
+
+/** Throws (403) unless the viewer could do the operation itself now. */
+function assertOperationAllowed(act: Stored, viewer: Viewer, accessOf: AccessOf): void {
+  const { record_type: type, kind, needs, endpoint } = act
+  const isHeld = needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)
+  // An operation on leads has its own permission.
+  const fallback =
+    isRecordType(type) && type !== 'lead'
+      ? rightOn(type, kind === 'delete' || kind === 'restore' ? 'remove' : 'write')
+      : 'signed-in'
+  const access = accessOf(endpoint) ?? fallback
+  const input = act.input ?? { params: { type }, query: {}, body: {} }
+  if (!isHeld || !allows(access, viewer, input)) throw notAllowed()
+}
+
+/** @throws HttpError 404 if the viewer has no such act, 403 if they could not do it now. */
+async function lockOperation(
+  db: Db,
+  id: number,
+  viewer: Viewer,
+  accessOf: AccessOf,
+): Promise<LockedOperation> {
+  const { rows } =
+    await sql<Stored>`select id, record_type, kind, state, changed, undone_by, needs, endpoint, input from operations
     where id = ${id} and ${isAdminRole(viewer.role_id) ? sql`true` : sql`staff_id = ${viewer.id}`} for update`.execute(
-    db,
-  )
+      db,
+    )
   const act = rows[0]
   if (!act) throw notFound('Operation not found.')
-  if (!mayTurn(act, viewer)) throw notAllowed()
+  assertOperationAllowed(act, viewer, accessOf)
   return act
 }
 
@@ -136,12 +181,12 @@ interface RevertibleChange {
  */
 export async function undoOrRedo(
   writing: Writing,
-  kinds: (type: string) => RecordKind,
+  { kinds, accessOf }: { kinds: (type: string) => RecordKind; accessOf: AccessOf },
   id: number,
   way: UndoDirection,
 ): Promise<UndoResult> {
   const { db, viewer } = writing
-  const act = await lockOperation(db, id, viewer)
+  const act = await lockOperation(db, id, viewer, accessOf)
   const why = undoRefusalReason(act, way)
   if (why) throw conflict(why, await getOperation(db, id))
   const { undoOrRedoOperation } = kinds(act.record_type)
@@ -194,6 +239,8 @@ async function undoOrRedoRecords(
   const patches = turns
     .filter(({ unchanged }) => unchanged)
     .map((turn) => ({ id: turn.record_id, patch: patchOf(turn, way, viewer.id, now), was: turn }))
+  await assertAuthorized(writing, kind, patches)
+  const left = await productsBefore(db, kind, patches)
   const refused = await writeWhatFits(db, kind, patches)
   const done = patches.filter((one) => !refused.has(one.id))
   const ids = done.map((one) => one.id)
@@ -229,7 +276,7 @@ async function undoOrRedoRecords(
     }
     record({ target: kind.type, id: record_id, before: audited(kind, from), after: audited(kind, patch) })
   }
-  if (ids.length) changed(liveName(kind), ids)
+  if (ids.length) changed(liveName(kind), ids, left)
   const skipped = [
     ...turns.filter(({ unchanged }) => !unchanged).map(({ name }) => `${name}: changed since then`),
     ...turns.flatMap(({ record_id, name }) =>
@@ -237,6 +284,22 @@ async function undoOrRedoRecords(
     ),
   ]
   return { turned: ids.length, skipped }
+}
+
+/** Asks the kind's own authorization for each record, as the operation itself does. */
+async function assertAuthorized(
+  { db, viewer }: Writing,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<void> {
+  if (!kind.authorize) return
+  const ids = patches.map(({ id }) => id)
+  const patchOfId = new Map(patches.map(({ id, patch }) => [id, patch]))
+  for (const trashed of [false, true])
+    for (const row of await findRecords(db, kind, ids, viewer, { trashed })) {
+      const patch = patchOfId.get(row.id)!
+      kind.authorize('deleted_at' in patch ? 'remove' : 'change', row, viewer, patch)
+    }
 }
 
 async function findTurns(

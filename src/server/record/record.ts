@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { permissionNames, type Viewer } from '#shared/endpoint.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import type { Clash, OperationRef } from '#shared/record.contract.ts'
-import { recordTypes, rightOn } from '#shared/records.ts'
+import { recordTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import { beginOperation, dropOperation, referenceOf, type RecordChange } from '#server/record/operations.ts'
@@ -12,6 +12,7 @@ import {
   idOf,
   isSame,
   liveName,
+  productsBefore,
   writeLinks,
   writeRows,
   writeWhatFits,
@@ -197,7 +198,7 @@ export async function restoreRecords(
 
 /** Changes locked records and stores their previous values with an operation; records that would not differ are left alone. */
 async function act(
-  { db, viewer, record, changed }: Writing,
+  { db, viewer, called, record, changed }: Writing,
   kind: RecordKind,
   what: string,
   summary: string,
@@ -219,15 +220,16 @@ async function act(
     ]
   })
   if (!wanted.length) return { changes: [], operation: null }
-  const needs = permissionNames(rightOn(kind.type, 'write'))[0] ?? ''
   const operation_id = await beginOperation(db, {
     type: kind.type,
     kind: what,
     staff_id: viewer.id,
     summary,
-    needs,
+    needs: '',
+    called,
   })
   const patches = wanted.map(({ id, after }) => ({ id, patch: after }))
+  const left = await productsBefore(db, kind, patches)
   const refused = allowPartial
     ? await writeWhatFits(db, kind, patches)
     : (await writeRows(db, kind, patches), new Map<number, string>())
@@ -242,6 +244,7 @@ async function act(
   changed(
     liveName(kind),
     changes.map(({ id }) => id),
+    left,
   )
   return { changes, operation: await referenceOf(db, operation_id) }
 }
@@ -256,11 +259,11 @@ interface Kept {
 
 /** Stores an act on records of several types, which are already written, so that it can be undone as a whole. */
 export async function storeOperation(
-  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  { db, viewer, called }: Pick<Writing, 'db' | 'viewer' | 'called'>,
   { type, ...said }: Kept,
   changes: readonly (RecordChange & { of: RecordKind['type'] })[],
 ): Promise<OperationRef> {
-  const operation_id = await beginOperation(db, { type, staff_id: viewer.id, ...said })
+  const operation_id = await beginOperation(db, { type, staff_id: viewer.id, called, ...said })
   await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
     select ${operation_id}, "of", id, nullif(before, 'null'), after, version_before, version_before + 1
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c("of" text, id int, before jsonb, after jsonb, version_before int)`.execute(

@@ -5,11 +5,11 @@ import { records, views, type SavedView, type TrashedRecord } from '#shared/reco
 import { counted, recordTypes, rightOn, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, nameOfEndpoint, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { findOperations, undoOrRedo } from '#server/record/operations.ts'
 import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
-import { liveName, type RecordKind } from '#server/record/rows.ts'
+import { findProducts, liveName, type RecordKind } from '#server/record/rows.ts'
 
 /** Record types that the features have registered. */
 export class RecordKinds {
@@ -36,8 +36,14 @@ const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo and saved views for every record type. */
 export function recordRoutes(app: App): void {
+  const accessOf = (name: string) =>
+    app.implemented.find(({ endpoint }) => nameOfEndpoint(endpoint) === name)?.endpoint.access
   for (const type of Object.keys(recordTypes) as RecordType[])
-    app.live.allowRecords(type, (viewer) => allows(rightOn(type, 'read'), viewer, nothing))
+    app.live.allowRecords(
+      type,
+      (viewer) => allows(rightOn(type, 'read'), viewer, nothing),
+      (ids) => findProducts(app.db, app.records.get(type), ids),
+    )
 
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
@@ -87,7 +93,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.undo, async ({ params }, context) => {
     const { turned, skipped, operation, message } = await undoOrRedo(
       context,
-      app.records.get,
+      { kinds: app.records.get, accessOf },
       params.id,
       'undo',
     )
@@ -102,7 +108,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.redo, async ({ params }, context) => {
     const { turned, skipped, operation, message } = await undoOrRedo(
       context,
-      app.records.get,
+      { kinds: app.records.get, accessOf },
       params.id,
       'redo',
     )

@@ -1,6 +1,6 @@
 import { CompiledQuery, sql, type RawBuilder, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
-import type { Viewer } from '#shared/endpoint.ts'
+import type { Input, Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
@@ -35,10 +35,18 @@ export interface RecordKind {
   richText?: readonly string[]
   /** SQL over `r` for the records that exist for a viewer; by default all of them. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
+  /**
+   * SQL over `r` for the ids of its products, and the columns that move a record to other products: live events go to viewers
+   * with one of them. Without it, or if it is null, to everyone who may listen.
+   */
+  products?: { of: string; movedBy?: readonly string[] }
   /** Values besides the columns that a right depends on, as SQL over `r`; read with the record and never written. */
   extraColumns?: Readonly<Record<string, string>>
-  /** Checks a right that depends on the record; throws (403) if the viewer cannot do this to it. */
-  authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer) => void
+  /**
+   * Checks a right that depends on the record; throws (403) if the viewer cannot do this to it.
+   * Undo and redo ask it as well, with the fields that they would set.
+   */
+  authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer, patch?: Row) => void
   /**
    * Called when an undo or redo has changed `from` to `to`, in its transaction; both hold only the fields that changed.
    * Throws (403) if the viewer may not make this change; then nothing is undone or redone.
@@ -84,12 +92,20 @@ export interface UndoResult {
 /** A record as stored: its columns and links, `id` and `version`. */
 export type StoredRecord = Row & { id: number; version: number; deleted_at: string | null }
 
+/** The endpoint that a request called, and its input if the access depends on it: undo and redo check this access again. */
+export interface Called {
+  endpoint: string
+  input: Input | null
+}
+
 /** The part of a write's context that record functions need. */
 export interface Writing {
   db: Transaction<Database>
   viewer: Viewer
+  called: Called
   record: (change: Change) => void
-  changed: (type: LiveName, ids: readonly number[]) => void
+  /** @param left products that these records no longer belong to: their viewers hear of it too */
+  changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
 }
 
 export const idOf = (kind: RecordKind) => kind.id ?? 'id'
@@ -111,6 +127,36 @@ const selected = (kind: RecordKind) =>
       ...Object.entries(kind.extraColumns ?? {}).map(([field, words]) => `${words} as ${quoted(field)}`),
     ].join(', '),
   )
+
+/** Returns the product of each of these records, once per product; null if it belongs to none. */
+export async function findProducts(
+  db: Db,
+  { table, id = 'id', products }: RecordKind,
+  ids: readonly number[],
+): Promise<{ id: number; product: number | null }[]> {
+  if (!products) return ids.map((one) => ({ id: one, product: null }))
+  const own = sql.ref(`r.${id}`)
+  const { rows } = await sql<{ id: number; product: number | null }>`select ${own} as id, p.product
+    from ${sql.table(table)} r cross join lateral unnest(coalesce(${sql.raw(products.of)}, array[null]::int[])) as p(product)
+    where ${own} = any(${ids}::int[])`.execute(db)
+  return rows
+}
+
+/** Returns the products of records before patches that may move them to others. */
+export async function productsBefore(
+  db: Db,
+  kind: RecordKind,
+  patches: readonly { id: number; patch: Row }[],
+): Promise<number[]> {
+  const moved = patches.filter(({ patch }) => kind.products?.movedBy?.some((column) => column in patch))
+  if (!moved.length) return []
+  const found = await findProducts(
+    db,
+    kind,
+    moved.map(({ id }) => id),
+  )
+  return [...new Set(found.flatMap(({ product }) => product ?? []))]
+}
 
 export const liveName = (kind: RecordKind): LiveName => kind.live ?? kind.type
 

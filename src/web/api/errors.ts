@@ -69,5 +69,5 @@ export async function errorOf(response: Response): Promise<ApiError> {
 export const noAnswer = (): ApiError =>
   new ApiError(0, { message: 'Can’t reach the server. Check your connection and try again.' })
 
-/** Returns whether the server answered that there is no such record (404). */
+/** Returns whether the server answered that the record does not exist (404). */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404

@@ -1,6 +1,5 @@
 import { isAdminRole, type RoleId } from '#shared/access.ts'
 import { articleKindNames } from '#shared/article-kinds.ts'
-import { allows, permissionNames, type Access, type DecidedAccess } from '#shared/endpoint.ts'
 
 /*
  * Rules for all kinds of articles, shared by server and browser: permissions, slugs, publishing.
@@ -66,13 +65,6 @@ export function whyNot(
   if (policy.some((relation) => is[relation])) return undefined
   return `Only ${list.format(policy.map((relation) => words[relation]))} can do this.`
 }
-
-/** Limits an access to roles 0 and 1. */
-export const adminsWith = (access: Access): DecidedAccess => ({
-  says: `${permissionNames(access).join(' | ')}, Super Admin and Admin only`,
-  permissions: permissionNames(access),
-  allows: (viewer, input) => isAdminRole(viewer.role_id) && allows(access, viewer, input),
-})
 
 export const longestSlug = 150
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
+import { adminsWith, endpoint } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text } from '#shared/fields.ts'
 import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
-import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
+import { longestSlug } from '#features/cms/articles/rules.ts'
 import { productQuery, slugParam } from '#features/cms/articles/shared/contract.ts'
 
 export const CategoryFilters = z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
+import { adminsWith, endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
@@ -10,7 +10,7 @@ import {
   Moderation,
   Moderator,
 } from '#features/cms/articles/categories/contract.ts'
-import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
+import { longestSlug } from '#features/cms/articles/rules.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
 
 /*

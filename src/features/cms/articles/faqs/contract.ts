@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
+import { adminsWith, endpoint } from '#shared/endpoint.ts'
 import {
   instant,
   recordId,
@@ -12,7 +12,7 @@ import {
 import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, OperationRef, editBaseFields } from '#shared/record.contract.ts'
-import { adminsWith, longestSlug } from '#features/cms/articles/rules.ts'
+import { longestSlug } from '#features/cms/articles/rules.ts'
 import {
   articleBytes,
   Author,

@@ -1,9 +1,8 @@
 import { z } from 'zod'
-import { endpoint } from '#shared/endpoint.ts'
+import { adminsWith, endpoint } from '#shared/endpoint.ts'
 import { recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, OperationRef } from '#shared/record.contract.ts'
-import { adminsWith } from '#features/cms/articles/rules.ts'
 import {
   Article,
   articleBytes,

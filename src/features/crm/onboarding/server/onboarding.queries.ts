@@ -36,6 +36,7 @@ export const onboardingKind: RecordKind = {
     'onboarding_by',
     'completed_at',
   ],
+  products: { of: 'array[r.product_id]' },
   scope: ({ products }) => sql`r.product_id = any(${products}::int[])
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
 }

@@ -26,6 +26,10 @@ import type { RecordKind } from '#server/record/rows.ts'
 const ofProducts = (alias: string, products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = ${sql.ref(`${alias}.organization_id`)} and p.product_id = any(${products}::int[]))`
 
+/** SQL for the products of the organization of a row. */
+const productIds =
+  'array(select p.product_id from organization_products p where p.organization_id = r.organization_id)'
+
 export const organizationKind: RecordKind = {
   type: 'organization',
   table: 'organizations',
@@ -44,6 +48,7 @@ export const organizationKind: RecordKind = {
     'assign_to',
   ],
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
+  products: { of: productIds },
   scope: ({ products }) => ofProducts('r', products),
 }
 
@@ -62,6 +67,7 @@ export const customerUserKind: RecordKind = {
     'status',
     'is_subscribed',
   ],
+  products: { of: productIds, movedBy: ['organization_id'] },
   scope: ({ products }) => ofProducts('r', products),
 }
 

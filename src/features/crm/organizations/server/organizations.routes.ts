@@ -37,7 +37,10 @@ import { attachFiles, detachFiles, filesOf, linksFor } from '#server/record-file
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, changeRecords, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
 
-type Writing = Pick<WriteContext<typeof organizations.update>, 'db' | 'viewer' | 'record' | 'changed'>
+type Writing = Pick<
+  WriteContext<typeof organizations.update>,
+  'db' | 'viewer' | 'called' | 'record' | 'changed'
+>
 
 const namesAtOnce = 1000
 const namesPerPage = 100

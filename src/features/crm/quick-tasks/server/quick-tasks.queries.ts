@@ -15,6 +15,9 @@ const seenBy = (viewer: Viewer, table: string) =>
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.ref(`${table}.person`)} = ${viewer.id} or ${sql.ref(`${table}.created_by`)} = ${viewer.id})`
 
+/** Fields that everyone who sees a quick task can change: marking it done, and moving it. */
+const changedByAll = new Set(['status', 'completed_at', 'completed_by', 'due_date'])
+
 export const quickTaskKind: RecordKind = {
   type: 'quick_task',
   table: 'quick_tasks',
@@ -35,9 +38,11 @@ export const quickTaskKind: RecordKind = {
   ],
   unaudited: ['completed_at', 'completed_by'],
   scope: (viewer) => seenBy(viewer, 'r'),
-  authorize: (act, row, viewer) => {
-    if (act === 'remove' && !mayEdit(row as { created_by: number }, viewer))
-      throw notAllowed('Only admins and the task’s creator can delete it.')
+  authorize: (act, row, viewer, patch = {}) => {
+    if (mayEdit(row as { created_by: number }, viewer)) return
+    if (act === 'remove') throw notAllowed('Only admins and the task’s creator can delete it.')
+    if (Object.keys(patch).some((column) => !changedByAll.has(column)))
+      throw notAllowed('Only admins and the task’s creator can edit it.')
   },
 }
 

@@ -43,6 +43,10 @@ export const ticketKind: RecordKind = {
     'card_position',
   ],
   extraColumns: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
+  products: {
+    of: 'case when r.organization_id is not null then array(select p.product_id from organization_products p where p.organization_id = r.organization_id) end',
+    movedBy: ['organization_id'],
+  },
   scope: (viewer) => ofProducts('r', viewer),
   unaudited: ['card_position'],
   authorize: (act, row, viewer) => {
@@ -305,6 +309,16 @@ export async function findComments(db: Db, ticket_id: number, id?: number): Prom
       db,
     )
   return rows
+}
+
+/** Returns whether the viewer can open a ticket. */
+export async function maySeeTicket(db: Db, id: number, viewer: Viewer): Promise<boolean> {
+  const { rows } = await sql<{
+    staff_id: number | null
+  }>`select t.staff_id from tickets t where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
+    db,
+  )
+  return rows[0] !== undefined && seesTicket(viewer, rows[0])
 }
 
 /** Returns the conversation of a ticket for the details of a task; files have URLs only if `links` signs them. */

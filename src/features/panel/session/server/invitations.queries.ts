@@ -61,7 +61,7 @@ const linkWith = ({ settings }: Pick<App, 'settings'>, token: string) =>
   `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
 
 /**
- * Creates a link and emails one of its own; earlier links end. Returns the link, which is stored nowhere: the emailed one is made
+ * Creates a link and emails a separate one; earlier links end. Returns the link, which is stored nowhere: the emailed one is made
  * when the email leaves (`linkForMail`).
  */
 export async function mailInvitation(
@@ -112,7 +112,7 @@ export async function mailInvitation(
   return linkWith({ settings }, token)
 }
 
-/** Makes the link of an email that leaves; undefined if it was used, ended, or has expired meanwhile. */
+/** Makes the link of an email that leaves; undefined if it has been used, ended, or has expired. */
 export async function linkForMail(
   app: Pick<App, 'settings'>,
   db: Transaction<Database>,

@@ -634,7 +634,7 @@ test('an upload without a file says so', async () => {
   expect(await as('designer').post('/admin/users/profile-picture', {})).toMatchObject({ status: 422 })
 })
 
-test("a user name contains no @ and is no one's email; an existing one stays until it is changed", async () => {
+test('a user name contains no @ and is not the email of any user; an existing one stays until it is changed', async () => {
   const { as, db } = await startTestApp()
   const me = as('qa')
   const profile = {

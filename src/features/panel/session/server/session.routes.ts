@@ -373,7 +373,7 @@ interface AskedLink {
   request_id: string
 }
 
-/** Mails the link that somebody asked for, unless the account is unknown or banned. */
+/** Emails a requested link, unless the account is unknown or banned. */
 async function mailAskedLink(app: App, { staff_id, address, request_id }: AskedLink): Promise<void> {
   if (staff_id === null) return
   await app.db.transaction().execute(async (tx) => {

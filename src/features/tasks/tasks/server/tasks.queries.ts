@@ -14,7 +14,7 @@ import {
   type DateField,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
-import { findConversation } from '#features/crm/support/server/support.queries.ts'
+import { findConversation, maySeeTicket } from '#features/crm/support/server/support.queries.ts'
 import { findActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { recordUndoActivity } from '#features/tasks/tasks/server/undo-activity.queries.ts'
 import { findIssues } from '#features/tasks/tasks/server/issues.queries.ts'
@@ -24,7 +24,7 @@ import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { containsPattern } from '#server/record/list.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import type { RecordKind, Row } from '#server/record/rows.ts'
 
 /** Returns the descriptor of a discipline: two record types in one table, each limited to itself and to the viewer's products. */
 export const taskKind = (discipline: DisciplineName): RecordKind => ({
@@ -43,6 +43,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
     'ticket_id',
     'is_customer_notified',
   ],
+  products: { of: 'array[r.product_id]' },
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
   // The history reveals what the Activity tab does, and dates that others cannot see.
   mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
@@ -311,10 +312,12 @@ export async function getTask(
   const row = rows[0]
   if (!row) throw notFound('Task not found.')
   const tabs = tabsOf(viewer, discipline)
+  const ticket_id =
+    tabs.includes('ticket') && row.ticket_id !== null && (await maySeeTicket(db, row.ticket_id, viewer))
+      ? row.ticket_id
+      : null
   const [messages, activity, reports, qa_issue] = await Promise.all([
-    tabs.includes('ticket') && row.ticket_id !== null
-      ? findConversation(db, row.ticket_id, viewer, links)
-      : [],
+    ticket_id === null ? [] : findConversation(db, ticket_id, viewer, links),
     tabs.includes('activity') ? findActivity(db, id) : undefined,
     tabs.includes('progress') ? findReports(db, { task_id: id }) : undefined,
     tabs.includes('issues') ? findIssues(db, id) : undefined,
@@ -324,9 +327,7 @@ export async function getTask(
     description: row.description,
     file_ids: row.file_ids,
     created_by_name: row.created_by_name,
-    ...(tabs.includes('ticket')
-      ? { ticket: row.ticket_id === null ? null : { id: row.ticket_id, messages } }
-      : {}),
+    ...(tabs.includes('ticket') ? { ticket: ticket_id === null ? null : { id: ticket_id, messages } } : {}),
     ...(activity ? { activity } : {}),
     ...(reports ? { reports } : {}),
     ...(qa_issue ? { qa_issue } : {}),
@@ -395,13 +396,22 @@ export async function findOptions(db: Db, product_id: number) {
 
 /** @throws HttpError 422 for a person or an organization without the product. */
 export async function demandFits(
-  db: Db,
+  { db, viewer }: { db: Db; viewer: Viewer },
   product_id: number,
   {
     assigned_to,
     organization_ids,
-  }: { assigned_to?: number | null | undefined; organization_ids?: number[] | undefined },
+    ticket_id,
+  }: {
+    assigned_to?: number | null | undefined
+    organization_ids?: number[] | undefined
+    ticket_id?: number | null | undefined
+  },
+  before: Row = {},
 ): Promise<void> {
+  if (typeof ticket_id === 'number' && ticket_id !== before['ticket_id'])
+    if (!(await maySeeTicket(db, ticket_id, viewer)))
+      throw invalid('ticket_id', 'Enter the number of a ticket that you can open.')
   if (assigned_to !== null && assigned_to !== undefined) {
     const person = await db
       .selectFrom('staff as s')

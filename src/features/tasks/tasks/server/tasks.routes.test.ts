@@ -213,7 +213,11 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     })
     const assigned = await as('csm').post(`${path}/assign/${id}`, { assigned_to: as('admin').id })
     await db.updateTable('staff').set({ role_id: 8 }).where('id', '=', as('csm').id).execute()
-    for (const right of [disciplineOf(discipline).edit, disciplineOf(discipline).view])
+    for (const right of [
+      disciplineOf(discipline).edit,
+      disciplineOf(discipline).view,
+      disciplineOf(discipline).assign,
+    ])
       await db
         .insertInto('role_permissions')
         .values({ role_id: 8, permission: right })
@@ -540,8 +544,26 @@ test('permission to notify does not open the other discipline', async () => {
   expect(await as('developer').post(`/common/designertask/notification-status/${id}`)).toMatchObject({
     status: 403,
   })
-  expect(await as('csm').post(`/common/designertask/notification-status/${id}`)).toMatchObject({
+  const { status, message, operation } = await as('csm').post(
+    `/common/designertask/notification-status/${id}`,
+  )
+  expect([status, message]).toEqual([200, 'Marked as notified. No email was sent.'])
+  expect(await as('csm').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
     status: 200,
+    undone: 1,
+  })
+  expect(await as('csm').get(`/common/designertask/${id}`)).toMatchObject({
+    data: { is_customer_notified: 0 },
+  })
+})
+
+test('a person who may notify but not edit undoes their own notification', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db, { status: 4 })
+  const { operation } = await as('support').post(`/common/task/notification-status/${id}`)
+  expect(await as('support').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
+    status: 200,
+    undone: 1,
   })
 })
 
@@ -572,4 +594,38 @@ test('designer tasks belong to product 1', async () => {
     status: 422,
     errors: { product_id: expect.anything() },
   })
+})
+
+test('a task shows a ticket only to people who can open the ticket, and only they link one', async () => {
+  const { as, db } = await startTestApp()
+  const { id: ticket_id } = await enterTicket(db)
+  const id = await enterTask(db, { ticket_id })
+  const shown = async () => (await as('adh').get(`/common/task/${id}`))['data'].ticket
+  const link = () => as('adh').post('/common/task/save', { title: 'x', product_id: 1, ticket_id })
+  // Control: with the permission, the messages are there.
+  expect(await shown()).toMatchObject({ id: ticket_id, messages: [{ message: '<p>It shows nothing.</p>' }] })
+  expect((await link()).status).toBe(200)
+  await db
+    .deleteFrom('role_permissions')
+    .where('role_id', '=', 7)
+    .where('permission', '=', 'all_tickets_view')
+    .execute()
+  expect(await shown()).toBeNull()
+  expect(await link()).toMatchObject({ status: 422, errors: { ticket_id: [expect.any(String)] } })
+  const unlinked = await enterTask(db)
+  expect(await as('adh').post(`/common/task/${unlinked}`, { ticket_id })).toMatchObject({ status: 422 })
+  // A link that is already there stays, and other fields can be changed.
+  expect(await as('adh').post(`/common/task/${id}`, { ticket_id, title: 'y' })).toMatchObject({ status: 200 })
+})
+
+test('a hidden date answers the same whether it would change or not', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterTask(db, { adh_due_date: '2026-04-01' })
+  for (const adh_due_date of ['2026-04-01', '2026-04-02', null])
+    expect(await as('csm').post(`/common/task/${id}`, { adh_due_date })).toMatchObject({
+      status: 403,
+      message: 'You don’t have permission to set the adh due date.',
+    })
+  // Control: the date that the role sees.
+  expect(await as('csm').post(`/common/task/${id}`, { due_date: null })).toMatchObject({ status: 200 })
 })

@@ -125,7 +125,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const { assigned_to = null } = body
     if (assigned_to !== null && !can(viewer, disciplineOf(discipline).assign))
       throw notAllowed('You don’t have permission to assign this task.')
-    await demandFits(db, body.product_id, body)
+    await demandFits(context, body.product_id, body)
     const values = valuesOf(body)
     demandDates(viewer, {}, values)
     const begins = assigned_to === null ? pending : assigned
@@ -157,7 +157,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
       .select('product_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await demandFits(db, product_id, sent)
+    await demandFits(context, product_id, sent, before)
     demandDates(viewer, before, values)
     const current = () => getTask(db, discipline, id, viewer)
     const { operation } = await changeRecord(context, kind, id, values, {
@@ -188,7 +188,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
       .select('product_id')
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
-    await demandFits(db, product_id, { assigned_to })
+    await demandFits(context, product_id, { assigned_to })
     const becomes = assigned_to !== null && before['status'] === pending ? { status: assigned } : {}
     const { operation } = await changeRecord(
       context,
@@ -291,9 +291,9 @@ function routesOf(app: App, discipline: DisciplineName): void {
       { summary: 'Customer notified' },
     )
     const message = operation
-      ? 'Customer marked as notified.'
+      ? 'Marked as notified. No email was sent.'
       : 'The customer was already marked as notified.'
-    return { message, ...(await changeReply(discipline, id, context, operation)) }
+    return { message, ...(await changeReply(discipline, id, context, null)), operation }
   })
 
   implement(app, calls.activity, async ({ params: { id }, query }, { db, viewer }) => {
@@ -329,7 +329,10 @@ function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
 function demandDates(viewer: Viewer, before: Row, values: Row): void {
   for (const field of dateFields) {
     const [was, is] = [before[field] ?? null, values[field]]
-    if (is === undefined || is === was) continue
+    if (is === undefined) continue
+    const isHidden = before['version'] !== undefined && !datesOf(viewer.role_id).includes(field)
+    // A date that the viewer cannot see answers the same whether it would change or not.
+    if (is === was && !isHidden) continue
     if (field === 'req_due_date') {
       if (!setsRequiredDate(viewer.role_id))
         throw notAllowed('You don’t have permission to set the required due date.')

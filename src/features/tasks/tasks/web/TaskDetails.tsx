@@ -17,10 +17,11 @@ import { InnerContext, useNestedState } from '#web/form/inner.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useRemove } from '#web/record/useRemove.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { askToDiscard, useMessage } from '#web/message/messages.ts'
+import { askToDiscard, askToProceed, useMessage } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
@@ -176,13 +177,20 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
 function Notify({ task }: { task: Task }) {
   const { notificationStatus } = tasks[task.discipline]
   const may = useMay(notificationStatus, { params: { id: task.id } })
+  const { announceAct } = useUndo(taskQueries)
   const { send, sending } = useSend(notificationStatus, {
     refresh: taskQueries,
     failure: 'throw',
-    onDone: ({ message }) => toast.success(message),
+    onDone: ({ message, operation }) => announceAct(message, operation),
   })
   if (!may || task.is_customer_notified !== 0) return null
   async function notify(): Promise<void> {
+    const isSure =
+      task.organization.length > 0 ||
+      (await askToProceed('This task has no customer', {
+        detail: 'Mark it as notified anyway? No email is sent.',
+      }))
+    if (!isSure) return
     try {
       await send({ params: { id: task.id } })
     } catch (error) {

@@ -15,6 +15,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
 import { containsPattern } from '#server/record/list.ts'
+import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
 
@@ -39,7 +40,7 @@ const contentOfTree = {
   { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>
 >
 
-const treeOf = (more: Pick<RecordKind, 'type' | 'scope'>): RecordKind => ({
+const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
   columns: [
@@ -62,6 +63,7 @@ const treeOf = (more: Pick<RecordKind, 'type' | 'scope'>): RecordKind => ({
 export const categoryKinds: Readonly<Record<CategoryKind, RecordKind>> = {
   post: treeOf({
     type: 'category',
+    products: { of: 'array[r.product_id]' },
     scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])`,
   }),
   faq: treeOf({ type: 'faq_category', scope: () => sql`r.kind = 'faq'` }),
@@ -239,15 +241,28 @@ export async function removeCategory(
     const asAdmin = withPolicy(heldKind, policies.category.remove)
     const place = (row: Row) =>
       row['order_number'] === undefined ? {} : { order_number: behindAll + (row['order_number'] as number) }
+    const moves = []
     if (held.length)
-      await changeRecords(context, asAdmin, held, 'Moved to another category', (row) => ({
-        [column]: move_to,
-        ...place(row),
-      }))
+      moves.push(
+        await changeRecords(context, asAdmin, held, 'Moved to another category', (row) => ({
+          [column]: move_to,
+          ...place(row),
+        })),
+      )
     if (children.length)
-      await changeRecords(context, tree, children, 'Moved under another category', () => ({
-        parent_id: move_to,
-      }))
+      moves.push(
+        await changeRecords(context, tree, children, 'Moved under another category', () => ({
+          parent_id: move_to,
+        })),
+      )
+    const removal = await trashRecords(context, tree, [id])
+    // One undo brings the category back with its content.
+    await joinOperations(
+      db,
+      removal.id,
+      moves.flatMap(({ operation }) => operation?.id ?? []),
+    )
+    return removal
   }
   return trashRecords(context, tree, [id])
 }

@@ -105,6 +105,38 @@ test('a category with posts says what it contains; with a target they move there
   })
 })
 
+test('undoing the deletion of a category brings its posts and child categories back', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const [full, other] = [await make(started, 'Full'), await make(started, 'Other')]
+  const child = await make(started, 'Child', { parent_id: full.id })
+  const { data: post } = await as('editor').post('/admin/posts', { title: 'In it', category: full.id })
+  const places = async () => [
+    (await db.selectFrom('articles').select('category').where('id', '=', post.id).executeTakeFirst())
+      ?.category,
+    (
+      await db
+        .selectFrom('article_categories')
+        .select('parent_id')
+        .where('id', '=', child.id)
+        .executeTakeFirst()
+    )?.parent_id,
+    (
+      await db
+        .selectFrom('article_categories')
+        .select('deleted_at')
+        .where('id', '=', full.id)
+        .executeTakeFirst()
+    )?.deleted_at === null,
+  ]
+  const { operation } = await as('admin').send('DELETE', `/admin/categories/full?move_to=${other.id}`)
+  expect(await places()).toEqual([other.id, other.id, false])
+  expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 200 })
+  expect(await places()).toEqual([full.id, full.id, true])
+  expect(await as('admin').post(`/admin/operations/${operation.id}/redo`)).toMatchObject({ status: 200 })
+  expect(await places()).toEqual([other.id, other.id, false])
+})
+
 test('with more categories than a search returns, each is found by name, and the chosen one is always included', async () => {
   const started = await startTestApp()
   const { as, db } = started

@@ -13,6 +13,7 @@ export const commentKind: RecordKind = {
   table: 'post_comments',
   name: `r.sender_name || ': ' || left(r.body, 60)`,
   columns: ['state'],
+  products: { of: 'array(select a.product_id from articles a where a.id = r.post_id)' },
   scope: ({ products }) =>
     sql`exists (select from articles a where a.id = r.post_id and a.product_id = any(${products}::int[]))`,
   extraColumns: {

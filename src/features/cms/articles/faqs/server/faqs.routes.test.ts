@@ -325,7 +325,13 @@ test('FAQ categories answer under both spellings, form a tree, and are deleted w
     as('admin').post(`/admin/faqcategories/${category.id}${query}`, { _method: 'DELETE' })
   expect(await remove()).toMatchObject({ status: 409, current: { faqs: 2, children: 1 } })
   expect(await remove(`?move_to=${child.id}`)).toMatchObject({ status: 422 })
-  expect(await remove(`?move_to=${target.id}`)).toMatchObject({ status: 200 })
+  const { status, operation } = await remove(`?move_to=${target.id}`)
+  expect(status).toBe(200)
+  expect(await order(started, target.slug)).toEqual(['1 Z', '2 A', '3 B'])
+  expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ status: 200 })
+  expect(await order(started, target.slug)).toEqual(['1 Z'])
+  expect(await order(started, category.slug)).toEqual(['1 A', '2 B'])
+  expect(await as('admin').post(`/admin/operations/${operation.id}/redo`)).toMatchObject({ status: 200 })
   expect(await order(started, target.slug)).toEqual(['1 Z', '2 A', '3 B'])
   expect(await as('editor').get(`/admin/faqcategories/${child.id}`)).toMatchObject({
     data: { parent_id: target.id },

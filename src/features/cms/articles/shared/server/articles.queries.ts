@@ -23,7 +23,7 @@ import type { SignedIn } from '#server/http/session.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, type Stated } from '#server/record/record.ts'
-import type { RecordKind, Row } from '#server/record/rows.ts'
+import type { Called, RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 
 /*
@@ -83,6 +83,7 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   name: 'r.title',
   columns: articleColumns,
   richText: ['body'],
+  products: { of: 'array[r.product_id]' },
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
   extraColumns: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
@@ -94,10 +95,34 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
 export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'authorize'> =>
   policy
     ? {
-        authorize: (act, row, viewer) =>
-          demandPolicy(policy[act === 'remove' ? 'remove' : 'update'], viewer, relationsOf(row, viewer)),
+        authorize: (act, row, viewer, patch) => {
+          const asked =
+            act === 'remove' ? [policy.remove] : patch ? policiesOf(policy, patch) : [policy.update]
+          for (const one of asked) demandPolicy(one, viewer, relationsOf(row, viewer))
+        },
       }
     : {}
+
+type ArticlePolicies = NonNullable<PublishedKind['policy']> & { assignTags?: Policy; move?: Policy }
+/** Columns that actions of their own change; all others belong to an edit. */
+const actionOfColumn: Readonly<Record<string, keyof ArticlePolicies>> = {
+  published: 'publish',
+  published_at: 'publish',
+  first_published_at: 'publish',
+  author_id: 'handOver',
+  tags: 'assignTags',
+  category: 'move',
+  category_id: 'move',
+  order_number: 'move',
+}
+
+/** Returns the policies of the actions that set these fields. */
+function policiesOf(policy: ArticlePolicies, patch: Row): Policy[] {
+  // Authors move their articles by editing them, and admins by deleting a category.
+  const all = { ...policy, move: policy.move ?? ['admin', ...policy.update] }
+  const actions = new Set(Object.keys(patch).map((column) => actionOfColumn[column] ?? 'update'))
+  return [...actions].map((action) => all[action] ?? policy.update)
+}
 
 /** Returns the descriptor with the policy of another action. */
 export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy | undefined): Kind => ({
@@ -133,6 +158,7 @@ export interface ArticleWriting {
   db: Transaction<Database>
   viewer: SignedIn
   clock: Clock
+  called: Called
   record: Parameters<typeof createRecord>[0]['record']
   changed: (type: LiveName, ids: readonly number[]) => void
   onRollback: (action: () => void) => void

@@ -15,7 +15,7 @@ import {
   type Patch,
 } from '#features/crm/leads/operations/server/lead-changes.ts'
 import { matching } from '#features/crm/leads/list/server/list.queries.ts'
-import { undoOrRedoBatch } from '#features/crm/leads/operations/server/operations.queries.ts'
+import { touchesOthers, undoOrRedoBatch } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { UndoDirection } from '#shared/operations.ts'
 import { records } from '#shared/record.contract.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -203,6 +203,7 @@ export async function runOperation(
 interface Held {
   state: string
   staff_id: number
+  needs: string
   change: BulkChange
   undone_by: number | null
   seen: number
@@ -215,24 +216,44 @@ export async function processOperationBatch(
   id: number,
 ): Promise<OperationProgress | undefined> {
   const { rows } =
-    await sql<Held>`select state, staff_id, change, undone_by, seen, todo[seen + 1 : seen + ${changedAtOnce}] as next
+    await sql<Held>`select state, staff_id, needs, change, undone_by, seen, todo[seen + 1 : seen + ${changedAtOnce}] as next
     from operations where id = ${id} for update`.execute(db)
   const held = rows[0]
-  if (held?.state === 'undoing') return processUndoBatch(db, id, held.undone_by!, 'undo')
-  if (held?.state === 'redoing') return processUndoBatch(db, id, held.undone_by!, 'redo')
+  if (held?.state === 'undoing' || held?.state === 'redoing') {
+    const [way, staff_id] = [held.state === 'undoing' ? 'undo' : 'redo', held.undone_by!] as const
+    const products = await productsIfAllowed(db, staff_id, held.needs)
+    if (products && !(await touchesOthers(db, id, products))) return processUndoBatch(db, id, staff_id, way)
+    // What is turned stays turned, and the rest can still be turned by others.
+    await setState(db, id, way === 'undo' ? 'done' : 'undone', staff_id)
+    return { staff_id, lead_ids: [], finished: true }
+  }
   if (held?.state !== 'running' || !held.change) return undefined
   if (!held.next.length) {
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
-  // Their products may have changed since the leads were counted.
-  const products = (
-    await db.selectFrom('staff_products').select('product_id').where('staff_id', '=', held.staff_id).execute()
-  ).map((row) => row.product_id)
+  // Their permissions and products may have changed since the leads were counted.
+  const products = await productsIfAllowed(db, held.staff_id, held.needs)
+  if (!products) {
+    await db.updateTable('operations').set({ state: 'failed' }).where('id', '=', id).execute()
+    return { staff_id: held.staff_id, lead_ids: [], finished: true }
+  }
   const { changes } = await changeLeads(db, id, held.next, held.change, { id: held.staff_id, products })
   await writeAuditRows(db, id, held.staff_id, leadOperations.change, changes.map(audited))
   await sql`update operations set seen = seen + ${held.next.length} where id = ${id}`.execute(db)
   return { staff_id: held.staff_id, lead_ids: changes.map(({ lead_id }) => lead_id), finished: false }
+}
+
+/** Returns a person's products; undefined if they have left, or no longer hold a permission. */
+async function productsIfAllowed(db: Db, staff_id: number, needs: string): Promise<number[] | undefined> {
+  const { rows } = await sql<{
+    products: number[]
+  }>`select array(select p.product_id from staff_products p where p.staff_id = s.id) as products from staff s
+    where s.id = ${staff_id} and s.banned_at is null
+      and exists (select from role_permissions r where r.role_id = s.role_id and r.permission = ${needs})`.execute(
+    db,
+  )
+  return rows[0]?.products
 }
 
 async function processUndoBatch(

@@ -564,6 +564,43 @@ test('an operation on more than a thousand leads is undone in the background', a
   expect(await asTheyStand(app)).toEqual(after)
 })
 
+test('each batch checks that the person still has the permission, also while undoing', async () => {
+  const { as, db } = await startTestApp()
+  const ids = [await enterLead(db, { lead_for: 1 }), await enterLead(db, { lead_for: 1 })]
+  const operation = await beginOperation(db, {
+    kind: 'followup',
+    staff_id: as('crm').id,
+    summary: 'Follow-up date set',
+    background: { todo: ids, change: { kind: 'followup', followup_date: '2026-04-01' } },
+  })
+  const batch = () => db.transaction().execute((tx) => processOperationBatch(tx, operation))
+  const set = (values: object) =>
+    db.updateTable('operations').set(values).where('id', '=', operation).execute()
+  const dates = async () =>
+    (await db.selectFrom('leads').select('followup_date').execute()).map((row) => row.followup_date)
+  const role = { role_id: 2, permission: 'lead_edit' }
+  const revoke = () =>
+    db.deleteFrom('role_permissions').where('role_id', '=', 2).where('permission', '=', 'lead_edit').execute()
+  await revoke()
+  expect(await batch()).toMatchObject({ finished: true })
+  expect(await dates()).toEqual([null, null])
+  // Control: with the permission, both are changed.
+  await db.insertInto('role_permissions').values(role).execute()
+  await set({ state: 'running' })
+  expect(await batch()).toMatchObject({ lead_ids: ids })
+  await batch()
+  await revoke()
+  const undoing = { state: 'undoing', undone_at: '2026-03-16T10:00:00Z', undone_by: as('crm').id }
+  await set(undoing)
+  expect(await batch()).toMatchObject({ finished: true })
+  expect(await dates()).toEqual(['2026-04-01', '2026-04-01'])
+  await db.insertInto('role_permissions').values(role).execute()
+  await db.deleteFrom('staff_products').where('staff_id', '=', as('crm').id).execute()
+  await set(undoing)
+  expect(await batch()).toMatchObject({ finished: true })
+  expect(await dates()).toEqual(['2026-04-01', '2026-04-01'])
+})
+
 test('a change of one lead is undone and redone, and is in no list of operations', async () => {
   const { as, db } = await startTestApp()
   const id = await enterLead(db, { phone: '1' })

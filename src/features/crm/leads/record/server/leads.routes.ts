@@ -163,7 +163,7 @@ async function change(
   const after = await changeLead(db, before, values, viewer)
   if (after === before) return { data: before, operation: null }
   record({ target: 'lead', id: before.lead_id, before: audited(before), after: audited(after) })
-  changed('leads', [before.lead_id])
+  changed('leads', [before.lead_id], before.lead_for === after.lead_for ? [] : [before.lead_for])
   const id = await beginOperation(db, { kind: 'edit', staff_id: viewer.id, ...act })
   await recordChanges(db, id, [
     {
