@@ -155,6 +155,7 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
 
   await page.goto('/posts/a-short-guide-to-table-linen')
   const author = page.getByRole('combobox', { name: 'Author' })
+  await expect.poll(() => author.locator('option').count()).toBeGreaterThan(1)
   const before = await author.inputValue()
   const others = await author
     .locator('option')

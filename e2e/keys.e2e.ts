@@ -204,6 +204,7 @@ test('a message that failed to send survives a closed chat and a closed tab', as
   await expect(unsent('Keys better unsaid')).toHaveCount(0)
   await unsent('Keys that never left').getByRole('button', { name: 'Resend' }).click()
   await expect(panel.getByText(/^Not sent\./)).toHaveCount(0)
+  await expect(panel.getByText('Sending…')).toHaveCount(0)
   await expect(unsent('Keys that never left')).toHaveCount(1)
   await page.reload()
   await open()

@@ -65,7 +65,9 @@ test('a scheduling page is turned on, shown in a sandboxed frame, and offered wh
   await ingrid.getByRole('button', { name: 'Send meeting link' }).click()
   const mail = ingrid.getByRole('dialog', { name: /^Meeting link for/ })
   await mail.getByRole('button', { name: 'Use the scheduling page for Linen' }).click()
-  await expect(mail.getByRole('textbox', { name: 'Meeting link' })).toHaveValue('https://book.example.com/linen')
+  await expect(mail.getByRole('textbox', { name: 'Meeting link' })).toHaveValue(
+    'https://book.example.com/linen',
+  )
   await mail.getByRole('button', { name: 'Preview' }).click()
   await expect(mail.getByRole('region', { name: 'Preview' })).toContainText('https://book.example.com/linen')
   await expectAccessible(ingrid)

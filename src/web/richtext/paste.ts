@@ -55,7 +55,7 @@ export function fromPasted(pasted: string): Pasted {
       undefined
     )
       continue
-    dropped.add('images (paste or upload them one at a time)')
+    dropped.add('images (add them one at a time)')
     node.remove()
   }
   for (const node of body.querySelectorAll<HTMLElement>('a[href]'))
@@ -102,9 +102,7 @@ function wordLists(body: HTMLElement): void {
       else node.before(list)
       open.push({ list, level })
     }
-    const item = body.ownerDocument.createElement('li')
-    item.append(...node.childNodes)
-    open.at(-1)!.list.append(item)
+    open.at(-1)!.list.append(childrenIn('li', node))
     node.remove()
   }
 }
@@ -115,14 +113,13 @@ function unwrap(nodes: Iterable<Element>): void {
   for (const node of nodes) node.replaceWith(...node.childNodes)
 }
 
-function wrap(node: HTMLElement, tag: string): void {
-  const inner = node.ownerDocument.createElement(tag)
-  inner.append(...node.childNodes)
-  node.append(inner)
-}
+const wrap = (node: HTMLElement, tag: string): void => node.append(childrenIn(tag, node))
 
-function rename(node: HTMLElement, tag: string): void {
-  const other = node.ownerDocument.createElement(tag)
-  other.append(...node.childNodes)
-  node.replaceWith(other)
+const rename = (node: HTMLElement, tag: string): void => node.replaceWith(childrenIn(tag, node))
+
+/** Moves the children of a node into a new element, and returns it. */
+function childrenIn(tag: string, node: HTMLElement): HTMLElement {
+  const element = node.ownerDocument.createElement(tag)
+  element.append(...node.childNodes)
+  return element
 }
