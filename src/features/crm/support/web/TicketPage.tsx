@@ -6,7 +6,7 @@ import { dayText } from '#shared/dates.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { support, type Ticket } from '#features/crm/support/contract.ts'
 import { addressOfTask } from '#features/tasks/tasks/contract.ts'
-import { deletesTicket } from '#features/crm/support/rules.ts'
+import { deletesTicket, inDevelopment } from '#features/crm/support/rules.ts'
 import { Comments } from '#features/crm/support/web/Comments.tsx'
 import { Conversation } from '#features/crm/support/web/Conversation.tsx'
 import { TicketOrganization } from '#features/crm/support/web/TicketOrganization.tsx'
@@ -161,7 +161,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
     <>
       <PageHeader title={ticket.title} parents={parents}>
         <TicketSteps id={id} />
-        {may && (
+        {may && !(ticket.tasks.length && ticket.status === inDevelopment) && (
           <Button
             size="xs"
             variant="default"

@@ -61,11 +61,11 @@ export default function BulkActions({ chosen, onDone }: Props) {
     onDone()
   }
   async function act(what: BulkChange): Promise<void> {
-    if (
-      !('ids' in chosen) &&
-      !(await askToProceed(`Apply this change to all ${them} that match your filters?`))
-    )
-      return
+    const question =
+      what.kind === 'delete'
+        ? `Move all ${them} that match your filters to trash?`
+        : `Apply this change to all ${them} that match your filters?`
+    if (!('ids' in chosen) && !(await askToProceed(question))) return
     await change(what).catch((error: unknown) => {
       toast.failure(errorMessageOf(error))
       // The leads that match the filters are no longer those on the page.
