@@ -42,7 +42,7 @@ export function contractRoutes(app: App): void {
     { db, viewer }: Pick<WriteContext<typeof contracts.create>, 'db' | 'viewer'>,
     id: number | null | undefined,
   ): Promise<void> {
-    if (id == null) return
+    if (id === null || id === undefined) return
     if (!(await isVisible(db, app.records.get('organization'), id, viewer)))
       throw invalid('organization_id', 'This organization doesn’t exist.')
   }
