@@ -125,7 +125,7 @@ export class Files {
     await rm(join(this.#folder, name), { force: true })
   }
 
-  /** Returns the names of files last written before an instant, temporary ones separately. */
+  /** Returns the names of files last modified before a given time, with temporary files listed separately. */
   async olderThan(at: Date): Promise<{ stored: string[]; temporary: string[] }> {
     const found = { stored: [] as string[], temporary: [] as string[] }
     for (const name of await readdir(this.#folder).catch(() => [])) {

@@ -22,7 +22,7 @@ export interface ReceivedFile extends TemporaryFile {
   height: number | null
   /** Small version of a picture, also under a temporary name. */
   small: string | null
-  /** Version as wide as texts show it, if the picture is wider. */
+  /** Version scaled to the maximum width shown in rich text, if the picture is wider than that. */
   wide: string | null
 }
 

@@ -17,7 +17,7 @@ type Log = { error: (details: object, text: string) => void }
  * A job may run again after a crash, so its work must be idempotent.
  */
 export class Jobs {
-  /** Delay before a failed start is retried; shorter in tests. */
+  /** Delay before a failed startup is retried; shorter in tests. */
   retryMs = 5_000
   readonly #connection: pg.PoolConfig
   readonly #log: Log

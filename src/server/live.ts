@@ -23,7 +23,7 @@ interface Published {
   channel: string
   event: string
   payload: unknown
-  /** Socket of the tab that caused it, and the person it claims to be; that tab refreshes by itself. */
+  /** Socket of the tab that caused the event, and the user it claims to be; that tab is skipped because it refreshes itself. */
   except?: { socket: string; staff_id: number } | undefined
   /** Products that the changed records no longer belong to. */
   left?: readonly number[]
@@ -100,7 +100,7 @@ export class Live {
 
   /**
    * Lets permitted viewers listen for changes of a record type, which refresh their lists.
-   * @param productsOf for records with products: viewers hear only of products assigned to them
+   * @param productsOf for records with products: viewers are notified only about products assigned to them
    */
   allowRecords(type: LiveName, mayListen: (viewer: Viewer) => boolean, productsOf?: ProductsOf): void {
     const channel = `private-records.${type}`
@@ -238,7 +238,7 @@ export class Live {
     if (this.#presence.leave(channel, socket.id)) this.#announce(channel)
   }
 
-  /** Tells a channel who is present, and the other processes which of them are on this one; `asks` requests the same in return. */
+  /** Tells a channel who is present, and tells the other processes which of them are connected to this one; `asks` requests the same in return. */
   #announce(channel: string, asks = false): void {
     this.#showPeople(channel)
     this.#waiting.published.push({

@@ -68,7 +68,7 @@ const batchSize = 50
 /** An older attempt was abandoned by a process that died, and is made again. */
 const abandonedAfter = sql.lit('10 minutes')
 const secondsBetweenTries = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
-/** Longest pause before a bulk email tries an SMTP server that is away again. */
+/** Longest delay before a bulk email retries an SMTP server that is unavailable. */
 const longestPauseSeconds = 600
 const progressEveryMs = 1000
 
@@ -619,7 +619,7 @@ export const readReplyTokens = (heads: string): string[] => [
   ...new Set([...heads.matchAll(/<([a-z0-9]{16,64})-[a-f0-9]{16}@[^<>\s]+>/g)].map(([, token]) => token!)),
 ]
 
-/** Retries work after the server accepted a mail: a database restart at that moment must not cause a second email. */
+/** Retries a database write made after the mail server has accepted an email: a database restart at that moment must not cause a second email. */
 async function retryWrite(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

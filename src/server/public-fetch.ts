@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { Agent, request } from 'undici'
 
 /*
- * The only request sent to an address that a user typed (docs/product.md#outgoing-requests).
+ * The only code that sends a request to a URL entered by a user (docs/product.md#outgoing-requests).
  */
 
 const maxMs = 5_000
@@ -18,7 +18,7 @@ interface Resolved {
 
 /** Options for tests only; nothing else can set them, not even an environment variable. */
 export interface PublicFetchOptions {
-  /** Exact origin that may be requested although it is not public. */
+  /** Exact origin that may be requested even though it is not public. */
   extraOrigin?: string
   resolve?: (host: string) => Promise<Resolved[]>
 }
@@ -110,7 +110,7 @@ async function ask(
     maxResponseSize: maxBytes,
     connect: {
       timeout: maxMs,
-      // Not resolved again: by now the name could lead to an unchecked address.
+      // The host name is not resolved again: by now it could point to an unchecked address.
       lookup: (_host, { all }, done) =>
         all ? done(null, [checked!]) : done(null, checked!.address, checked!.family),
     },

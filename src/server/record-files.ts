@@ -37,7 +37,7 @@ interface Attaching {
   viewer: Pick<Viewer, 'id'> | undefined
 }
 
-/** Signs addresses for the session of a request. */
+/** Signs file URLs for the session that made the request. */
 export type Links = (file: {
   id: number
   kind: string

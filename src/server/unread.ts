@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 /** Time after which a reader that takes nothing more is given up. */
 const unreadMs = 60_000
 
-/** Streams texts, one ahead of its reader. Destroyed when no one takes the next one in time: a closed laptop would hold its place. */
+/** Streams strings, buffering one ahead of the reader. The stream is destroyed if the next chunk is not read in time; otherwise a closed laptop would hold its slot. */
 export function streamWhileRead(texts: AsyncIterable<string>, ms = unreadMs): Readable {
   let timer: NodeJS.Timeout | undefined
   async function* watched() {

@@ -1,8 +1,8 @@
 import { isWithin } from '#shared/products.ts'
 
 /*
- * Roles and permissions, defined once. The server enforces it, the browser builds menu, guard and buttons from it,
- * the reference seed fills the database from it, and the tests walk it.
+ * Roles and permissions, defined once. The server enforces this file, the browser builds its menu, route guards, and buttons from this file,
+ * the reference seed fills the database from it, and the tests iterate over it.
  */
 
 /** The 14 roles by id (A §6). Id 0 is a role: never test a role by truthiness. */

@@ -35,7 +35,7 @@ export const adminsOnly: DecidedAccess = {
   allows: (viewer) => isAdminRole(viewer.role_id),
 }
 
-/** Limits an access to roles 0 and 1. */
+/** Restricts access to roles 0 and 1. */
 export const adminsWith = (access: Access): DecidedAccess => ({
   says: `${permissionNames(access).join(' | ')}, Super Admin and Admin only`,
   permissions: permissionNames(access),
@@ -70,7 +70,7 @@ export interface EndpointShape {
   alsoAt?: readonly string[]
   /** One sentence for the documentation. */
   summary: string
-  /** The action, as history and log report it: `Changed the status`. By default the summary. */
+  /** The action as shown in the history and the audit log: `Changed status`. Defaults to the summary. */
   act?: string
   access: Access
   /**
@@ -84,7 +84,7 @@ export interface EndpointShape {
   reads?: true
   /** Requires the shared secret of the settings in X-Inbound-Secret; checked before a byte of the body is read. */
   inboundSecret?: true
-  /** Fields of the reply that hold a secret: a repeated request gets null for them, because they are stored nowhere. */
+  /** Fields of the reply that hold a secret: a repeated request gets null for them, because they are not stored anywhere. */
   shownOnce?: readonly string[]
   params?: Schema
   query?: Schema

@@ -81,8 +81,8 @@ export const plainDay = z
   .refine(isPlainDate, `Enter a date (YYYY-MM-DD) between ${firstYear} and ${lastYear}.`)
 
 /**
- * A whole number, also as a text, because addresses and forms have nothing else.
- * Not `z.coerce`: JavaScript also takes '', null, true and ['7'] for numbers, so that nothing would become a status 0.
+ * A whole number, also accepted as a string, because URLs and forms can send only strings.
+ * Not `z.coerce`: it also converts '', null, true, and ['7'] to numbers, so an empty value would become status 0.
  */
 export const wholeNumber = memoizeSchema((min: number, max: number, tooLarge?: string) =>
   numberOrDigits.pipe(

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /*
- * What people read when a schema does not word its own error. Zod's default texts name types and codes.
+ * Messages that users see when a schema does not define its own error. Zod's default texts name types and codes.
  */
 
 const wantedTypes: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** A person to whom an email may go. */
+/** A person who may receive an email. */
 export interface Candidate {
   /** Name by which the author of the email knows them. */
   who: string

@@ -74,7 +74,7 @@ export function instantsShowing(day: PlainDate, time: string, zone: string): str
 }
 
 /**
- * Like `instantsShowing`, for a single instant, such as the beginning of a day: the first of two; if there is none, later by as much as
+ * Like `instantsShowing`, for a single instant, such as the beginning of a day: returns the first if there are two; if there is none, moves the time later by the amount that
  * the clock is set forward.
  */
 export function instantAt(day: PlainDate, time: string, zone: string): string {

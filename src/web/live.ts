@@ -25,7 +25,7 @@ const joined = new Set<string>()
 const reconnected = new Set<() => void>()
 let socket: Socket | undefined
 let opening: Promise<void> | undefined
-/** Returns whether the wanted connection was given up meanwhile; undefined while none is wanted. */
+/** Returns whether the requested connection has since been abandoned; undefined while none is requested. */
 let isGivenUp: (() => boolean) | undefined
 let wasConnected = false
 let stopWatching: (() => void) | undefined
@@ -49,7 +49,7 @@ export function openLive(): () => void {
   }
 }
 
-/** Opens the connection if one is wanted and none is opening; code that failed to load is retried the next time it is needed. */
+/** Opens the connection if one is requested and none is being opened; code that failed to load is retried the next time it is needed. */
 function begin(): void {
   if (opening || !isGivenUp) return
   const attempt = open(isGivenUp).catch(() => {

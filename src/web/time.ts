@@ -27,7 +27,7 @@ export const useToday = (): PlainDate => useSyncExternalStore(onNewDay, today)
 
 function onNewDay(tell: () => void): () => void {
   let timer: ReturnType<typeof setTimeout>
-  // Timers of a sleeping machine are late, so the focus checks as well.
+  // Timers fire late after the machine sleeps, so the date is also checked on focus.
   const untilMidnight = () => {
     timer = setTimeout(() => (tell(), untilMidnight()), new Date().setHours(24, 0, 1, 0) - Date.now())
   }

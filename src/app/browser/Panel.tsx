@@ -37,7 +37,7 @@ export function Panel() {
   useReminderToasts(viewerId)
   useDueToasts(viewerId)
   useOrganizationReminders(viewerId)
-  // One user's cached answers must not be shown to the next.
+  // One user's cached responses must not be shown to the next user.
   const answered = useRef(viewerId)
   useEffect(() => {
     if (answered.current !== viewerId) queries.clear()

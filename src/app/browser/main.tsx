@@ -11,7 +11,7 @@ import { cssVariables, theme } from '#web/theme.ts'
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no element #root')
 
-// Wait for the page's code and data: rendering an empty page first would delay everything after it.
+// Wait for the page's code and data before the first render: rendering an empty page first would delay the real content.
 await router.load()
 createRoot(root).render(
   <StrictMode>

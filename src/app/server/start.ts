@@ -5,7 +5,7 @@ import { EmbeddedError, startEmbedded, type Embedded } from '#server/db/embedded
 import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, SettingsError } from '#server/settings.ts'
 
-/** Time that requests in flight get to finish when the panel is stopped. */
+/** Time allowed for in-flight requests to finish when the panel is stopped. */
 const drainMs = 10_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)

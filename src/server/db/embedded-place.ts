@@ -90,7 +90,7 @@ function findNobody(): Runner {
   return { uid: uid && uid > 0 ? uid : 65_534, gid: gid && gid > 0 ? gid : 65_534 }
 }
 
-/** Returns whether an unprivileged user may enter a folder, that is, may pass all folders above it. */
+/** Returns whether an unprivileged user can access a folder, that is, can traverse all of its parent folders. */
 export function canReach(path: string, { uid, gid }: Runner): boolean {
   for (let folder = path; ; folder = dirname(folder)) {
     const { mode, uid: owner, gid: group } = statSync(folder)

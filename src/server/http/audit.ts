@@ -27,7 +27,7 @@ export const isSecret = (field: string): boolean => /password|token|secret/i.tes
 /** Fields that change with every write and carry no information. */
 const noise = new Set(['updated_at', 'version', 'search'])
 
-/** Returns the fields that differ, as [before, after]; secrets are masked, empty fields of a new record left out. */
+/** Returns the fields that differ, as [before, after]; secrets are masked, and empty fields of a new record are omitted. */
 export function changedFields(
   before: object | undefined,
   after: object | undefined,

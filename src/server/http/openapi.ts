@@ -61,7 +61,7 @@ const smallestPart = 200
 const isSchema = (value: object): value is Json =>
   'type' in value && (value.type === 'object' || value.type === 'array')
 
-/** Writes repeated objects and lists of the description only once, named after the operation that has them first. */
+/** Writes object and array schemas that repeat in the API description only once, named after the first operation that uses them. */
 class SharedParts {
   readonly schemas: Record<string, unknown> = {}
   readonly #counts = new Map<string, number>()

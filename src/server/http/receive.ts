@@ -52,7 +52,7 @@ export async function receiveForm(
       const field = part.fieldname.replace(/\[\d*\]$/, '')
       if (part.type === 'field') {
         if (part.fieldnameTruncated || part.valueTruncated) throw new HttpError(413, 'A field is too large.')
-        // Forms send an empty text for a file field without a file.
+        // Forms send an empty string for a file field without a file.
         if (!(Object.hasOwn(rules, field) && part.value === '')) putField(fields, part.fieldname, part.value)
         continue
       }

@@ -17,7 +17,7 @@ export interface Throttle {
   clear: (key: string) => Promise<unknown>
 }
 
-/** Counts attempts per key in a quarter of an hour, in the database, so that all processes count together; never a permanent lock. */
+/** Counts attempts per key over 15 minutes, in the database, so that all processes share the count; never locks permanently. */
 export function createThrottle(pool: pg.Pool, keyPrefix: string, points: number): Throttle {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { HttpError, invalid } from '#server/http/errors.ts'
 import { safeName } from '#server/inspect-file.ts'
 
-/** A file of a request, read as a whole; the largest is 10M. */
+/** An uploaded file, read into memory in full; at most 10 MB. */
 export interface Upload {
   /** Name given by the sender: data, never a path. */
   name: string

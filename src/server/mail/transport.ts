@@ -114,7 +114,7 @@ export const hostOf = (publicUrl: string | undefined): string =>
 
 const place = '{{name}}'
 
-/** Returns the texts of an email for one recipient. */
+/** Returns the subject and body of an email for one recipient. */
 function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
   const words =
     name === null

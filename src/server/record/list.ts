@@ -58,7 +58,7 @@ export type HeadPart =
   | { query: CompiledQuery<any>; line: (row: any) => readonly unknown[] }
 
 /**
- * Replies with a CSV for a spreadsheet: with BOM, and no cell begins a formula. Rows are read through a cursor, so that a million need
+ * Replies with a CSV for a spreadsheet: with a BOM, and with cells escaped so that none is read as a formula. Rows are read through a cursor, so that a million need
  * no more memory than a thousand. `columns` maps the name of each column to a row's value; `head` is above the header.
  * All of it is read from one snapshot.
  * @throws HttpError 503 if too many exports run concurrently.

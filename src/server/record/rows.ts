@@ -171,7 +171,7 @@ export async function lockKind(db: Db, { lockName }: RecordKind): Promise<void> 
   if (lockName !== undefined) await sql`select pg_advisory_xact_lock(hashtext(${lockName}))`.execute(db)
 }
 
-/** Returns the records that exist for the viewer, ordered by id; locked in that order, so that two changes of many wait instead of deadlocking. */
+/** Returns the records that exist for the viewer, ordered by id; locked in that order, so that two concurrent bulk changes wait for each other instead of deadlocking. */
 export async function findRecords(
   db: Db,
   kind: RecordKind,

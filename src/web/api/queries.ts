@@ -28,7 +28,7 @@ export async function prefetch<T, Key extends QueryKey>(
   if (enabled()) await queries.prefetchQuery(query)
 }
 
-/** Returns whether a failure may pass by itself: no answer, or a server that is just starting. Never a refusal. */
+/** Returns whether a failure is likely transient and worth retrying: no response, or a server that is still starting. Never for a request the server rejected. */
 function isWorthRepeating(failures: number, error: unknown): boolean {
   return failures < 2 && error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 }

@@ -71,7 +71,7 @@ export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInpu
   return isAllowed(endpoint, input, useViewer())
 }
 
-/** Changes all cached replies of an endpoint; the returned function reverts that. */
+/** Updates all cached responses of an endpoint; the returned function reverts the update. */
 export function patchCachedReplies<E extends EndpointShape>(
   queries: QueryClient,
   endpoint: E,

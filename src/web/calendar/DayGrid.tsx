@@ -31,7 +31,7 @@ interface Props {
   totalOf?: (day: PlainDate) => number
   /** Non-working days besides weekends. */
   holidays: readonly { day: string; name: string }[]
-  /** The month shown, such as `2026-03`; days of other months are paler. */
+  /** The month shown, such as `2026-03`; days of other months are dimmed. */
   month?: string | undefined
   isBusy?: boolean
   /** Day over which an item is held by keyboard. */

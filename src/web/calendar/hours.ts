@@ -13,7 +13,7 @@ export interface Placed<Item> {
   lanes: number
 }
 
-/** Places the meetings of a day by the local time of a zone, so that a day of 23 or 25 hours is drawn like any other. */
+/** Positions a day's meetings by local time in a time zone, so that a 23- or 25-hour day is drawn like any other. */
 export function placeDay<Item extends { at: string }>(
   items: readonly Item[],
   day: PlainDate,

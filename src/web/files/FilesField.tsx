@@ -120,7 +120,7 @@ export function FilesField({
             accept={acceptOf(kinds)}
             onChange={({ currentTarget }) => {
               add(currentTarget.files)
-              // Choosing the same file again must fire another change.
+              // Choosing the same file again must fire another change event.
               currentTarget.value = ''
             }}
           />

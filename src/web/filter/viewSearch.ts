@@ -2,7 +2,7 @@ import { request } from '#web/api/client.ts'
 import { toQueryString } from '#web/api/query-string.ts'
 import { inOneLine, mayOpenPage, recordSearch } from '#web/palette/search.ts'
 
-/** Search through the saved views of every list that the viewer can open. */
+/** Searches the saved views of all lists that the viewer can open. */
 export const viewSearch = recordSearch({
   group: 'Saved views',
   find: async (search, signal) => {

@@ -25,7 +25,7 @@ export const OrganizationChoice = (props: ChoiceProps) => (
 interface FieldProps<Values extends object> extends Omit<ChoiceProps, 'value' | 'onChange'> {
   form: UseFormReturnType<Values>
   name: keyof Values & string
-  /** Called when the user has chosen, for example for dependent fields; not for a restored draft. */
+  /** Called when the user chooses an organization, for example to update dependent fields; not called when a draft is restored. */
   onChosen?: () => void
 }
 

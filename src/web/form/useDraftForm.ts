@@ -50,7 +50,7 @@ export interface DraftForm<Values extends object> {
   isDirty: boolean
   /** When the restored draft was typed; undefined if there was none. */
   restoredFrom: Date | undefined
-  /** Fields of the draft that others have changed since they were typed. */
+  /** Fields of the draft whose stored values others have changed since the draft was typed. */
   outdated: readonly string[]
   /** Resets to the stored values, and deletes the draft. */
   discard: () => void

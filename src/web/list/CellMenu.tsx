@@ -13,7 +13,7 @@ interface Props {
   may: boolean
   /** `Flag` for a priority. */
   as?: typeof Tone | undefined
-  /** Renders the menu, mounted and loaded on the first click, because a list has forty of them. A form it opened stays if the right is revoked. */
+  /** Renders the menu, which is loaded and mounted on the first click because a list has about forty of them. A form opened from it stays open if the permission is revoked. */
   children: (at: MenuAt) => ReactNode
 }
 

@@ -17,7 +17,7 @@ export const NameLink = ({ to, children }: { to: string; children: string }) => 
 )
 
 interface ActionProps extends ComponentProps<'button'> {
-  /** Why it is disabled; the button stays and says so. */
+  /** Why the button is disabled; it stays visible and shows this reason. */
   whyNot?: string | undefined
 }
 

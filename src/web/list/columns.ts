@@ -9,7 +9,7 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Full text of a cell, shown as its tooltip if it does not fit. */
   title?: (row: Row) => string | null | undefined
-  /** Name by which the server sorts; without it, the column does not sort. */
+  /** Name by which the server sorts; without it, the column cannot be sorted. */
   sortBy?: string
   /** Numbers and dates are aligned to the right. */
   align?: 'right'

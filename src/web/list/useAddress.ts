@@ -12,7 +12,7 @@ interface ChangeOptions {
 /**
  * Keeps the filters of a list in its address: `const [filters, filterBy] = useAddress(LeadFilters)`.
  * `filterBy({ status: 1 })` changes some of them and returns to the first page, unless the page itself is changed;
- * undefined removes one. It resolves when the address has changed. A link to the address opens the same view.
+ * passing undefined for a filter removes it. The returned promise resolves when the URL has changed. A link to the address opens the same view.
  */
 export function useAddress<S extends z.ZodType<object>>(schema: S) {
   // Other parts of the address, such as an open dialog, must not re-render the list.

@@ -37,7 +37,7 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   rows?: (reply: any) => Row[]
   /** Converts the filters to a query, if it differs from the address. */
   toQuery?: (filters: z.output<S>) => Record<string, unknown>
-  /** Query parameter for the chosen product, if the list is of one product. */
+  /** Query parameter for the chosen product, if the list shows one product at a time. */
   scopedBy?: string
 }
 

@@ -15,7 +15,7 @@ export interface Question {
 export interface Message {
   id: symbol
   text: string
-  /** Whether it waits for an answer: no auto-close, and a Proceed button (A §2). */
+  /** Whether it waits for an answer: it does not close automatically and has a Proceed button (A §2). */
   needsConfirmation: boolean
   question: Question
   answer: (proceed: boolean) => void
@@ -49,7 +49,7 @@ export function markUnsaved(): () => void {
   return () => void held.delete(id)
 }
 
-/** Resolves to whether unsaved input may be left; immediately to true if there is none. */
+/** Resolves to whether unsaved input may be discarded; resolves to true immediately if there is none. */
 export const mayLeave = async (): Promise<boolean> => held.size === 0 || askToLeave()
 
 export const useMessage = (): Message | undefined => useSyncExternalStore(listenToMessages, currentMessage)

@@ -99,7 +99,7 @@ interface ItemProps {
   mark?: ReactNode
   /** Whether it is ticked; undefined for an item without a tick. */
   checked?: boolean
-  /** Whether it is the current choice, on which the menu opens. */
+  /** Whether it is the current choice, which is focused when the menu opens. */
   current?: boolean
   /** Whether it cannot be chosen now. */
   disabled?: boolean

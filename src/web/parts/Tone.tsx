@@ -15,7 +15,7 @@ const toned =
     </span>
   )
 
-/** A status: a soft pill in its colour with its word, never the colour alone. A coloured dot means a product. */
+/** A status: a pale pill with the status name, never color alone. A colored dot means a product. */
 export const Tone = toned(classes.tone)
 
 /** A priority: its word beside a flag in its colour, so that it is not mistaken for a status. */

@@ -15,7 +15,7 @@ export function useFocusBack(): void {
     const before = document.activeElement
     const onPage = lastOnPage
     return () => {
-      // After the dialog's own cleanup; something else may have taken the focus on purpose.
+      // Runs after the dialog's own cleanup. Leave the focus alone if something else took it on purpose.
       requestAnimationFrame(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
         // If the dialog was opened from another one, or from a menu, that is gone by now.

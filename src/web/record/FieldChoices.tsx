@@ -3,7 +3,7 @@ import classes from '#web/record/record.module.css'
 
 interface Props {
   label: string
-  /** Whose values the two columns show. */
+  /** Headings of the two columns: whose values each one shows. */
   names: readonly [string, string]
   words: RecordFields
   fields: readonly { field: string; values: readonly [unknown, unknown] }[]

@@ -1,6 +1,6 @@
 import classes from '#web/richtext/text.module.css'
 
-/** A link to external content, as the card that a bare link becomes in a text; nothing is fetched from there. */
+/** A link to external content, shown as the card that replaces a bare link in rich text; nothing is fetched from the linked site. */
 export const LinkCard = ({ href, name }: { href: string; name: string }) => (
   <p className={classes.text}>
     <a href={href} data-card={name} target="_blank" rel="noopener noreferrer">

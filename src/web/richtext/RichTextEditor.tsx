@@ -120,7 +120,7 @@ export function RichTextEditor({
   )
   const isKeyTaken = useEffectEvent((key: string) => takeKey(key))
   const say = useEffectEvent(setNote)
-  // The editor is created once; it reaches the current props through these.
+  // The editor is created only once; it reads the current props through these refs.
   const reach = useRef<Reach>(undefined)
   useEffect(() => {
     reach.current = {

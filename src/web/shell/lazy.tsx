@@ -1,7 +1,7 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** A chunk of the page's code that did not load: within 120000 ms (A §8), or at all. The error boundary offers to reload. */
+/** Thrown when a chunk of the page's code fails to load, or does not load within 120000 ms (A §8). The error boundary offers to reload. */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
 }

@@ -5,7 +5,7 @@ const List = z.object({ data: z.array(z.object({ id: z.number().int(), name: z.s
 
 const all = { path: '/common/team/all', access: 'signed-in', response: List } as const
 
-/** Teams and task types. B leaves open whether the second call is a GET or a POST, so both work (docs/spec-gaps.md G06). */
+/** Teams and task types. Part B does not say whether the second call is a GET or a POST, so both work (docs/spec-gaps.md G06). */
 export const teams = {
   all: endpoint({ ...all, method: 'GET', alsoAt: ['/team/all'], summary: 'List teams.' }),
   allByPost: endpoint({

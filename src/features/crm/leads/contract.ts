@@ -43,7 +43,7 @@ const idList = z.preprocess(
 )
 
 /**
- * Every filter of the lead list: URL, query on the wire and SQL filter in one.
+ * All filters of the lead list, shared by the page URL, the API query, and the SQL filter.
  * Which leads each filter keeps: docs/product.md#lead-filters.
  */
 export const LeadFilters = z.object({

@@ -98,7 +98,7 @@ export type CustomerUser = z.output<typeof CustomerUser>
 
 const OrganizationDetail = z.object({
   organization: Organization,
-  /** The user in the URL; null for 0. */
+  /** The user whose ID is in the URL; null if the ID is 0. */
   user: CustomerUser.nullable(),
   users: z.array(CustomerUser),
   leads: z.array(z.object({ lead_id: z.number().int(), companyName: z.string(), status: z.string() })),

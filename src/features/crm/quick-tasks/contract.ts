@@ -10,11 +10,11 @@ export const quickSorts = ['due_date', 'title', 'priority', 'status', 'id'] as c
 
 /** The JSON in `filters`; unknown keys are refused. */
 const ExtraFilters = z.strictObject({
-  /** overdue: before today and open; today; week: today and the six days after; none: without a day. */
+  /** overdue: before today and open; today; week: today and the six days after; none: no due date. */
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
   person: recordId.optional(),
   creator: recordId.optional(),
-  /** The viewer's date; the server's if absent. */
+  /** Today's date for the viewer; defaults to the server's date. */
   today: plainDay.optional(),
 })
 export type ExtraFilters = z.output<typeof ExtraFilters>

@@ -64,7 +64,7 @@ export const UserRow = z.object({
   status: z.number().int(),
   is_subscribed: z.number().int(),
   banned_at: instant.nullable(),
-  /** Null while banned: until the ban is lifted. */
+  /** If null for a banned user, the ban lasts until it is lifted. */
   banned_until: instant.nullable(),
   ban_reason: z.string(),
   banned_by_name: z.string().nullable(),
@@ -310,7 +310,7 @@ export const users = {
   getUsers: endpoint({
     method: 'GET',
     path: '/admin/users/get-users',
-    summary: 'List ids, names, and organizations of customer users, by name, up to 300.',
+    summary: 'List the IDs, names, and organizations of up to 300 customer users, sorted by name.',
     access: anyOf('all_users_list', 'all_organization_list'),
     query: z.object({ search: text(200).default('') }),
     response: z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { codeUpTo, emailOrEmpty, recordId, requiredText } from '#shared/fields.ts'
 
-/** Normalizes form values to an array: forms send a single value bare. */
+/** Normalizes form values to an array: forms send a single value without an array. */
 const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value])
 
 /** The fields of Edit Profile. */
@@ -12,7 +12,7 @@ export const ProfileForm = z.object({
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
   role_id: codeUpTo(13, 'This role doesn’t exist.'),
-  /** Set by roles 0 and 1 only; products that are not theirs stay as they are. */
+  /** Only roles 0 and 1 can set this; products that the caller does not have stay unchanged. */
   product_ids: z.preprocess(asList, z.array(recordId).max(4).optional()),
   team_ids: z.preprocess(asList, z.array(recordId).max(100).optional()),
 })

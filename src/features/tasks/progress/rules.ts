@@ -29,7 +29,7 @@ export function whyNotReport({ from, to }: { from: PlainDate; to: PlainDate }): 
   return daysBetween(from, to) >= longestDays ? 'Choose a range of up to three years.' : undefined
 }
 
-/** Returns the days from Monday to Friday without holidays, including the last day. */
+/** Returns the weekdays in a range, excluding holidays and including the last day. */
 export function workingDays(from: PlainDate, to: PlainDate, holidays: ReadonlySet<PlainDate>): PlainDate[] {
   const days: PlainDate[] = []
   for (let day = from; day <= to; day = addDays(day, 1)) {

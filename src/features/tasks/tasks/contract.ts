@@ -121,7 +121,7 @@ export const TaskRow = z.object({
   ticket_id: z.number().int().nullable(),
   /** Null if the viewer may not know. */
   is_customer_notified: z.number().int().nullable(),
-  /** How often a promised date moved; null if the viewer cannot see the history. */
+  /** Number of times a promised date was moved; null if the viewer cannot see the history. */
   moves: z.number().int().nullable(),
   created_at: instant,
   updated_at: instant,
@@ -235,7 +235,7 @@ export const StatusChange = z.object({ status, comment: text(2000).default('') }
 const params = z.object({ id: recordId })
 const taskReply = changedReply(Task)
 
-/** Returns the URL of Task Details over the list of its discipline. */
+/** Returns the URL that opens Task Details on top of the task list for its discipline. */
 export const addressOfTask = (discipline: DisciplineName, id: number): string =>
   `${disciplineOf(discipline).pages.list}?task=${id}`
 
@@ -254,7 +254,7 @@ export function taskEndpoints(name: DisciplineName) {
       query: TaskQuery,
       body: TaskQuery,
       response: listReply(TaskRow).extend({
-        /** For a delivered group: the number of tasks in PR Review, which are in neither group. */
+        /** For the Delivered and Not Delivered groups: the number of tasks in PR Review, which belong to neither. */
         in_pr_review: z.number().int().nullable(),
         /** With `a_day`: the number of tasks on each day that has any. */
         days: z.array(z.object({ day: z.string(), total: z.number().int() })).nullable(),

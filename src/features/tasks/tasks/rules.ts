@@ -128,7 +128,7 @@ export const priorities = [
 ] as const
 export const priorityName = (id: number): string => priorities.find((one) => one.id === id)?.name ?? `#${id}`
 
-/** From In QA, viewers who may only mark issues send a task back, on, or to its customer. */
+/** The statuses that viewers who can only report issues may set on a task that is In QA: In Progress, Delivered, and In Review. */
 const qaMayChoose: readonly number[] = [2, 4, 5]
 
 /** Returns why a viewer cannot give a task a status; undefined if they can. */

@@ -71,7 +71,7 @@ async function seedProducts(tx: Transaction<Database>, product1Name: string): Pr
     .values(products)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .execute()
-  // A name that no one edited follows the settings.
+  // A product name that no one has edited is updated from the settings.
   await tx
     .updateTable('products')
     .set({ name: product1Name, seeded_name: product1Name })

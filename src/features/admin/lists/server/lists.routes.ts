@@ -39,7 +39,7 @@ export function leadListRoutes(app: App): void {
         name,
       )
       await renameEntry(context.db, list, entry, name)
-      // Pages with leads show the name.
+      // Pages that list leads show this name, so refresh them.
       context.changed('leads', [])
     }
     if (tone !== undefined && tone !== entry.tone) await setTone(context.db, list, entry, tone)

@@ -18,7 +18,7 @@ interface Props {
   onFailure: (words: string | undefined) => void
 }
 
-// The live event about its own changes skips this tab.
+// This tab does not receive live events about its own changes, so refetch here.
 const options = { refresh: [leadLists.all], onDone: askListsAgain, failure: 'throw' } as const
 
 /** Confirms an added or removed entry in a toast: the row alone is easily overlooked. */

@@ -49,7 +49,7 @@ export async function findMails(
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
-/** Returns the emails of the records of one type whose ids an SQL list gives, newest first. */
+/** Returns the emails for records of one type, newest first; an SQL list gives the record IDs. */
 export const findMailsOf = (db: Db, type: string, ids: RawBuilder<unknown>): Promise<MailRow[]> =>
   mailRows(db, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
 

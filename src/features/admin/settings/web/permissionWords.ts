@@ -1,6 +1,6 @@
 import { permissionGroups, type Permission } from '#shared/access.ts'
 
-/** Each permission's label; the keys are the specification's, misspellings included. */
+/** Each permission's label; the keys come from the specification, misspellings included. */
 export const permissionWords: Record<Permission, string> = {
   crm_view: 'Show the CRM menu',
   lead_list: 'View leads',

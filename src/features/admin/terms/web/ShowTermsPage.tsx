@@ -70,7 +70,7 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
   const before = data?.data.value
   const pieces = useMemo(() => {
     if (before === undefined) return []
-    // From older to newer, whichever is shown.
+    // Always compare the older version to the newer one, regardless of which is shown.
     const [old, now] = other < shown.id ? [before, shown.value] : [shown.value, before]
     return differences(textOf(old), textOf(now))
   }, [before, other, shown])

@@ -76,7 +76,7 @@ const pdfFile = { pdf: { most: 1, maxBytes: largestFile, kinds: ['document'] } }
 const filesOf = (name: ArticleKindName) =>
   ({ ...articleFiles, ...(hasPart(name, 'pdf') ? pdfFile : {}) }) as typeof articleFiles & typeof pdfFile
 
-/** A list row; with the time if the kind has one. */
+/** A list row; includes the start time and time zone if articles of this kind have them. */
 export const KindRow = ArticleRow.extend({ starts: z.string().optional(), zone: z.string().optional() })
 export type KindRow = z.output<typeof KindRow>
 

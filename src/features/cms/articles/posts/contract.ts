@@ -202,7 +202,7 @@ export const posts = {
   assignTags: endpoint({
     method: 'POST',
     path: '/admin/posts/{slug}/assign-tags',
-    summary: 'Replace a post’s tags. Anyone who can delete it can do this.',
+    summary: 'Replace a post’s tags. Anyone who can delete the post can do this.',
     act: 'Changed tags',
     access: 'all_posts_list',
     product,

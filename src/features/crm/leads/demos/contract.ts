@@ -22,7 +22,7 @@ export type Demo = z.output<typeof Demo>
 
 const emptyIsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable())
-/** An instant with its offset or Z, converted to UTC; years beyond our calendars are refused. */
+/** An instant with its offset or Z, converted to UTC; years outside the supported range are rejected. */
 const moment = z.iso
   .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
   .transform((value) => new Date(value).toISOString())
@@ -73,7 +73,7 @@ export const demos = {
   save: endpoint({
     method: 'POST',
     path: '/admin/users/save-demo-session',
-    summary: 'Create or update sessions of a lead. Either all of them are saved or none.',
+    summary: 'Create or update a lead’s sessions. Either all of them are saved or none are.',
     act: 'Saved a session',
     access: 'lead_edit',
     body: z.object({

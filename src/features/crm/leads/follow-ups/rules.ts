@@ -21,7 +21,7 @@ export function tabOf(followup_date: PlainDate | null, today: PlainDate): Follow
   })
 }
 
-/** The notice on the lead list counts up to this many overdue leads outside its period, and says "more than" above. */
+/** The notice on the lead list counts up to this many overdue leads outside the list's selected period; beyond that, it says "more than". */
 export const mostHidden = 99
 
 /** Target days of a snooze: tomorrow, or the same day next week. */

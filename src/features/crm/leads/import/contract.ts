@@ -87,7 +87,7 @@ export const Import = z.object({
   /** Guessed at the upload, then as sent with the dry run. */
   mapping: ImportMapping,
   counts: Counts.nullable(),
-  /** Rows processed so far of row_count, while it runs. */
+  /** Number of rows out of row_count processed so far, while the import is running. */
   rows_done: z.number().int(),
   created_at: instant,
   finished_at: instant.nullable(),

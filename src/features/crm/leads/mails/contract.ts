@@ -21,7 +21,7 @@ const mailFields = z.object({
 })
 export const DemoMail = mailFields
 export const ProspectionMail = mailFields.extend({
-  /** Questions that the email asks, without repeats. */
+  /** Questions that the email asks, without duplicates. */
   question_ids: z.array(recordId).max(50).default([]),
 })
 

@@ -184,7 +184,7 @@ export const leadOperations = {
     method: 'POST',
     path: '/admin/users/restore-leads',
     summary:
-      'Restore leads from the trash, by ids or by search. Leads whose external ID is now used by another lead stay in the trash.',
+      'Restore leads from the trash, by IDs or by search. Leads whose external ID is now used by another lead stay in the trash.',
     act: 'Restored from the trash',
     access: 'lead_edit',
     product: ['body.lead_for'],

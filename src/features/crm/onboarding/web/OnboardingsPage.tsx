@@ -91,7 +91,7 @@ const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters> = {
 export const prepareOnboardings = (search: Record<string, unknown>) =>
   prepareList(onboardingList, search, { query: { tab: search['tab'] ?? 'in_progress' } })
 
-/** The onboardings of a product by state; the stored tab of the follow-ups is a different one. */
+/** Lists a product's onboardings by status; its selected tab is stored separately from the follow-ups tab. */
 export function OnboardingsPage() {
   const may = useMay(onboardings.show, { query: { id: 1 } })
   return may ? <OnboardingList /> : <PageHeader />

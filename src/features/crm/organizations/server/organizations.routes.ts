@@ -61,7 +61,7 @@ export function organizationRoutes(app: App): void {
       ? isVisible(db, organizationKind, id, viewer)
       : Promise.resolve(false),
   )
-  // Hourly, for those whose day begins later; a reminder is not sent twice.
+  // Runs hourly, because the day starts at different times in different time zones; no reminder is sent twice.
   app.jobs.every('organization-reminders', everyHour, async () => {
     for (const staff_id of await remindOfOrganizations(app.db, today()))
       app.live.publish(`private-staff.${staff_id}`, 'organization-reminders', {})

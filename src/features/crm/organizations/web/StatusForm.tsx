@@ -19,7 +19,7 @@ import { countText, today } from '#web/time.ts'
 
 interface Props {
   ids: readonly number[]
-  /** The alternative to a selection: all that match these filters. */
+  /** Used instead of `ids`: all organizations that match these filters. */
   filters: Partial<OrganizationFilters>
   total: number
   onClose: () => void

@@ -60,7 +60,7 @@ export function Board() {
                       className={classes.card}
                       draggable={mayMove}
                       onDragStart={(event) => {
-                        // Firefox starts no drag without data.
+                        // Firefox does not start a drag unless data is set.
                         event.dataTransfer.setData('text/plain', card.title)
                         event.dataTransfer.effectAllowed = 'move'
                         setHeld(card.id)

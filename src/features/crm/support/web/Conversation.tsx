@@ -41,7 +41,7 @@ export function Conversation({
 }
 
 const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
-/** Reports whether the email was sent, or will not be. */
+/** Returns whether nothing more will happen to the email: it was sent, failed, or was stopped. */
 const isDone = ({ state, called_off }: NonNullable<TicketMessage['mail']>) =>
   !called_off && (state === 'sent' || state === 'failed' || state === 'stopped')
 

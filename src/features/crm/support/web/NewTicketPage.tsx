@@ -35,7 +35,7 @@ const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
 export const GenerateTicketPage = () => (
   <NewTicketForm list="/support" listName="Support tickets" forCustomers />
 )
-/** Page that files a request of the viewer's own. */
+/** Page where viewers submit their own support request. */
 export const NewRequestPage = () => <NewTicketForm list="/support-requests" listName="Support requests" />
 
 function NewTicketForm({

@@ -12,7 +12,7 @@ import { toast } from '#web/message/toast.ts'
 
 const empty = { message: '', file_ids: [] as number[] }
 
-/** Form for another message in the viewer's own request. */
+/** Form for adding a message to the viewer's own request. */
 export function RequestReply({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(support.replyToRequest, {
     refresh: [...ticketQueries, support.request],

@@ -54,7 +54,7 @@ function BellButton() {
   )
 }
 
-/** Prefixes the document title with `(3) `, in every tab. */
+/** Prefixes the document title with the unread count, such as `(3) `, in every tab. */
 function useTitleCount(count: number): void {
   useEffect(() => {
     const title = document.querySelector('title')

@@ -7,7 +7,7 @@ import type { App } from '#server/http/implement.ts'
 import { linkPlace } from '#server/mail.ts'
 
 /*
- * Links that set a password: once, for 48 hours, and not for a banned person.
+ * Links for setting a password: valid once, for 48 hours, and not for banned users.
  */
 
 const hours = 48

@@ -277,7 +277,7 @@ export function saveProfile(db: Kysely<Database>, id: number, change: ProfileCha
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a person's open sessions, last used first. */
+/** Returns a person's active sessions, most recently used first. */
 export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Date, idleSince: Date) {
   return db
     .selectFrom('sessions')

@@ -55,7 +55,7 @@ export function sessionRoutes(app: App): void {
         ])
       const attempt = await attempts.begin(
         accountOf(person, body.username, request.ip, user_agent),
-        // Others at the address, behind the same router, cannot lock out a known device.
+        // Other people at the same IP address, such as behind the same router, cannot lock out a known device.
         person?.known_here ? undefined : { kind: 'login', address: request.ip },
         () => logSignIn('locked'),
       )
@@ -367,7 +367,7 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
 const linkQueue = 'password-link'
 
 interface AskedLink {
-  /** Null if the typed name has no account. */
+  /** Null if no account matches the name that was entered. */
   staff_id: number | null
   address: string
   request_id: string

@@ -168,7 +168,7 @@ interface SumsProps {
   title: string
   sums: readonly Sum[]
   onChoose: (key: string) => void
-  /** Whether the viewer can see these lines on their own; by default, all. */
+  /** Whether the viewer can open the entries of this group separately; by default, always. */
   may?: (key: string) => boolean
 }
 

@@ -71,7 +71,7 @@ type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_du
 /** End of a working day in the customer's zone. */
 const deliveredAt = '17:00'
 
-/** Returns the end of a day by the customer's clock: the day is the same for every reader (docs/spec-gaps.md G137). */
+/** Returns the end of a day in the customer's time zone: the date is the same for every viewer (docs/spec-gaps.md G137). */
 function withTime(day: string | null, zone: string): string | null {
   if (day === null) return null
   const key = `${day} ${zone}`
@@ -188,7 +188,7 @@ function sorted(query: TaskQuery, viewer: Viewer): RawBuilder<unknown> {
         column as 'created' | 'priority' | 'status' | 'title'
       ]
   const direction = sql.raw(query.direction ?? (column === 'created' ? 'desc' : 'asc'))
-  // At equal priority newest first, as in the index; unset days last.
+  // Ties are sorted newest first, as in the index; unset dates come last.
   const isDay = field.endsWith('_date')
   return sql`${sql.ref(`t.${field}`)} ${direction}${isDay ? sql` nulls last` : sql``}, t.id ${isDay || field === 'search' ? direction : sql`desc`}`
 }

@@ -112,7 +112,7 @@ export function PriorityCell({ task }: { task: Shown }) {
 export function useMoveDate<Task extends Shown = Shown>() {
   const { announceAct } = useUndo(taskQueries)
   const [asked, setAsked] = useState<{ task: Task; field: DateField; day: string }>()
-  // Renders the moved task before the question.
+  // Deferred so that the task is shown in its new place before the dialog asks for a reason.
   const isAsking = useDeferredValue(asked !== undefined)
   const options = {
     refresh: taskQueries,

@@ -38,7 +38,7 @@ export function useTaskFilters(
     ),
     {
       ...status,
-      // The URL may hold several; the control chooses one.
+      // The URL may hold several values; the control selects only one.
       control: (filters, onChange) =>
         status.control({ ...filters, status: filters.status?.[0] } as never, (change) =>
           onChange({ status: change.status === undefined ? undefined : [change.status] } as never),

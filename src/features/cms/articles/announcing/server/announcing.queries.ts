@@ -110,7 +110,7 @@ export const announcementSuffix = (count: number | undefined): string =>
       ? ' No one is subscribed, so no email was sent.'
       : ` Sending an email to ${count === 1 ? '1 customer' : `${count} customers`}.`
 
-/** SQL over `a`: whether publishing it now sends an email. */
+/** SQL expression on `a`: whether publishing the article now would send an email. */
 export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`
 
 /** Returns published articles flagged for staff, of the kinds that the viewer can read. */

@@ -177,7 +177,7 @@ function EditPost({ post }: { post: Post }) {
 
 const pauseMs = 400
 
-/** Returns a product's other posts with the same meta texts, once typing pauses. */
+/** Returns the product's other posts with the same meta title or description; debounced while the user types. */
 function useSameMeta({ meta_title, meta_description }: Values, product_id: number, except?: number) {
   const [typed] = useDebouncedValue(JSON.stringify([meta_title.trim(), meta_description.trim()]), pauseMs)
   const [title, description] = JSON.parse(typed) as [string, string]

@@ -169,7 +169,7 @@ function Scoped({ title, children }: { title?: string; children: ReactNode }) {
 
 interface Props {
   of: Posts
-  /** A function derives the title from the first row, where only the rows know it. */
+  /** A function derives the title from the first row, for pages where only the rows contain it. */
   title?: string | ((first: PostRow | undefined) => string)
   parents?: readonly (readonly [to: string, name: string])[]
   params?: Record<string, string>

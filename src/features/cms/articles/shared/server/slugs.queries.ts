@@ -49,7 +49,7 @@ function baseSlug({ name }: SlugSpace, title: string): string {
   return whyNotSlug(from) === undefined ? from : [name, from].filter(Boolean).join('-')
 }
 
-/** Derives a slug from a title that no record has or had, numbered if necessary. */
+/** Derives from a title a slug that no record has or has had, with a number appended if necessary. */
 export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: number): Promise<string> {
   await lockSlugs(db, space)
   const base = baseSlug(space, title)

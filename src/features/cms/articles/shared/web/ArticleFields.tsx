@@ -20,7 +20,7 @@ interface Props<Values extends ArticleValues> {
   children?: ReactNode
   /** Absent for a new article, whose title makes the slug. */
   slug?: string
-  /** Path of the section where readers find it: `/posts`. */
+  /** Path of the site section where the article is published: `/posts`. */
   section: string
   /** Titles of others with the same meta texts. */
   sameMeta?: { title: readonly string[]; description: readonly string[] } | undefined

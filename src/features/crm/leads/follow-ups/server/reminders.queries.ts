@@ -79,7 +79,7 @@ export async function remind(db: Db, today: PlainDate, ids?: readonly number[]):
   }
 }
 
-/** Deletes open reminders that are no longer valid; one that becomes valid again is written again. */
+/** Deletes open reminders that are no longer valid; one that becomes valid again is recreated. */
 export async function dropStale(db: Db): Promise<void> {
   await sql`delete from reminders r where r.done_at is null and not exists (select from leads l where ${isValidReminder})`.execute(
     db,

@@ -168,7 +168,7 @@ const looksLikeAValue = (cell: string) =>
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) {
     yield bytes.subarray(start, start + pieceBytes)
-    // Lets the rows so far be read before an error at the end of the file discards them.
+    // Lets the rows parsed so far be read before an error at the end of the file discards them.
     await setImmediate()
   }
 }

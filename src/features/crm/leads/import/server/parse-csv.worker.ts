@@ -6,7 +6,7 @@ import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/s
  * receiving all of them in one go would block the receiver for as long as the parsing took.
  */
 
-/** Messages of the thread: first the verdict on the file, then its rows. */
+/** Messages sent by the worker: first whether the file is valid, then its rows. */
 export type Answer = { refused: string } | { headers: string[]; rowCount: number } | { rows: FileRow[] }
 
 const cellsAtOnce = 20_000

@@ -26,7 +26,7 @@ async function readInThread(bytes: Buffer): Promise<CsvFile> {
   try {
     const file = await ask()
     if ('refused' in file) throw invalid('file', file.refused)
-    if ('rows' in file) throw new Error('The thread answered rows before it was asked.')
+    if ('rows' in file) throw new Error('The worker sent rows before they were requested.')
     const rows: CsvFile['rows'] = []
     while (rows.length < file.rowCount) {
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin

@@ -66,7 +66,7 @@ export const leadFilters = (
   },
 ]
 
-/** One control for two wire filters: `crm_id` for a person, `assigned_filter` for the rest. */
+/** One control for two API filters: `crm_id` for a person, `assigned_filter` for the rest. */
 function assignee(staff: LeadOptions['staff']): LeadFilter {
   const valueOf = ({ assigned_filter, crm_id }: LeadFilters) => String(crm_id ?? assigned_filter)
   const optionsFor = (filters: LeadFilters) => [

@@ -58,7 +58,7 @@ export async function keepAnswer(
     .execute()
 }
 
-/** Returns the template's facts besides the lead: product name, sender's address, upcoming scheduled demo. */
+/** Returns the template data other than the lead itself: product name, sender's email address, and next scheduled demo. */
 export async function findMailFacts(
   db: Db,
   lead: { lead_id: number; lead_for: number },

@@ -168,7 +168,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
 
 const previewDelayMs = 400
 
-/** Returns why there is no preview; field errors show at their fields. */
+/** Returns why there is no preview; field errors are shown next to their fields. */
 const whyNoPreview = (error: unknown) =>
   error instanceof ApiError && error.status === 422
     ? 'A preview appears here once all fields are valid.'

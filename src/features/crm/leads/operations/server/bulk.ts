@@ -223,7 +223,7 @@ export async function processOperationBatch(
     const [way, staff_id] = [held.state === 'undoing' ? 'undo' : 'redo', held.undone_by!] as const
     const products = await productsIfAllowed(db, staff_id, held.needs)
     if (products && !(await touchesOthers(db, id, products))) return processUndoBatch(db, id, staff_id, way)
-    // What is turned stays turned, and the rest can still be turned by others.
+    // Changes already undone (or redone) stay that way; others can still undo (or redo) the rest.
     await setState(db, id, way === 'undo' ? 'done' : 'undone', staff_id)
     return { staff_id, lead_ids: [], finished: true }
   }

@@ -137,7 +137,7 @@ function Choosing({
   )
 }
 
-/** Returns names that tell two leads apart: their companies or, if these are equal, when they came in. */
+/** Returns names that tell two leads apart: their company names or, if those are the same, when they were created. */
 function namesOf(...leads: [Lead, Lead]): [string, string] {
   const [one, other] = leads
   const isSame = one.companyName.toLowerCase() === other.companyName.toLowerCase()

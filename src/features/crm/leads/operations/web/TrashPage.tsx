@@ -98,7 +98,7 @@ export function TrashPage() {
 }
 
 interface RestoreProps {
-  /** Leads by id, or all that a search finds. */
+  /** The leads to restore: by ID, or all that match a search. */
   what: { ids: number[] } | { search: string; lead_for?: number | undefined }
   label: string
   words?: string

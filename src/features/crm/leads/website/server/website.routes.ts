@@ -46,7 +46,7 @@ export function leadWebsiteRoutes(app: App): void {
   )
 }
 
-/** Reports whether a server has the page without trouble. The reason is not returned: it would reveal our own network. */
+/** Returns whether the page loads successfully. The reason for a failure is not returned: it would reveal details of our own network. */
 async function isUp(url: string, options: PublicFetchOptions): Promise<boolean> {
   try {
     const { status } = await fetchPublicUrl(url, options)
