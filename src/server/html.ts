@@ -43,12 +43,13 @@ export function paragraphs(text: string, publicUrl: string | undefined): Html[] 
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
-    .map(
-      (paragraph) =>
-        html`<p>
-          ${paragraph.split('\n').flatMap((line, index) => (index ? [html`<br />`, linked(line, publicUrl)] : [linked(line, publicUrl)]))}
-        </p>`,
-    )
+    .map((paragraph) => {
+      // Whitespace inside the element would be part of the text.
+      const lines = paragraph
+        .split('\n')
+        .flatMap((line, index) => [...(index ? [html`<br />`] : []), linked(line, publicUrl)])
+      return html`<p>${lines}</p>`
+    })
 }
 
 function linked(line: string, publicUrl: string | undefined): Html {

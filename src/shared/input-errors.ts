@@ -35,7 +35,11 @@ function textOf(issue: z.core.$ZodRawIssue): string {
       return `Remove what isn’t known here: ${issue.keys.join(', ')}.`
     case 'invalid_format':
       return 'This value doesn’t have the right format.'
-    default:
+    case 'not_multiple_of':
+    case 'invalid_union':
+    case 'invalid_key':
+    case 'invalid_element':
+    case 'custom':
       return 'This value isn’t valid.'
   }
 }

@@ -233,7 +233,7 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
     request.log.warn({ err: error, request_id: request.id }, 'a request was not completed')
   if (known?.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter))
   // Nothing reads the rest of a body that was refused midway, so the next request on its connection would wait for it.
-  if (request.raw.readableDidRead && request.raw.complete === false) void reply.header('Connection', 'close')
+  if (request.raw.readableDidRead && !request.raw.complete) void reply.header('Connection', 'close')
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   return reply
     .code(status)

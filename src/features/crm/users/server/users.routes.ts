@@ -40,10 +40,7 @@ import {
   trashRecords,
 } from '#server/record/record.ts'
 
-type Writing = Pick<
-  WriteContext<typeof users.update>,
-  'db' | 'viewer' | 'called' | 'called' | 'record' | 'changed'
->
+type Writing = Pick<WriteContext<typeof users.update>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
 
 const searchedAtOnce = 20
 const namesAtOnce = 300

@@ -81,6 +81,27 @@ export async function announce(
   return to.length
 }
 
+/** Cancels the email of an article that is no longer published, for everyone to whom it has not been sent. */
+export async function cancelAnnouncement(
+  { db, changed }: Pick<Announcing, 'db' | 'changed'>,
+  id: number,
+): Promise<void> {
+  const { rows } = await sql<{ mail_id: number; rest: number }>`with unsent as (
+      update mail_recipients r set state = 'canceled' from articles a
+      where a.id = ${id} and r.mail_id = a.mail_id and r.state in ('held', 'waiting', 'stopped') and r.attempts = 0
+      returning r.id, r.mail_id)
+    select u.mail_id, (select count(*) from mail_recipients r where r.mail_id = u.mail_id and r.id not in (select id from unsent)) as rest
+    from unsent u limit 1`.execute(db)
+  const [canceled] = rows
+  if (!canceled) return
+  const isUnsent = canceled.rest === 0
+  await sql`update mails set stopped_at = coalesce(stopped_at, now()), called_off_at = ${isUnsent ? sql`now()` : null}
+    where id = ${canceled.mail_id}`.execute(db)
+  // Nobody has got it, so the first publishing is still to come.
+  if (isUnsent) await db.updateTable('articles').set({ announced_at: null }).where('id', '=', id).execute()
+  changed('mails', [canceled.mail_id])
+}
+
 /** Returns what the publishing message adds about the announcement. */
 export const announcementSuffix = (count: number | undefined): string =>
   count === undefined

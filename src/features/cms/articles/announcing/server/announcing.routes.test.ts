@@ -71,6 +71,44 @@ test("the first publishing sends the email to the product's subscribed customers
   expect((await started.as('support').get(`/admin/mails/post/${id}`)).status).toBeGreaterThanOrEqual(403)
 })
 
+test('unpublishing and undoing a publish cancel the email for everyone to whom it was not sent', async () => {
+  const started = await withSubscribers()
+  const { db } = started
+  const { id } = await makeAnnounced(started)
+  const states = async () =>
+    (await db.selectFrom('mail_recipients').select('state').orderBy('id').execute()).map(({ state }) => state)
+  const undo = (operation: { id: number }) =>
+    started.as('admin').post(`/admin/operations/${operation.id}/undo`)
+  const first = await publish(started, id)
+  expect(await undo(first['operation'])).toMatchObject({ status: 200, undone: 1 })
+  expect(await states()).toEqual(['canceled', 'canceled'])
+  // Nobody got it, so publishing again sends it.
+  await publish(started, id)
+  expect(await states()).toHaveLength(4)
+  // Control: what was sent stays sent.
+  const { id: sent } = await db
+    .selectFrom('mail_recipients')
+    .select('id')
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('mail_recipients')
+    .set({ state: 'sent', attempts: 1, sent_at: '2026-03-16T10:00:00Z' })
+    .where('id', '=', sent)
+    .execute()
+  await publish(started, id, 'unpublish')
+  expect(await states()).toEqual(['canceled', 'canceled', 'canceled', 'sent'])
+  await publish(started, id)
+  expect(await states()).toHaveLength(4)
+})
+
+test('of concurrent publishes one publishes, and the others find it published', async () => {
+  const started = await withSubscribers()
+  const { id } = await makeAnnounced(started, { send_email: 0 })
+  const replies = await Promise.all([1, 2, 3].map(() => publish(started, id)))
+  expect(replies.filter(({ message }) => String(message).includes('already'))).toHaveLength(2)
+})
+
 test('two concurrent publishes send it once; a different number of recipients than shown sends and publishes nothing', async () => {
   const started = await withSubscribers()
   const { id } = await makeAnnounced(started)

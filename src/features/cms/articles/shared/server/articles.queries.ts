@@ -4,7 +4,11 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { recordTypes, type LiveName } from '#shared/records.ts'
-import { announce, announcementSuffix } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import {
+  announce,
+  announcementSuffix,
+  cancelAnnouncement,
+} from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
 import {
@@ -22,7 +26,7 @@ import type { App } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
-import { changeRecord, createRecord, getRecord, type Stated } from '#server/record/record.ts'
+import { changeRecord, createRecord, getRecord, lockRecord, type Stated } from '#server/record/record.ts'
 import type { Called, RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 
@@ -88,6 +92,9 @@ export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}
   extraColumns: { moderators: moderatorsOf('r.category'), product_id: 'r.product_id' },
   ...demandOf(more.policy),
   unaudited: ['first_published_at'],
+  afterUndoOrRedo: async (writing, id, { to }) => {
+    if (to['published'] === 0) await cancelAnnouncement(writing, id)
+  },
   ...more,
 })
 
@@ -319,7 +326,7 @@ export async function publishArticle(
   on: boolean,
   expected?: number,
 ): Promise<{ message: string; operation: OperationRef | null }> {
-  const before = await getRecord(context.db, kind, id, context.viewer)
+  const before = await lockRecord(context.db, kind, id, context.viewer)
   const by = withPolicy(kind, kind.policy?.publish)
   const isAlready = (before['published'] === 1) === on
   const values = isAlready ? {} : publishedAs(on, before, context.clock.now().toISOString())
@@ -328,6 +335,7 @@ export async function publishArticle(
   })
   const title = before['title'] as string
   if (isAlready) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
+  if (!on && kind.table === 'articles') await cancelAnnouncement(context, id)
   const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
   const count = isFirst ? await announce(app.mail, context, kind.type, id, expected) : undefined
   return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcementSuffix(count)}`, operation }

@@ -48,6 +48,7 @@ const lenient = {
 export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
   const text = withoutBom(bytes)
   refuseOtherThanText(text)
+  refuseTooManyCells(text)
   const lines = new LineCounter(text)
   const rows: FileRow[] = []
   let cellCount = 0
@@ -60,10 +61,7 @@ export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
     }>) {
       const line = lines.endingAt(info.bytes) - cells.reduce((breaks, cell) => breaks + breaksIn(cell), 0)
       if (!headers) headers = readHeaders(cells)
-      else if ((cellCount += cells.length) > mostCells)
-        throw refused(
-          `The file has more than ${mostCells.toLocaleString('en')} cells. Split it into smaller files.`,
-        )
+      else if ((cellCount += cells.length) > mostCells) throw tooManyCells()
       else if (cells.length > mostCellsOfRow)
         throw refused(
           `Line ${line} has ${cells.length.toLocaleString('en')} cells, but a file can have up to ${mostColumns} columns.`,
@@ -103,6 +101,23 @@ function refuseOtherThanText(bytes: Buffer): void {
   } catch {
     throw refused('This file isn’t encoded in UTF-8. In your spreadsheet app, save it as “CSV UTF-8”.')
   }
+}
+
+const tooManyCells = () =>
+  refused(`The file has more than ${mostCells.toLocaleString('en')} cells. Split it into smaller files.`)
+
+const quote = 0x22
+const separators = [0x2c, 0x3b, 0x09]
+
+/** Counts separators outside quotation marks before anything is parsed: ten million empty cells would take a gigabyte. */
+function refuseTooManyCells(bytes: Buffer): void {
+  const counts = new Map(separators.map((separator) => [separator, 0]))
+  let isQuoted = false
+  for (const byte of bytes) {
+    if (byte === quote) isQuoted = !isQuoted
+    else if (!isQuoted && counts.has(byte)) counts.set(byte, counts.get(byte)! + 1)
+  }
+  if (Math.max(...counts.values()) > mostCells) throw tooManyCells()
 }
 
 /** Returns the separator that splits the first rows into as many cells as the header, and into the most of them. */
