@@ -144,6 +144,7 @@ async function newColleague(
   await page.getByLabel('New password', { exact: true }).fill(secret)
   await page.getByLabel('Confirm new password').fill(secret)
   await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('form', { name: 'Set your password' }).getByRole('status')).toBeVisible()
   await page.getByRole('button', { name: 'Back to sign in' }).click()
   await page.getByRole('textbox', { name: 'Password' }).fill(secret)
   await page.getByRole('button', { name: 'Sign In' }).click()
