@@ -1,4 +1,4 @@
-/** Source of the current time; tests inject one that stands still. */
+/** Source of the current time; tests inject a fixed one. */
 export interface Clock {
   now(): Date
 }

@@ -3,7 +3,7 @@ export type FailureLog = { error: (details: object, text: string) => void }
 const counts = new Map<string, number>()
 
 /**
- * Returns a handler for work that no request waits for: it logs the failure with how often this work has failed since the start.
+ * Returns a handler for work that no request waits for: it logs the failure along with how many times this work has failed since startup.
  * `sweep().catch(countFailure(log, 'the sweep failed'))`
  */
 export const countFailure =

@@ -42,7 +42,7 @@ export class Files {
 
   /**
    * Stores bytes and returns the name.
-   * @param ending with its dot
+   * @param ending file extension, including the dot
    * @throws HttpError 507 if the disk is full; nothing is left behind.
    */
   async store(bytes: Buffer, ending: string): Promise<string> {

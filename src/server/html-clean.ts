@@ -102,7 +102,7 @@ export function cleanHtml({ unclean }: UncleanHtml, field = 'content'): string {
 
 const picture = /<img data-file-id="([1-9]\d{0,9})"/g
 
-/** Returns the ids of the files that a cleaned text shows. */
+/** Returns the IDs of the files shown in sanitized HTML. */
 export const imagesIn = (html: string): number[] => [
   ...new Set([...html.matchAll(picture)].map(([, id]) => Number(id))),
 ]

@@ -1,5 +1,5 @@
 /*
- * The only way in which we build HTML: tags are written in the code, values are escaped, links lead to the panel only.
+ * The only way we build HTML: tags are written in code, values are escaped, and links point only to the panel.
  */
 
 /** HTML built here; every other value in a template is text and gets escaped. */

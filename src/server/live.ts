@@ -36,7 +36,7 @@ interface Notice {
 }
 
 const debounceMs = 25
-/** Of more changed records than this, the notice names no ids. */
+/** If more records than this changed, the notification omits their IDs. */
 const mostTold = 1000
 /** Sessions that ended without a notice are detected within this time. */
 const checkEveryMs = 60_000
@@ -484,7 +484,7 @@ export class Live {
     try {
       await client.connect()
       await client.query(`listen ${notifyChannel}`)
-      // Notices missed meanwhile may have ended sessions.
+      // Notifications missed in the meantime may have ended sessions.
       await this.checkSockets()
       this.#hearNotice()
     } catch (error) {

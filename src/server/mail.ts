@@ -62,7 +62,7 @@ export const linkPlace = '{{link}}'
 
 const singleQueue = 'mail'
 const bulkQueue = 'mail-bulk'
-/** With more recipients than this, it is a bulk email. */
+/** An email with more recipients than this is a bulk email. */
 const mostOfSingle = 20
 const batchSize = 50
 /** An older attempt was abandoned by a process that died, and is made again. */
@@ -115,7 +115,7 @@ export class MailService {
     // Without an SMTP server, the jobs are left to a process that has one.
     jobs.on(singleQueue, this.isOn ? ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id) : undefined)
     jobs.on(bulkQueue, this.isOn ? (batch: Batch) => this.#deliverBatch(batch) : undefined)
-    // Takes up emails that waited for an SMTP server, and those that a crash left behind.
+    // Resumes emails that were waiting for an SMTP server or were left unfinished by a crash.
     jobs.onStart(() => this.#resumeMails())
   }
 

@@ -4,7 +4,7 @@ export interface Person {
   name: string
 }
 
-/** Another process that is silent for this long counts as gone, with everyone on it. */
+/** Another process that has been silent for this long is considered gone, along with everyone connected to it. */
 const forgottenMs = 50_000
 
 /** People by channel: those on the sockets of this process, and those that the other processes reported last. */

@@ -23,7 +23,7 @@ export interface PublicFetchOptions {
   resolve?: (host: string) => Promise<Resolved[]>
 }
 
-/** The address may not be requested. */
+/** Thrown when requests to the address aren't allowed. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }

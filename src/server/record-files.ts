@@ -51,7 +51,7 @@ const life = 300
 const signatureOf = (tokenHash: Buffer, file: number, session: number, expires: number) =>
   createHmac('sha256', tokenHash).update(`file ${file} ${session} ${expires}`).digest('base64url')
 
-/** Returns a signer of addresses that work for four to five minutes; within a minute they are the same, so that refreshes reuse pictures. */
+/** Returns a signer for URLs that are valid for four to five minutes; URLs signed within the same minute are identical, so that refreshes reuse cached pictures. */
 export function linksFor({
   request,
   viewer,

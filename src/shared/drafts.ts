@@ -10,7 +10,7 @@ const draft = z.object({
 
 const params = z.object({ name: z.string().regex(/^[\w:.-]{1,200}$/) })
 
-/** Length in characters above which the server stores a draft instead of the browser. */
+/** Length in characters above which a draft is stored on the server instead of in the browser. */
 export const longDraft = 50_000
 /** Largest draft in bytes of UTF-8, including its envelope. */
 export const largestDraft = 2_000_000

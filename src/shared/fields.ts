@@ -6,7 +6,7 @@ import { firstYear, isPlainDate, lastYear } from '#shared/dates.ts'
  * Shapes that contracts are made of. Each words its own errors, because they are shown next to the field.
  */
 
-/** Memoizes a schema factory: schemas are the costliest part of starting a page, and the same ones are needed again and again. */
+/** Memoizes a schema factory: building schemas is the most expensive part of page startup, and the same ones are needed repeatedly. */
 function memoizeSchema<Arguments extends readonly (number | string | undefined)[], S>(
   make: (...by: Arguments) => S,
 ): (...by: Arguments) => S {
@@ -63,7 +63,7 @@ export const emailOrEmpty = text(254).refine(
 )
 const email = memoizeSchema(() => z.email())
 
-/** A web address with http or https, or an empty text. `javascript:` and the like are refused. */
+/** An http or https URL, or an empty string. `javascript:` and the like are rejected. */
 export const webAddressOrEmpty = text(2000).refine(
   (value) => value === '' || isWebAddress(value),
   'Enter a web address that starts with http:// or https://.',
@@ -114,5 +114,5 @@ export const code = codeUpTo(32_767)
 /** An instant as ISO 8601 in UTC. */
 export const instant = z.iso.datetime()
 
-/** A message and nothing else: the reply of many writes. */
+/** Just a message: the response to many writes. */
 export const messageReply = z.object({ message: z.string() })

@@ -10,8 +10,8 @@ const wantedTypes: Readonly<Record<string, string>> = {
   string: 'Enter text.',
   boolean: 'Choose yes or no.',
   array: 'Send a list.',
-  object: 'Send named fields.',
-  record: 'Send named fields.',
+  object: 'Send an object.',
+  record: 'Send an object.',
 }
 
 /** Most options that a message lists; a longer list would hide the message. */

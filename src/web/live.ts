@@ -151,7 +151,7 @@ async function open(isClosed: () => boolean): Promise<void> {
   let tokenShown = accessToken()
   const opened = io(address, {
     transports: ['websocket', 'polling'],
-    // Read at each connect, because signing in again in place brings another token.
+    // Read on every connect, because signing in again without leaving the page issues a new token.
     auth: (answer) => {
       tokenShown = accessToken()
       answer({ token: tokenShown })

@@ -5,7 +5,7 @@ import { visibleProducts, type Product } from '#shared/products.ts'
 
 /*
  * Session data that the browser stores. The first fourteen keys and their logout order are the specification's (A §3, A §4);
- * numbers are stored as text and parsed only here: role 0 and product 0 are values.
+ * numbers are stored as text and parsed only here: role 0 and product 0 are valid.
  */
 
 /** Cleared at logout before the request is sent, in this order (A §4); the specification's `permissions` is the key user_permissions. */

@@ -41,7 +41,7 @@ function onNewDay(tell: () => void): () => void {
   }
 }
 
-/** Returns the browser's time zone: `Europe/Berlin`. */
+/** Returns the browser's time zone, such as `Europe/Berlin`. */
 export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone
 
 export const thisYear = (): number => new Date().getFullYear()

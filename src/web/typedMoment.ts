@@ -6,7 +6,7 @@ export interface TypedMoment {
   /** Value of the browser's field, `2026-03-29T15:00`; empty for none. */
   typed: string
   zone: string
-  /** Which one of a time that occurs twice; the first by default. */
+  /** Which occurrence of a time that occurs twice; defaults to the first. */
   occurrence: string
 }
 

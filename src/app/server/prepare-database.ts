@@ -28,7 +28,7 @@ export async function prepareDatabase(
 async function addPeople({ db, clock, settings, files }: App, fresh: boolean): Promise<string | undefined> {
   if (settings.exposed && (await findCastWith(db, publishedPassword)).length > 0)
     throw new SettingsError(
-      'The demo accounts of this database have the published password, and others can reach the panel. Change it first: DEMO_PASSWORD=… npm run seed',
+      'The demo accounts in this database still use the published password, and the panel is reachable from other machines. Change it first: DEMO_PASSWORD=… npm run seed',
     )
   const demo = settings.demoData === 'when-fresh' ? fresh : settings.demoData
   if (demo && settings.demoPassword !== undefined)

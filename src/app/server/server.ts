@@ -50,7 +50,7 @@ export interface AppOptions {
   outside?: PublicFetchOptions
 }
 
-/** Assembles the whole server without listening yet. */
+/** Assembles the whole server but doesn't start listening. */
 export async function createApp({
   settings,
   connection,

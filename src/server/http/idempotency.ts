@@ -19,7 +19,7 @@ const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id
 const keyForm = /^[\x21-\x7e]{8,100}$/
 
 /**
- * Seals a secret for the hash of a request: a different one is noticed, but it cannot be guessed from the database alone,
+ * Seals a secret so that a request's hash can include it: a different secret is detected, but it can't be guessed from the database alone,
  * because the session's token is stored nowhere.
  */
 const keyedDigest = (token: string, value: unknown) =>

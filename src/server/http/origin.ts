@@ -1,4 +1,4 @@
-/** Hosts that mean this machine; as origins they count as the same. */
+/** Hosts that refer to this machine; treated as the same origin. */
 export const loopbackHosts: readonly string[] = ['localhost', '127.0.0.1', '[::1]']
 
 /** Returns whether an origin belongs to the panel; a request without one comes from no page. */

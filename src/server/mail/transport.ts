@@ -34,7 +34,7 @@ export type Outcome = { from: string; error?: string; serverIsAway?: boolean } &
   | { state: 'waiting'; seconds: number }
 )
 
-/** Connections for bulk mails: few enough for the server to bear besides the single ones. */
+/** Connections for bulk emails: few enough for the server to handle alongside those for individual emails. */
 export const bulkConnections = 2
 
 interface Options {

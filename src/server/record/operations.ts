@@ -130,7 +130,7 @@ interface Stored extends LockedOperation {
   input: Input | null
 }
 
-/** Returns the access of an endpoint by its name, as `POST /admin/tags`. */
+/** Returns an endpoint's access rule by its name, such as `POST /admin/tags`. */
 export type AccessOf = (endpoint: string) => Access | undefined
 
 /** Throws (403) unless the viewer could do the operation itself now. */
@@ -249,7 +249,7 @@ async function undoOrRedoRecords(
       version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
       where c.operation_id = ${id} and c.record_type = ${kind.type}`.execute(db)
   else {
-    // The record is again as a later act found it, so that operation can be redone too.
+    // The record is back in the state that a later operation found it in, so that operation can be redone too.
     await sql`update record_changes c set version_undone = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
         record_changes own where own.operation_id = ${id} and own.record_type = ${kind.type} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id

@@ -158,7 +158,7 @@ export async function changeRecords(
   return { changed: changes.map(({ id }) => id), unchanged: rows.length - changes.length, operation }
 }
 
-/** Moves records to the trash, in one operation that can be undone. @throws HttpError 404 if the viewer has none of them, 403 if one may not be removed. */
+/** Moves records to the trash, in one operation that can be undone. @throws HttpError 404 if the viewer can't access any of them, 403 if any of them can't be removed. */
 export async function trashRecords(
   writing: Writing,
   kind: RecordKind,

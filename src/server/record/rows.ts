@@ -271,7 +271,7 @@ async function attempt(db: Db, work: () => Promise<void>): Promise<string | unde
   }
 }
 
-/** Returns a change as people read it: the trash as yes or no, without the fields that the panel maintains itself. */
+/** Returns a change in human-readable form: trash state as yes or no, without the fields that the panel maintains itself. */
 export function audited(kind: RecordKind, row: Row): Row {
   const { deleted_at, deleted_by: _by, ...rest } = row
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !kind.unaudited?.includes(name)))

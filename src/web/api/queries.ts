@@ -3,7 +3,7 @@ import { ApiError } from '#web/api/errors.ts'
 
 const freshMs = 15_000
 
-/** Client of all queries of the panel. */
+/** Query client shared by the whole panel. */
 export const queries = new QueryClient({
   defaultOptions: {
     // `always`: a browser that considers itself offline is often wrong, and a paused request looks like a hanging page.

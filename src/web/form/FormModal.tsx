@@ -118,7 +118,7 @@ export const propsOf = <Values extends object>(
 ): ComponentProps<'form'> =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
 
-/** Asks before unsaved input is lost by a page change, another product or a closed tab; also for forms outside a modal. */
+/** Asks before unsaved input is lost to a page change, a product switch, or a closed tab; also works for forms outside a modal. */
 export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Values>): void {
   const { isDirty, saving } = form
   useBlocker({

@@ -13,7 +13,7 @@ interface Found {
 }
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-  /** Id as a text; empty for none. */
+  /** ID as a string; empty if none. */
   value: string
   onChange: (value: string) => void
   /** Kind of record that is searched: `lead`. */
@@ -63,7 +63,7 @@ export default function SearchSelect({
     enabled: isWanted,
   })
   const { options, left } = isCounted(found) ? found : { options: found, left: 0 }
-  // Without duplicates: the fixed options, the chosen one, the found ones.
+  // Deduplicated: the fixed options, the selected one, and the search results.
   const offered = new Map<string, Option>()
   for (const one of [...(search === '' ? [...fixed, ...current] : []), ...options])
     if (!offered.has(one.value)) offered.set(one.value, one)

@@ -13,7 +13,7 @@ export interface NestedReports {
   busy: () => () => void
   /** Reports unsaved input with its own Save; `discard` drops it. */
   typed: (discard: () => void) => () => void
-  /** Reports at the first key a field whose value takes long to write; the form counts as dirty, and asks before it reads. Absent outside a form. */
+  /** Reports, on the first keystroke, a field whose value is slow to produce; the form counts as dirty and requests the value before reading it. Absent outside a form. */
   late?: (one: PendingInput) => () => void
 }
 

@@ -59,7 +59,7 @@ const rowsIn = (region: RefObject<HTMLElement | null>) => [
   ...(region.current?.querySelectorAll<HTMLElement>('[data-row]') ?? []),
 ]
 
-/** Keeps the place of the focus when its row leaves the list, so that users who work through it continue where they were. */
+/** Keeps the focus position when the focused row leaves the list, so that users working through the list can continue where they were. */
 function useKeptFocus(region: RefObject<HTMLElement | null>): void {
   const holder = useRef<{ row: HTMLElement; at: number }>(undefined)
 

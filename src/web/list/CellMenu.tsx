@@ -17,7 +17,7 @@ interface Props {
   children: (at: MenuAt) => ReactNode
 }
 
-/** A status or priority that opens its menu. */
+/** A status or priority cell that opens a menu. */
 export function CellMenu({ label, current, may, as, children }: Props) {
   const { props, wanted, at } = useMenuButton()
   const shown = inTone(current, as)

@@ -25,7 +25,7 @@ interface Props<Row> {
   selection?: Selection
   /** Opens a row: Enter on the row that `j` and `k` move to. The first column should link to the same place. */
   onOpen?: (row: Row) => void
-  /** Keys of this list, in addition to those of every list. */
+  /** Keyboard shortcuts for this list, in addition to those that every list has. */
   rowActs?: RowActs<Row>
   /** At the right end of a row, visible on hover and focus. */
   rowActions?: (row: Row) => ReactNode

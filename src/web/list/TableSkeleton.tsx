@@ -2,7 +2,7 @@ import classes from '#web/list/DataTable.module.css'
 
 const rows = Array.from({ length: 12 }, (_, index) => index)
 
-/** Rows without content, in place of those that load for the first time. */
+/** Placeholder rows shown while a list loads for the first time. */
 export function TableSkeleton({ columns, inTable = false }: { columns: number; inTable?: boolean }) {
   if (!inTable) return rows.map((row) => <div key={row} className={classes.skeletonCard} aria-hidden />)
   return rows.map((row) => (

@@ -25,7 +25,7 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   name: string
   /** Record type, by which rows are selected, deleted and refreshed. */
   type?: RecordType
-  /** Live name, if it is not the type. */
+  /** Live name, if different from the type. */
   live?: LiveName
   endpoint: ReadEndpoint
   /** Schema of the filters, for the browser's address and the request. */

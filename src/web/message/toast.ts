@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 interface ToastOptions {
   /** Top-right unless the specification says otherwise (A §8: a profile that could not be saved). */
   position?: 'top-right' | 'top-center'
-  /** Button that undoes it, if that is possible. */
+  /** Undo button, if the action can be undone. */
   undo?: { label: string; onUndo: () => void }
 }
 

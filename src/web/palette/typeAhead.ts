@@ -13,7 +13,7 @@ export function beginTypeAhead(): void {
   globalThis.addEventListener('pointerdown', endTypeAhead, true)
 }
 
-/** Stops withholding keys; returns what was typed. */
+/** Stops capturing keystrokes; returns what was typed. */
 export function endTypeAhead(): string {
   const text = typed ?? ''
   typed = undefined

@@ -6,7 +6,7 @@ export function usePaletteKey(): { wanted: boolean; open: () => void } {
   const [wanted, setWanted] = useState(false)
 
   function open(): void {
-    // An open palette has the focus already; opened once more, it could reappear after the Enter that follows.
+    // An open palette already has focus; opening it again could make it reappear after the next Enter.
     if (document.querySelector('[data-palette]')) return
     setWanted(true)
     beginTypeAhead()

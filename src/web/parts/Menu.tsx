@@ -97,7 +97,7 @@ interface ItemProps {
   icon?: ReactNode
   /** Content at the other end of the line. */
   mark?: ReactNode
-  /** Whether it is ticked; undefined for an item without a tick. */
+  /** Whether the item is checked; undefined for an item that can't be checked. */
   checked?: boolean
   /** Whether it is the current choice, which is focused when the menu opens. */
   current?: boolean

@@ -18,7 +18,7 @@ interface Labelled {
 interface IconButtonProps extends Labelled, Omit<ComponentProps<'button'>, keyof Labelled> {
   /** Whether its action is in progress. */
   busy?: boolean
-  /** Without a frame, among others of its kind. */
+  /** Without a border, for use in a group of similar controls. */
   bare?: boolean
 }
 

@@ -1,2 +1,2 @@
-/** To spread on elements that use Escape themselves, such as a field that it closes: the dialog around them stays open. */
+/** Spread onto elements that handle Escape themselves, such as a field that Escape closes, so that the surrounding dialog stays open. */
 export const stopEscapePropagation = { 'data-mantine-stop-propagation': true } as const

@@ -7,7 +7,7 @@ globalThis.addEventListener?.('focusin', ({ target }) => {
 })
 
 /**
- * Returns the focus to where it was when a dialog closes. Mantine does so for dialogs that stay mounted and turn invisible;
+ * Returns the focus to where it was when a dialog closes. Mantine does this for dialogs that stay mounted and are only hidden;
  * ours are mounted when they open, with their code.
  */
 export function useFocusBack(): void {

@@ -5,7 +5,7 @@ import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 interface Props {
-  /** Name of the choice: `Assignee`. */
+  /** Label of the field, such as `Assignee`. */
   label: string
   value: string
   options: readonly (readonly [value: string, label: string])[]

@@ -65,7 +65,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
 interface EditableProps {
   fact: Fact
   edit: EditInPlace
-  /** Called after a save, so that an emptied fact is not collapsed under the focus. */
+  /** Called after a save, so that a fact that was just cleared isn't collapsed while it has focus. */
   onSaved: () => void
 }
 

@@ -29,7 +29,7 @@ interface Props {
   fields: RecordFields
   /** Events that the area adds, such as its emails. */
   more?: readonly TimelineEntry[]
-  /** Other composers, below that of notes. */
+  /** Other composers, shown below the note composer. */
   children?: ReactNode
   /** Name under which pages hear of changes of the record; by default its type. */
   live?: LiveName

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Dialog of a type's trash, which restores one record, some, or all that match. */
+/** Trash dialog for a record type; restores one, several, or all matching records. */
 export default function TrashDialog({ type, refresh, onClose }: Props) {
   const dialog = useDialog()
   const { many } = recordTypes[type]

@@ -23,7 +23,7 @@ export interface Seen {
 }
 
 interface Merged<Changes> {
-  /** Saves with `send`, again after each conflict that the user resolves; `outdated` are draft fields typed over another person's earlier change. */
+  /** Saves with `send`, retrying after each conflict that the user resolves; `outdated` lists draft fields that would overwrite someone else's earlier change. */
   save: (
     changes: Changes,
     send: (changes: Changes, seen: Seen) => Promise<unknown>,

@@ -28,11 +28,11 @@ export interface Neighbours<Row> {
   total: number | undefined
   previous: Placed<Row> | undefined
   next: Placed<Row> | undefined
-  /** Whether a page of the list is loading that may contain the missing neighbour. */
+  /** Whether a list page that may contain the missing neighbor is loading. */
   isLooking: boolean
 }
 
-/** Returns the neighbours of a record in the list it was opened from, as the list is now; if it has left the list, those around its old place. */
+/** Returns a record's neighbors in the current version of the list it was opened from; if it is no longer in the list, the neighbors of its former position. */
 export function useNeighbours<Row>(
   pages: Pages<Row>,
   isHere: (row: Row) => boolean,

@@ -44,7 +44,7 @@ const subscribe = (listener: () => void) => {
 export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
 
 /**
- * Reports an operation with an Undo button, and undoes acts: `const { announceAct } = useUndo([contracts.list])`.
+ * Announces an operation with an Undo button, and undoes operations: `const { announceAct } = useUndo([contracts.list])`.
  * The endpoints in `refresh` are refetched after an undo.
  */
 export function useUndo(refresh: readonly { path: string }[]) {

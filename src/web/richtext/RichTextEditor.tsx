@@ -213,7 +213,7 @@ export function RichTextEditor({
 
   function insertPicture({ file, alt }: InsertedPicture): void {
     const it = editorRef.current
-    // Behind the selection: the previous picture is selected, and would be replaced.
+    // Insert after the selection: the previous picture is selected and would otherwise be replaced.
     it?.chain()
       .focus()
       .insertContentAt(it.state.selection.to, {
@@ -227,7 +227,7 @@ export function RichTextEditor({
     setLinking(false)
     const chain = editor?.chain().focus()
     if (!editor?.state.selection.empty) chain?.setLink({ href }).run()
-    // Text typed behind the link must not be part of it.
+    // Text typed after the link must not become part of it.
     else
       chain
         ?.insertContent({ type: 'text', text, marks: [{ type: 'link', attrs: { href } }] })

@@ -12,6 +12,6 @@ export interface Page {
   path: string
   name: string
   component: RouteComponent
-  /** Loads the function that requests the page's first data, so that it renders once and whole; the page requests it as well. */
+  /** Loads the function that requests the page's first data, so that the page renders once, with its data; the page itself makes the same request. */
   prepare?: () => Promise<(search: Record<string, unknown>) => Promise<unknown>>
 }

@@ -5,7 +5,7 @@ import { instant, recordId, text } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 
 const id = z.number().int()
-/** A part is null if the viewer lacks the permission of its area. */
+/** A section is null if the viewer lacks permission for its area. */
 export const CustomerSheet = z.object({
   id,
   name: z.string(),

@@ -62,7 +62,7 @@ export const NewLead = z.preprocess(
   leadFields.partial().required({ companyName: true, lead_for: true }),
 )
 /**
- * A change of a lead: only the fields sent are changed. `version`, if sent, must be the stored one; with `base`, the values
+ * A change to a lead: only the fields sent are changed. `version`, if sent, must be the stored one; with `base`, the values
  * that the person saw, an older version is accepted unless others have changed the same fields.
  */
 export const LeadChange = z.preprocess(

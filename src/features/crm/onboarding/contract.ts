@@ -109,7 +109,7 @@ const moment = z.iso
   .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
   .transform((value) => new Date(value).toISOString())
   .refine((value) => value >= '1970' && value < '2200', 'Enter a date between 1970 and 2199.')
-/** A boolean, also as forms send it. */
+/** A boolean, including in the form that HTML forms send it. */
 const yesNo = z.preprocess(
   (value) =>
     value === 1 || value === '1' || value === 'true'

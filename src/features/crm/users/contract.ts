@@ -146,7 +146,7 @@ const MailingListReply = z.object({
 
 const params = z.object({ id: recordId })
 const Saved = changedReply(UserRow)
-/** A hint for the author although it was saved; null if there is none. */
+/** A warning for the author even though the save succeeded; null if there is none. */
 const warning = z.string().nullable()
 const ofProduct = { product_id: recordId.optional() }
 
@@ -331,7 +331,7 @@ export const users = {
     method: 'GET',
     path: '/admin/users/senders',
     summary:
-      'Get the caller’s mailing list of users and organizations, and who on it would receive an email now.',
+      'Get the caller’s mailing list of users and organizations, including which of them would receive an email now.',
     access: 'all_organization_email',
     product: ['query.product_id'],
     query: z.object(ofProduct),

@@ -205,7 +205,7 @@ export const session = {
   staff: endpoint({
     method: 'GET',
     path: '/admin/users/get-all-users',
-    summary: 'Get one profile (an object in data) with id, or list admin users, 300 per page.',
+    summary: 'Get one profile (an object in data) if id is given, or list admin users, 300 per page.',
     access: {
       says: 'your own profile by id, or admin_users_list; each filter requires its own permission',
       permissions: ['admin_users_list', ...Object.values(staffFilterRights)],

@@ -468,7 +468,7 @@ export const anyTask = {
   currentDueDate: endpoint({
     method: 'GET',
     path: '/admin/users/get-current-due-date/{id}',
-    summary: 'Get the due dates the caller can see on a task and how often they changed.',
+    summary: 'Get the due dates the caller can see on a task and how many times they’ve changed.',
     access: eitherView,
     params,
     response: z.object({

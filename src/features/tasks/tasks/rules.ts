@@ -97,7 +97,7 @@ export type DisciplineName = keyof typeof disciplines
 export const disciplineNames = Object.keys(disciplines) as [DisciplineName, ...DisciplineName[]]
 export const disciplineOf = (name: DisciplineName): Discipline => disciplines[name]
 
-/** Task status codes (B §4), in the order of the code. */
+/** Task statuses (B §4), ordered by code. */
 export const taskStatuses = [
   { id: 0, name: 'Pending', tone: 'gray' },
   { id: 1, name: 'Assigned', tone: 'cyan' },
@@ -156,7 +156,7 @@ export const dateNames: Record<DateField, string> = {
   req_due_date: 'Required due date',
 }
 
-/** Promised dates by the type of the activity that records their move (B §4). */
+/** Promised date fields, keyed by the type of activity that records a change to them (B §4). */
 export const moveTypes = { 5: 'due_date', 7: 'dev_due_date', 8: 'adh_due_date' } as const satisfies Record<
   number,
   DateField

@@ -205,7 +205,7 @@ function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
   const { send, sending } = useSend(leadLists.add, options)
   const add = async (event: FormEvent) => {
     event.preventDefault()
-    // The button is disabled from here on, and the next entry is typed in the field.
+    // The button is about to be disabled, so move focus to the field for the next entry.
     field.current?.focus()
     if (
       name.trim() !== '' &&

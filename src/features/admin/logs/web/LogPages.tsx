@@ -50,7 +50,7 @@ const signInCard = (row: SignInRow) => (
   </Card>
 )
 
-/** Sign-in log: successful and refused attempts, with address and device. */
+/** Sign-in log: successful and rejected attempts, with IP address and device. */
 export function SignInsPage() {
   const list = useList(signInList)
   const people = useStaff()

@@ -69,7 +69,7 @@ export const media = {
       message: z.string(),
       /** `index`: position among the files sent. */
       images: z.array(Medium.extend({ index: z.number().int(), was_there: z.boolean() })),
-      /** Why the others were refused, by `attachment.INDEX`. */
+      /** Why the others were rejected, keyed by `attachment.INDEX`. */
       errors: z.record(z.string(), z.array(z.string())),
     }),
   }),

@@ -79,7 +79,7 @@ export const Article = ArticleRow.extend({
   first_published_at: instant.nullable(),
   created_at: instant,
   image: recordFile.nullable(),
-  /** The email sent at its first publishing. */
+  /** The email sent when it was first published. */
   mail_id: z.number().int().nullable(),
   /** Former slugs that still lead here. */
   old_slugs: z.array(z.string()),
@@ -88,5 +88,5 @@ export type Article = z.output<typeof Article>
 
 export const publishAction = z.enum(['publish', 'unpublish'], 'Send publish or unpublish.')
 
-/** `expected`: the number of email recipients of a first publishing, as the caller saw it. */
+/** `expected`: the number of email recipients shown to the caller before first publication. */
 export const publishQuery = productQuery.extend({ expected: wholeNumber(0, 100_000_000).optional() })

@@ -140,7 +140,7 @@ export const demos = {
       data: z.object({
         org_timezone: z.string(),
         now: instant,
-        /** Calendar day and time there, as YYYY-MM-DD and HH:mm. */
+        /** Calendar day and time in that zone, as YYYY-MM-DD and HH:mm. */
         day: z.string(),
         time: z.string(),
         offset: z.string(),

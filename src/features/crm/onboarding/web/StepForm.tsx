@@ -43,7 +43,7 @@ interface Values {
   add_more_session: boolean
 }
 
-/** Form that schedules or completes a stage; times are typed in the organization's zone. */
+/** Form that schedules or completes a stage; times are entered in the organization's time zone. */
 export default function StepForm({ onboarding, stage, step, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''

@@ -351,7 +351,7 @@ export async function countDependents(
   return rows[0]!
 }
 
-/** Finds the user, not in the trash, who has an address, with the name of their organization as the viewer may know it. */
+/** Finds the user with an email address, unless they are in the trash, along with their organization's name if the viewer can see it. */
 export async function findUserByEmail(db: Db, email: string, viewer: Viewer) {
   const user = await db
     .selectFrom('customer_users as c')

@@ -13,7 +13,7 @@ export function useOrganizationReminders(viewerId: number | undefined): void {
       void queries.invalidateQueries({ queryKey: ['/admin/organization/reminders'] })
       toast.notice(
         <>
-          A trial or an onboarding is due soon. <Link to="/dashboard">View reminders</Link>
+          A trial is ending or an onboarding is due soon. <Link to="/dashboard">View reminders</Link>
         </>,
       )
     })

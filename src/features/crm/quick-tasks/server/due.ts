@@ -19,7 +19,7 @@ export async function sendDueReminders({
   if (!people.length) return
   const isDue = sql`status = 0 and deleted_at is null and due_date <= ${plainDate(clock.now())}::date
     and (reminded_of, reminded_person) is distinct from (due_date, person) and person = any(${people}::int[])`
-  // Checked first: even an update of no rows is a write, and has every count of quick tasks recomputed.
+  // Check first: even an update that matches no rows is a write and causes every quick task count to be recomputed.
   const { rows: due } = await sql`select 1 from quick_tasks where ${isDue} limit 1`.execute(db)
   if (!due.length) return
   const { rows } = await sql<{

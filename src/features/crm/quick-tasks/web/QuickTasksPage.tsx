@@ -103,7 +103,7 @@ const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
 const mine = listOf('my-quick-tasks')
 const given = listOf('assigned-quick-tasks')
 
-/** Quick tasks that the viewer has to do. */
+/** Quick tasks assigned to the viewer. */
 export const MyTasksPage = () => <QuickTasks of={mine} by="person" />
 /** Quick tasks that the viewer created. */
 export const AssignedTasksPage = () => <QuickTasks of={given} by="creator" />

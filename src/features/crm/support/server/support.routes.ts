@@ -574,7 +574,7 @@ export function supportRoutes(app: App): void {
     const { address, name } = senderOf(body.from, body.name)
     if (isAutomatic(body) || address === addressOf(app.settings.mailFrom))
       return { message: 'Automatic replies are ignored.', id: null }
-    // Serializes the same email delivered twice concurrently.
+    // Serializes concurrent deliveries of the same email.
     await sql`select pg_advisory_xact_lock(hashtextextended(${body.message_id}, 13))`.execute(db)
     const before = await db
       .selectFrom('ticket_messages')

@@ -8,7 +8,7 @@ import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useViewer } from '#web/session.ts'
 
-/** Unread messages of customers, for those who work at the support desk. */
+/** Unread customer messages, for support staff. */
 export function UnreadTicketsCard() {
   const viewer = useViewer()
   const may = useMay(support.unread) && viewer !== undefined && mayOpen(viewer.role_id, '/support')

@@ -19,7 +19,7 @@ const ofProducts = (products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${products}::int[]))`
 const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
 
-/** Builds the condition for part of a name or email, or of a phone number in any notation. */
+/** Builds a condition that matches part of a name, an email, or a phone number in any format. */
 function matchesSearch(search: string): RawBuilder<unknown> {
   const pattern = containsPattern(search)
   const digits = phoneDigits(search)

@@ -5,7 +5,7 @@ import { countFailure, type FailureLog } from '#server/failures.ts'
 import type { Live } from '#server/live.ts'
 
 const atOnce = 200
-/** Longest delay of a message whose notice between processes was lost. */
+/** Longest delay for a message whose cross-process notification was lost. */
 const pollIntervalMs = 5_000
 const mostSenders = 1000
 

@@ -222,7 +222,7 @@ function draftedText(): string {
   return typeof typed === 'string' ? typed : ''
 }
 
-/** Input whose text survives a closed tab; Enter sends, Shift and Enter breaks the line. */
+/** Input whose text survives closing the tab; Enter sends, Shift+Enter inserts a line break. */
 function Composer({ onSend }: { onSend: (text: string) => void }) {
   const [text, setText] = useState(() => draftedText())
   const isEmpty = text.trim() === ''

@@ -59,7 +59,7 @@ export function assertUserName(user_name: string, before?: string): void {
     throw invalid('user_name', 'A username can’t contain @. Users can also sign in with their email.')
 }
 
-/** @throws HttpError 422 for an email that a colleague signs in with as a user name. */
+/** @throws HttpError 422 if a colleague already uses the email as their username to sign in. */
 export async function assertEmailIsFree(db: Kysely<Database>, email: string, id?: number): Promise<void> {
   const other = await db
     .selectFrom('staff')

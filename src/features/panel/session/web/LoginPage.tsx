@@ -87,7 +87,7 @@ export function LoginPage() {
   )
 }
 
-/** Returns where to continue; only a path of this panel. */
+/** Returns the path to open after sign-in; only paths within this panel are allowed. */
 function returnPath(search: { from?: unknown }): string {
   const { from } = search
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login')

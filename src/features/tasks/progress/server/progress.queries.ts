@@ -144,7 +144,7 @@ interface Gap {
   reminded_today: boolean
 }
 
-/** Returns the working days up to today without hours, of unbanned people who report hours and have one of the products. */
+/** Returns working days up to today with no hours reported, for people who aren't banned, report hours, and have access to one of the products. */
 export async function findGaps(
   db: Db,
   filters: Narrowed,

@@ -7,7 +7,7 @@ export type Holiday = z.output<typeof Holiday>
 export const HolidayInput = z.object({ day: plainDay, name: requiredText(100) })
 const Changed = z.object({ message: z.string(), data: z.array(Holiday) })
 
-/** Days without deliveries, which calendars show. */
+/** Days without deliveries, shown on calendars. */
 export const holidays = {
   all: endpoint({
     method: 'GET',

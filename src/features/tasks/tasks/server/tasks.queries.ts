@@ -352,7 +352,7 @@ export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<Di
   return discipline
 }
 
-/** Returns what the bell counts (docs/spec-gaps.md G120), of the disciplines that the viewer can see. */
+/** Returns the tasks that the bell counts (docs/spec-gaps.md G120), limited to the disciplines the viewer can see. */
 export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly DisciplineName[]) {
   const where = sql`t.status = 4 and not t.is_customer_notified and t.deleted_at is null and t.product_id = any(${[...viewer.products]}::int[])
     and t.discipline = any(${[...kinds]}::text[]) and exists (select from task_organizations k where k.task_id = t.id)`

@@ -222,7 +222,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
       const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
       if (!operation) throw invalid('due_date', 'The task already has this date.')
       const now = app.clock.now().toISOString()
-      // A first date is not a promise that moved.
+      // Setting a date for the first time doesn't count as moving a promised date.
       if (old_date !== null)
         await db
           .insertInto('task_date_moves')
@@ -323,7 +323,7 @@ function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
 }
 
 /**
- * Checks dates: a first date is an edit; an existing one is a promise, and moves with a reason.
+ * Checks dates: setting a first date is an edit; an existing date is a promise, and moving it requires a reason.
  * @throws HttpError 403 for a date that the viewer cannot see, 422 for an existing one.
  */
 function demandDates(viewer: Viewer, before: Row, values: Row): void {

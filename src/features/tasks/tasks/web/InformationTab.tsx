@@ -106,7 +106,7 @@ function Assignee({ task }: { task: Task }) {
   )
 }
 
-/** How often promises moved, and why; for viewers who can see the history. */
+/** How many times promised dates moved, and why; for viewers who can see the history. */
 function Moves({ task, moves }: { task: Task; moves: number }) {
   const { data } = useQuery(
     queryOptionsFor(tasks[task.discipline].activity, { params: { id: task.id }, query: {} }),

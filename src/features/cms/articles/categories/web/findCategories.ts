@@ -15,7 +15,7 @@ interface Named {
 
 type Found = { data: readonly Named[] } | { categories: readonly Named[] }
 
-/** Category search of a field or filter, as options for `useQuery`. */
+/** Category search for a field or filter, as options for `useQuery`. */
 export type FindCategories = (search: Search) => {
   queryKey: readonly unknown[]
   queryFn: (of: { signal: AbortSignal }) => Promise<Found>

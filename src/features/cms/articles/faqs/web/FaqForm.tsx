@@ -94,7 +94,7 @@ export function NewFaqPage() {
   )
 }
 
-/** Page that edits the FAQ in the URL. */
+/** Page for editing the FAQ identified by the URL. */
 export function EditFaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
   return (

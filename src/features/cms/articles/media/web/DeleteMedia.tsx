@@ -28,7 +28,7 @@ export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, stri
 
 const mostNamed = 5
 
-/** Returns the confirmation question; pictures have no trash. */
+/** Returns the confirmation question; pictures are deleted permanently, without going to the trash. */
 function questionOf(names: readonly string[]): string {
   const named = names.slice(0, mostNamed).join(', ')
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''

@@ -180,7 +180,7 @@ export async function titlesWithSame(
   return rows.map(({ title }) => title)
 }
 
-/** Returns the category for a post. @throws HttpError 422 at the field if there is none, or it is another product's. */
+/** Returns the category for a post. @throws HttpError 422 on the field if the category doesn't exist or belongs to another product. */
 export async function categoryFor(
   db: Db,
   id: number,

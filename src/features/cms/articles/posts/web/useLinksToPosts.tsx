@@ -15,5 +15,5 @@ const toPosts: LinkTargets = {
   ),
 }
 
-/** Returns posts as link targets of the editor, chosen by name, if the viewer can see posts. */
+/** Returns posts as link targets for the editor, chosen by name, if the viewer can see posts. */
 export const useLinksToPosts = (): LinkTargets | undefined => (useMay(posts.getPost) ? toPosts : undefined)

@@ -8,7 +8,7 @@ interface Props {
   /** Shown while the fields are empty. */
   otherwise: { title: string; description: string }
   address: string
-  /** Titles of others with the same texts. */
+  /** Titles of other articles with the same meta title or description. */
   others?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 

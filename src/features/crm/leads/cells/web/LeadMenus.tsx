@@ -59,7 +59,7 @@ export function StatusMenu({
   )
 }
 
-/** Menu of the priority colours. */
+/** Menu of priority colors. */
 export function ColorMenu({
   lead,
   at,

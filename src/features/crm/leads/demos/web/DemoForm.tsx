@@ -45,7 +45,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form that creates or edits a session of a lead; times are typed in the lead's zone or another. */
+/** Form for creating or editing a lead's session; times are entered in the lead's time zone or another one. */
 export default function DemoForm({ lead, demo, types, onClose }: Props) {
   const { send } = useSend(demos.save, { refresh: demoQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(demos.save)

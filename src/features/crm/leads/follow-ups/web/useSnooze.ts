@@ -48,7 +48,7 @@ export function useSnooze() {
       for (const other of leadQueriesAfterBulk) void queries.invalidateQueries({ queryKey: keyOf(other) })
   }
 
-  /** Undoes the last snooze of this page, even one still in flight. */
+  /** Undoes the last snooze made on this page, even one still in flight. */
   async function undoLast(): Promise<void> {
     const id = await last.current
     last.current = undefined

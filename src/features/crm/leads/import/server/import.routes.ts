@@ -112,7 +112,7 @@ async function* failedCsv(db: Db, id: Import['id'], headers: readonly string[]):
   }
 }
 
-/** Pads a row with too few cells, so that its line and reason are under their headers. */
+/** Pads a row with too few cells, so that its line number and reason line up with their headers. */
 const fitted = (cells: readonly string[], columns: number) => [
   ...cells,
   ...Array.from({ length: Math.max(0, columns - cells.length) }, () => ''),

@@ -30,7 +30,7 @@ const pieceBytes = 65_536
 /** The beginning is enough to detect the separator. */
 const guessedFromBytes = 262_144
 
-/** Rows with too few or too many cells, or with stray quotes, are for the row check to refuse, and do not fail the file. */
+/** Rows with too few or too many cells, or with stray quotes, are left for the row check to reject and don't fail the whole file. */
 const lenient = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -120,7 +120,7 @@ function refuseTooManyCells(bytes: Buffer): void {
   if (Math.max(...counts.values()) > mostCells) throw tooManyCells()
 }
 
-/** Returns the separator that splits the first rows into as many cells as the header, and into the most of them. */
+/** Returns the delimiter that yields the most cells in the first rows, counting only rows with as many cells as the header. */
 function guessDelimiter(bytes: Buffer): string {
   const start = bytes.subarray(0, guessedFromBytes)
   const score = (delimiter: string) => {
@@ -143,7 +143,7 @@ function guessDelimiter(bytes: Buffer): string {
   const best = [',', ';', '\t']
     .map((delimiter) => ({ delimiter, score: score(delimiter) }))
     .reduce((one, other) => (other.score > one.score ? other : one))
-  // One column: a separator that is in no name.
+  // A single column: use a delimiter that won't appear in a name.
   return best.score === 0 ? '\t' : best.delimiter
 }
 

@@ -12,7 +12,7 @@ const runSerially = createSerialQueue()
 
 /**
  * Reads a CSV with a header in a separate thread, one file at a time, so that a hostile file blocks no one else.
- * @throws HttpError 422 at `file` if it is anything else, or takes too long to read.
+ * @throws HttpError 422 on `file` if it isn't a CSV with a header or takes too long to read.
  */
 export const readCsv = (bytes: Buffer): Promise<CsvFile> => runSerially(() => readInThread(bytes))
 

@@ -274,7 +274,7 @@ async function updateLeads(
   return changes
 }
 
-/** Returns the fields of a lead as columns, for the undo. */
+/** Returns a lead's fields as columns, for undo. */
 function asPatch({ companyName, contactName, ...rest }: LeadValues): Patch {
   return {
     ...rest,

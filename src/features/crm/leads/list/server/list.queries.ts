@@ -178,7 +178,7 @@ const sortings: Record<SortColumn, { by: string; canBeEmpty?: true; joins?: stri
   updated_at: { by: 'l.updated_at' },
 }
 
-/** SQL by column and direction: source of a page, order within it, the same from the other end, and order around it; ties by id. */
+/** SQL by column and direction: the source of a page, its sort order, that order read from the other end, and the outer sort order; ties are broken by ID. */
 export const orders = Object.fromEntries(
   sortColumns.map((column) => {
     const { by, canBeEmpty, joins = '' } = sortings[column]

@@ -23,7 +23,7 @@ type LeftAlone =
 
 /**
  * The columns that such a change can set and an undo restores, with the field under which a merge chooses a value; null: a merge
- * treats the column in its own way (merge.ts). A new column of leads must be added here or above, or the types do not fit.
+ * treats the column in its own way (merge.ts). A new column of leads must be added here or above; otherwise, type checking fails.
  */
 const fieldOfColumn = {
   company_name: 'companyName',
@@ -180,7 +180,7 @@ export async function writeLeads(
   await sql`delete from lead_tag_links where lead_id = any(${tagged.map(({ lead_id }) => lead_id)}::int[])`.execute(
     db,
   )
-  // A tag removed from the list since is not restored with a lead.
+  // Tags that have since been removed from the list are not restored with the lead.
   await sql`insert into lead_tag_links (lead_id, tag_id) select p.lead_id, t.id from jsonb_to_recordset(${links}::jsonb) as p(lead_id int, tag_ids jsonb)
     join lead_tags t on p.tag_ids @> to_jsonb(t.id)`.execute(db)
 }

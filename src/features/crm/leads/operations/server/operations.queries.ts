@@ -278,7 +278,7 @@ async function keepOutcomes(
   )
 }
 
-/** Returns those leads in the trash whose key another lead has by now. */
+/** Returns the leads in the trash whose key is now used by another lead. */
 export async function findTakenKeys(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
   if (!ids.length) return new Set()
   const { rows } = await sql<{

@@ -17,7 +17,7 @@ interface Props {
 
 const delayMs = 500
 
-/** Leads of the product with the same name or address: a warning that blocks nothing. */
+/** Non-blocking warning that lists the product's leads with the same name or email. */
 export function DuplicateWarning({ leadFor, companyName, email, except }: Props) {
   const { statuses } = useLeadOptions()
   const [asked] = useDebouncedValue(

@@ -32,7 +32,7 @@ type EditableField =
   | 'request_date'
   | 'additional_info'
 
-/** The facts of a lead, in groups; single facts are edited in place, the rest in the form. */
+/** A lead's facts, in groups; individual facts are edited in place, the rest in the form. */
 export function LeadFacts({ lead }: { lead: Lead }) {
   const products = useMyProducts()
   const { services, sources } = useLeadOptions()
