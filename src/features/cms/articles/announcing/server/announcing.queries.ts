@@ -97,7 +97,7 @@ export async function cancelAnnouncement(
   const isUnsent = canceled.rest === 0
   await sql`update mails set stopped_at = coalesce(stopped_at, now()), called_off_at = ${isUnsent ? sql`now()` : null}
     where id = ${canceled.mail_id}`.execute(db)
-  // Nobody has got it, so the first publishing is still to come.
+  // No one has received it, so the first publishing is still to come.
   if (isUnsent) await db.updateTable('articles').set({ announced_at: null }).where('id', '=', id).execute()
   changed('mails', [canceled.mail_id])
 }

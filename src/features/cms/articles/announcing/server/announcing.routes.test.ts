@@ -82,10 +82,10 @@ test('unpublishing and undoing a publish cancel the email for everyone to whom i
   const first = await publish(started, id)
   expect(await undo(first['operation'])).toMatchObject({ status: 200, undone: 1 })
   expect(await states()).toEqual(['canceled', 'canceled'])
-  // Nobody got it, so publishing again sends it.
+  // No one received it, so publishing again sends it.
   await publish(started, id)
   expect(await states()).toHaveLength(4)
-  // Control: what was sent stays sent.
+  // Control: a sent email stays sent.
   const { id: sent } = await db
     .selectFrom('mail_recipients')
     .select('id')

@@ -65,7 +65,7 @@ export async function openExport(
       const { where, values } = matching(filters, viewer, filters.today ?? today)
       const { from, inner } = orders[filters.column][filters.direction]
       await client.query('begin read only')
-      // Longer timeouts: the first fetch may have to sort all leads, and the client may read slowly.
+      // Longer timeouts: the first fetch may have to sort all leads, and a client can be slow to read.
       await client.query(
         "set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'",
       )

@@ -122,7 +122,7 @@ async function addTags(db: Transaction<Database>, lead_id: number, tags: readonl
     ])
 }
 
-/** Builds the SQL set of IDs of a lead and all leads merged into it, whose history counts as part of its own. */
+/** Builds the SQL set of IDs of a lead and all leads merged into it, whose history belongs to the lead’s. */
 export const withMerged = (lead_id: number) => sql<number>`(with recursive family as (
     select ${lead_id}::int as lead_id union select l.lead_id from leads l join family f on l.merged_into = f.lead_id) select lead_id from family)`
 
