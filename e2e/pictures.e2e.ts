@@ -20,7 +20,7 @@ test('an image is cropped and described before it is inserted, and the next one 
   await page.getByRole('textbox', { name: /^Title/ }).fill('How sheets are folded')
   await page.getByRole('textbox', { name: 'Content' }).click()
   await page.keyboard.type('Look here.')
-  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('list', { name: 'Library' }).getByRole('button').first()).toBeVisible()
   await expectAccessible(page)
@@ -38,7 +38,7 @@ test('an image is cropped and described before it is inserted, and the next one 
   const text = page.getByRole('textbox', { name: 'Content' })
   await expect(text.getByRole('img', { name: 'A folded sheet' })).toBeVisible()
 
-  await page.getByRole('button', { name: 'Picture', exact: true }).click()
+  await page.getByRole('button', { name: 'Image', exact: true }).click()
   await dialog.getByRole('button', { name: 'Choose fold-cropped.png' }).click()
   await dialog.getByRole('checkbox', { name: /Decorative/ }).check()
   await dialog.getByRole('button', { name: 'Insert' }).click()
@@ -134,7 +134,7 @@ test('publishing an article that sends email asks for confirmation with the numb
     /This will email \d+ subscribed customers\. The email is sent only once\./,
   )
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('article')).toContainText('Not published')
+  await expect(page.getByRole('article')).toContainText('Unpublished')
   await page.getByRole('button', { name: 'Publish Sorting by colour' }).click()
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText(/Sending an email to \d+ customers\./).first()).toBeVisible()

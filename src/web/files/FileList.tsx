@@ -24,7 +24,7 @@ const icons = {
   other: IconFile,
 } as const
 const kindNames = {
-  image: 'Picture',
+  image: 'Image',
   document: 'Document',
   video: 'Video',
   audio: 'Audio',

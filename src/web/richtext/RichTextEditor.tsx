@@ -154,17 +154,14 @@ export function RichTextEditor({
         reach.current?.say(dropped.length ? `Not pasted: ${dropped.join(', ')}.` : undefined)
         return toDisplayHtml(plain, () => undefined)
       },
-      handlePaste: (_view, event) => {
-        if (
-          (event.clipboardData?.getData('text/html') || event.clipboardData?.getData('text/plain') || '')
-            .length > longestPaste
-        ) {
-          reach.current?.say('This is too long to paste in one go. Paste it in smaller parts.')
+      handlePaste: (_view, { clipboardData: data }) => {
+        if ((data?.getData('text/html') || data?.getData('text/plain') || '').length > longestPaste) {
+          reach.current?.say('This is too long. Paste it in smaller parts.')
           return true
         }
-        const files = [...(event.clipboardData?.files ?? [])]
+        const files = [...(data?.files ?? [])]
         // Word adds a picture of the text to the text.
-        if (files.length === 0 || event.clipboardData?.types.includes('text/html')) return false
+        if (files.length === 0 || data?.types.includes('text/html')) return false
         reach.current?.insert(files)
         return true
       },
@@ -302,8 +299,8 @@ export function RichTextEditor({
             <Toolbar.TableInsert />
             {sendPicture && (
               <Toolbar.Control
-                aria-label="Picture"
-                title="Picture"
+                aria-label="Image"
+                title="Image"
                 onClick={() => (PictureDialog ? setChoosing([]) : chooser.current?.click())}
               >
                 <IconPhoto size={16} stroke={1.5} />

@@ -93,7 +93,7 @@ function wordLists(body: HTMLElement): void {
     )
     const isNumbered = /^\s*(\d+|[a-z]|[ivx]+)[.)]/i.test(sign?.textContent ?? '')
     sign?.remove()
-    if (open.length && previousOf(node) !== open[0]!.list) open = []
+    if (open.length && node.previousElementSibling !== open[0]!.list) open = []
     while (open.length && open.at(-1)!.level > level) open.pop()
     if (open.at(-1)?.level !== level) {
       const list = body.ownerDocument.createElement(isNumbered ? 'ol' : 'ul')
@@ -106,8 +106,6 @@ function wordLists(body: HTMLElement): void {
     node.remove()
   }
 }
-
-const previousOf = (node: Element): Element | null => node.previousElementSibling
 
 function unwrap(nodes: Iterable<Element>): void {
   for (const node of nodes) node.replaceWith(...node.childNodes)

@@ -24,7 +24,7 @@ const columns: readonly Column<TermsRow>[] = [
   },
   {
     id: 'effective_on',
-    header: 'Counts from',
+    header: 'Effective date',
     cell: ({ effective_on }) => dayText(effective_on),
     width: 150,
   },

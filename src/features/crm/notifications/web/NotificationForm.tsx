@@ -135,7 +135,7 @@ function NotificationDetails({
               <h2>Message</h2>
               <RichText html={notification.message} />
               {notification.notification_image && (
-                <FileList files={[notification.notification_image]} label="Picture" />
+                <FileList files={[notification.notification_image]} label="Image" />
               )}
             </section>
             {notification.mail_id !== null && (
@@ -272,7 +272,7 @@ function Form({ draft }: { draft?: Notification }) {
         </p>
       )}
       <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
-      <FilesField label="Picture" most={1} kinds={['image']} {...form.fields.getInputProps('file_ids')} />
+      <FilesField label="Image" most={1} kinds={['image']} {...form.fields.getInputProps('file_ids')} />
       {dialog}
     </FormPage>
   )

@@ -34,7 +34,14 @@ export default function HoldForm({ onboarding: { id, organization }, refresh, on
   })
   return (
     <FormModal title={`Put ${organization} on hold`} form={form} onClose={onClose} saveLabel="Put on hold">
-      <LongTextField form={form.fields} name="hold_reason" label="Why" required autoFocus maxLength={1000} />
+      <LongTextField
+        form={form.fields}
+        name="hold_reason"
+        label="Reason"
+        required
+        autoFocus
+        maxLength={1000}
+      />
       <DayField form={form.fields} name="resume_on" label="Resume on" min={today()} />
     </FormModal>
   )

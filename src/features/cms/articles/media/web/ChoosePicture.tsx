@@ -20,7 +20,7 @@ export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) 
       opened
       onClose={onClose}
       size="xl"
-      title={pictures.length > 1 ? `Image ${turn + 1} of ${pictures.length}` : 'Picture'}
+      title={pictures.length > 1 ? `Image ${turn + 1} of ${pictures.length}` : 'Image'}
     >
       {shown === undefined ? (
         <>

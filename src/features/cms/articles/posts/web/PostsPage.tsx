@@ -203,7 +203,7 @@ function PostList({ of, title, parents, params }: Props) {
           : [
               choice<PostFilters>('state', 'Status', 'All statuses', [
                 [1, 'Published'],
-                [0, 'Not published'],
+                [0, 'Unpublished'],
               ]),
             ]),
         ...(of === postsOfCategory ? [] : [byCategory]),

@@ -105,7 +105,7 @@ function Cover(props: CoverProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <FilesField label="Picture" most={1} kinds={['image']} {...props} />
+      <FilesField label="Image" most={1} kinds={['image']} {...props} />
       <Button size="xs" variant="default" mt={6} onClick={() => setOpen(true)}>
         Choose from library
       </Button>

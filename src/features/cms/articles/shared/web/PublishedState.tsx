@@ -7,7 +7,7 @@ import { Tone } from '#web/parts/Tone.tsx'
 const justNow = 'Just now'
 
 export const PublishedState = ({ published }: { published: number }) => (
-  <Tone tone={published === 1 ? 'green' : 'gray'}>{published === 1 ? 'Published' : 'Not published'}</Tone>
+  <Tone tone={published === 1 ? 'green' : 'gray'}>{published === 1 ? 'Published' : 'Unpublished'}</Tone>
 )
 
 /** Time of publishing. */

@@ -79,7 +79,7 @@ export const articleWords = {
   meta_title: { label: 'Meta title' },
   meta_description: { label: 'Meta description' },
   meta_keyword: { label: 'Meta keywords' },
-  show_in_admin: { label: 'Show in admin', words: yesNo },
+  show_in_admin: { label: 'Show on dashboard', words: yesNo },
   featured: { label: 'Featured', words: yesNo },
   send_email: { label: 'Send email', words: yesNo },
   published: { label: 'Published', words: yesNo },

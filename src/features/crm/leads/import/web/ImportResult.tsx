@@ -215,7 +215,7 @@ const columnsOf = (isPlan: boolean): Column<ImportRow>[] => [
     ),
     width: 150,
   },
-  { id: 'reason', header: 'Why', cell: (row) => row.reason, title: (row) => row.reason, width: 420 },
+  { id: 'reason', header: 'Reason', cell: (row) => row.reason, title: (row) => row.reason, width: 420 },
 ]
 const plannedColumns = columnsOf(true)
 const doneColumns = columnsOf(false)

@@ -29,7 +29,7 @@ export default function RejectMany({ them, onReject, onClose }: Props) {
       <LongTextField
         form={form.fields}
         name="reject_msg"
-        label="Why"
+        label="Reason"
         description="Saved on every selected lead. Leads that are already rejected keep their current reason."
         required
         autoFocus
