@@ -23,7 +23,9 @@ async function enterTask(page: Page, values: object, path = '/common/task'): Pro
   )
 }
 
-const dayFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+/** Returns a date as the browser counts it: in Berlin, tomorrow begins an hour or two before it does in UTC. */
+const dayFromNow = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 const written = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
     day: 'numeric',
