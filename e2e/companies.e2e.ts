@@ -160,7 +160,7 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   await expect(filters(grace).getByRole('searchbox')).toHaveCount(0)
   for (const label of ['Role', 'Team', 'Status'])
     await expect(filters(grace).getByLabel(label)).toHaveCount(0)
-  // They may dismiss themselves, but no one else.
+  // They can deactivate themselves, but no one else.
   await expect(grace.getByRole('button', { name: /^Deactivate / })).toHaveCount(1)
   await expect(grace.getByRole('button', { name: 'Deactivate Grace Okafor' })).toHaveCount(1)
   quiet()

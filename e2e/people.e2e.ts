@@ -102,12 +102,12 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   await martin.goto('/admin-users?search=noor')
   await row(martin, 'Noor Visser').hover()
   await martin.getByRole('button', { name: 'Deactivate Noor Visser' }).click()
-  const dismissal = martin.getByRole('dialog', { name: 'Deactivate Noor Visser' })
-  await expect(dismissal).toContainText('Open work to reassign: 1 lead, 1 quick task.')
-  await expect(dismissal.getByRole('button', { name: 'Deactivate' })).toBeDisabled()
-  await dismissal.getByLabel('Reassign to').selectOption({ label: 'Paula Ferreira' })
+  const deactivation = martin.getByRole('dialog', { name: 'Deactivate Noor Visser' })
+  await expect(deactivation).toContainText('Open work to reassign: 1 lead, 1 quick task.')
+  await expect(deactivation.getByRole('button', { name: 'Deactivate' })).toBeDisabled()
+  await deactivation.getByLabel('Reassign to').selectOption({ label: 'Paula Ferreira' })
   await expectAccessible(martin)
-  await dismissal.getByRole('button', { name: 'Deactivate' }).click()
+  await deactivation.getByRole('button', { name: 'Deactivate' }).click()
   await expect(martin.getByText('Noor Visser deactivated. 2 records reassigned.')).toBeVisible()
   const holder = async () =>
     (await call(martin, 'GET', `/admin/users/getdemo?id=${lead}`))['data'].assign_to as number

@@ -56,7 +56,7 @@ const params = z.object({ id: recordId })
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
 
 export const Ban = z.object({ reason: requiredText(500) })
-export const Dismissal = z.object({ to: recordId.optional() })
+export const Deactivation = z.object({ to: recordId.optional() })
 
 export const staff = {
   create: endpoint({
@@ -107,15 +107,15 @@ export const staff = {
     params,
     response: z.object({ data: Held }),
   }),
-  dismiss: endpoint({
+  deactivate: endpoint({
     method: 'POST',
-    path: '/admin/admin-users/{id}/dismiss',
+    path: '/admin/admin-users/{id}/deactivate',
     summary:
       'Deactivate an admin user and reassign their open work. Returns 422 if they have open work and no new assignee is given.',
     act: 'Deactivated',
     access: byAdminsOrOneself,
     params,
-    body: Dismissal,
+    body: Deactivation,
     response: messageReply,
   }),
   restore: endpoint({

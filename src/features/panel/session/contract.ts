@@ -81,6 +81,10 @@ export const MySession = z.object({
 })
 export type MySession = z.output<typeof MySession>
 
+/** Statuses of an admin user; they exclude each other. */
+export const staffStates = ['invited', 'active', 'banned', 'deactivated'] as const
+export type StaffState = (typeof staffStates)[number]
+
 const StaffMember = z.object({
   ...Profile.shape,
   name: z.string(),
@@ -89,7 +93,7 @@ const StaffMember = z.object({
   teams: z.array(z.object({ id: z.number().int(), name: z.string() })),
   banned_at: instant.nullable(),
   ban_reason: z.string(),
-  /** Time of the dismissal. */
+  /** Time of the deactivation. */
   deleted_at: instant.nullable(),
   /** Start of the last session; null if they never signed in. */
   last_signed_in: instant.nullable(),
@@ -222,8 +226,8 @@ export const session = {
       role_id: codeUpTo(13).optional(),
       team_id: recordId.optional(),
       products: z.union([recordId, z.array(recordId).max(4)]).optional(),
-      /** Absent: everyone who was not dismissed. */
-      state: z.enum(['active', 'banned', 'dismissed']).optional(),
+      /** If absent, everyone except deactivated users. */
+      state: z.enum(staffStates).optional(),
       page: pageNumber.optional(),
     }),
     response: z.union([

@@ -138,7 +138,7 @@ export async function handOver(db: Db, staff_id: number, to: number): Promise<Mo
   return moved
 }
 
-/** Gives back the work that was handed over at a dismissal, as far as the receiver still holds it. */
+/** Gives back the work that was handed over at a deactivation, as far as the receiver still holds it. */
 export async function revertHandover(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
   const open = await db
     .updateTable('staff_handovers')

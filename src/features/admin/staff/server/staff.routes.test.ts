@@ -3,6 +3,7 @@ import { client, startTestApp, type TestApp } from '#app/testing/start.testing.t
 import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { staffStates } from '#features/panel/session/contract.ts'
 
 const path = '/admin/admin-users'
 const person = (user_name: string, more: object = {}) => ({
@@ -21,7 +22,7 @@ const invite = async ({ as }: TestApp, who = 'admin', more: object = {}) =>
 test.each([
   ['POST', 'invite', {}],
   ['POST', 'ban', { reason: 'Left' }],
-  ['POST', 'dismiss', {}],
+  ['POST', 'deactivate', {}],
   ['GET', 'held', undefined],
   ['GET', 'sessions', undefined],
   ['POST', 'sessions/end', {}],
@@ -79,6 +80,30 @@ test('an invitation sets the password once; then the user signs in', async () =>
   })
 })
 
+test('an admin user has one status: invited, active, banned, or deactivated', async () => {
+  const started = await startTestApp()
+  const { as, app } = started
+  const { id, link } = await invite(started)
+  const statuses = async () => {
+    const found = []
+    for (const state of [undefined, ...staffStates]) {
+      const { data } = await as('admin').get(
+        `/admin/users/get-all-users?search=noor${state ? `&state=${state}` : ''}`,
+      )
+      if (data.length > 0) found.push(state ?? 'current')
+    }
+    return found
+  }
+  expect(await statuses()).toEqual(['current', 'invited'])
+  await client(app, '').post('/auth/set-password', { token: tokenIn(link), password: 'a-good-password' })
+  await client(app, '').post('/auth/login', { username: 'noor', password: 'a-good-password' })
+  expect(await statuses()).toEqual(['current', 'active'])
+  await as('admin').post(`${path}/${id}/ban`, { reason: 'Left the company' })
+  expect(await statuses()).toEqual(['current', 'banned'])
+  await as('admin').post(`${path}/${id}/deactivate`)
+  expect(await statuses()).toEqual(['deactivated'])
+})
+
 test('concurrent uses of a link set one password only', async () => {
   const started = await startTestApp()
   const token = tokenIn((await invite(started))['link'])
@@ -124,12 +149,12 @@ test('only a Super Admin creates or changes one, and the last one stays', async 
   expect(await invite(started, 'admin', { role_id: 0 })).toMatchObject({ status: 403 })
   for (const [act, body] of [
     ['ban', { reason: 'x' }],
-    ['dismiss', {}],
+    ['deactivate', {}],
     ['invite', {}],
     ['sessions/end', {}],
   ] as const)
     expect([act, (await as('admin').post(`${path}/${root}/${act}`, body)).status]).toEqual([act, 403])
-  expect(await as('super_admin').post(`${path}/${root}/dismiss`)).toMatchObject({ status: 409 })
+  expect(await as('super_admin').post(`${path}/${root}/deactivate`)).toMatchObject({ status: 409 })
 })
 
 test('deactivating reassigns open work, ends the sessions, and is reverted completely', async () => {
@@ -145,14 +170,18 @@ test('deactivating reassigns open work, ends the sessions, and is reverted compl
     tickets: 1,
     quick_tasks: 1,
   })
-  expect(await as('admin').post(`${path}/${from.id}/dismiss`)).toMatchObject({
+  expect(await as('admin').post(`${path}/${from.id}/deactivate`)).toMatchObject({
     status: 422,
     errors: { to: [expect.any(String)] },
   })
   await db.deleteFrom('staff_products').where('staff_id', '=', to.id).where('product_id', '=', 1).execute()
-  expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 422 })
+  expect(await as('admin').post(`${path}/${from.id}/deactivate`, { to: to.id })).toMatchObject({
+    status: 422,
+  })
   await db.insertInto('staff_products').values({ staff_id: to.id, product_id: 1 }).execute()
-  expect(await as('admin').post(`${path}/${from.id}/dismiss`, { to: to.id })).toMatchObject({ status: 200 })
+  expect(await as('admin').post(`${path}/${from.id}/deactivate`, { to: to.id })).toMatchObject({
+    status: 200,
+  })
   const held = async () =>
     (await db.selectFrom('leads').select('assign_to').where('lead_id', '=', lead).executeTakeFirstOrThrow())
       .assign_to
@@ -163,7 +192,7 @@ test('deactivating reassigns open work, ends the sessions, and is reverted compl
   expect([await asks(), ticket.id < settled.id]).toEqual([[to.id, from.id], true])
   expect([await held(), (await from.get('/auth/admin-user')).status]).toEqual([to.id, 401])
   expect(
-    (await as('admin').get('/admin/users/get-all-users?state=dismissed'))['data'].map(
+    (await as('admin').get('/admin/users/get-all-users?state=deactivated'))['data'].map(
       ({ id }: { id: number }) => id,
     ),
   ).toEqual([from.id])
@@ -232,7 +261,7 @@ test('no one promotes themselves, by any call, and an admin creates no Super Adm
 })
 
 test('two Super Admins deactivate, ban, and demote each other at the same time: one of them stays', async () => {
-  for (const act of ['dismiss', 'ban', 'demote'] as const) {
+  for (const act of ['deactivate', 'ban', 'demote'] as const) {
     const { as, db } = await startTestApp()
     const [one, other] = [as('super_admin'), as('admin')]
     await db.updateTable('staff').set({ role_id: 0 }).where('id', '=', other.id).execute()
@@ -305,13 +334,13 @@ test("an admin ends one session of a colleague, or all of them; not another user
 test('with the key users can deactivate themselves, and no one else', async () => {
   const { as } = await startTestApp()
   const [qa, crm] = [as('qa'), as('crm')]
-  expect(await qa.post(`${path}/${qa.id}/dismiss`)).toMatchObject({ status: 403 })
+  expect(await qa.post(`${path}/${qa.id}/deactivate`)).toMatchObject({ status: 403 })
   await as('super_admin').post('/admin/roles/change-permissions', {
     role_id: 12,
     grant: ['admin_users_list'],
   })
-  expect(await qa.post(`${path}/${crm.id}/dismiss`)).toMatchObject({ status: 403 })
-  expect(await qa.post(`${path}/${qa.id}/dismiss`)).toMatchObject({ status: 200 })
+  expect(await qa.post(`${path}/${crm.id}/deactivate`)).toMatchObject({ status: 403 })
+  expect(await qa.post(`${path}/${qa.id}/deactivate`)).toMatchObject({ status: 200 })
   expect([(await qa.get('/auth/admin-user')).status, (await crm.get('/auth/admin-user')).status]).toEqual([
     401, 200,
   ])

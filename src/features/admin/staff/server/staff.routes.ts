@@ -28,7 +28,7 @@ type Writing = Pick<
   'db' | 'viewer' | 'record' | 'changed' | 'clock' | 'afterCommit'
 >
 
-/** Registers inviting, banning, dismissing and reinstating colleagues. Profile, role, products and teams: `update-admin-user`. */
+/** Registers inviting, banning, deactivating and reinstating colleagues. Profile, role, products and teams: `update-admin-user`. */
 export function staffRoutes(app: App): void {
   implementPrepared(
     app,
@@ -113,7 +113,7 @@ export function staffRoutes(app: App): void {
     return { data: await countHeld(db, id) }
   })
 
-  implement(app, staff.dismiss, async ({ params: { id }, body: { to } }, context) => {
+  implement(app, staff.deactivate, async ({ params: { id }, body: { to } }, context) => {
     const { db, viewer, clock, record } = context
     const person = await lockStaff(db, id, viewer)
     const held = Object.values(await countHeld(db, id)).reduce((sum, count) => sum + count)
@@ -125,8 +125,8 @@ export function staffRoutes(app: App): void {
     record({
       target: 'staff',
       id,
-      before: { dismissed: false },
-      after: { dismissed: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) },
+      before: { deactivated: false },
+      after: { deactivated: true, ...(held > 0 ? { handed_over: held, handed_over_to: to } : {}) },
     })
     auditMoved(context, moved, id, to)
     return {
@@ -151,8 +151,8 @@ export function staffRoutes(app: App): void {
     record({
       target: 'staff',
       id,
-      before: { dismissed: true },
-      after: { dismissed: false, ...(count ? { given_back: count } : {}) },
+      before: { deactivated: true },
+      after: { deactivated: false, ...(count ? { given_back: count } : {}) },
     })
     auditMoved(context, back, undefined, id)
     changed('staff', [id])
@@ -235,14 +235,14 @@ const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string) =>
     : `Invitation to ${email} queued. Set up an SMTP server to send it.`
 
 /** @throws HttpError 404; 403 for a Super Admin unless the viewer is one. */
-async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, dismissed = false) {
+async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, deactivated = false) {
   const person = await db
     .selectFrom('staff')
     .select(['id', 'first_name', 'last_name', 'email', 'role_id', 'banned_at', 'ban_reason', 'deleted_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
-  if (!person || (!dismissed && person.deleted_at !== null)) throw notFound('Admin user not found.')
+  if (!person || (!deactivated && person.deleted_at !== null)) throw notFound('Admin user not found.')
   if ((person.role_id as RoleId) === 0 && viewer.role_id !== 0)
     throw notAllowed('Only a Super Admin can change another Super Admin.')
   return person

@@ -8,7 +8,7 @@ import { codeUpTo, recordId, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
-import { session, type StaffMember } from '#features/panel/session/contract.ts'
+import { session, staffStates, type StaffMember } from '#features/panel/session/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -26,7 +26,7 @@ import { toast } from '#web/message/toast.ts'
 
 const StaffForm = lazyPart(() => import('#features/admin/staff/web/StaffForm.tsx'))
 const StaffSheet = lazyPart(() => import('#features/admin/staff/web/StaffSheet.tsx'))
-const DismissForm = lazyPart(() => import('#features/admin/staff/web/DismissForm.tsx'))
+const DeactivateForm = lazyPart(() => import('#features/admin/staff/web/DeactivateForm.tsx'))
 const BanStaff = lazyPart(() => import('#features/admin/staff/web/BanStaff.tsx'))
 
 const Filters = z.object({
@@ -35,7 +35,7 @@ const Filters = z.object({
   role_id: codeUpTo(13).optional(),
   team_id: recordId.optional(),
   products: recordId.optional(),
-  state: z.enum(['active', 'banned', 'dismissed']).optional(),
+  state: z.enum(staffStates).optional(),
 })
 type Filters = z.output<typeof Filters>
 
@@ -78,7 +78,7 @@ const staffList: ListOf<StaffMember, typeof Filters> = {
   rowName: ({ name }) => name,
 }
 
-type Open = { what: 'form' | 'sheet' | 'dismiss' | 'ban'; person?: StaffMember }
+type Open = { what: 'form' | 'sheet' | 'deactivate' | 'ban'; person?: StaffMember }
 
 /** Staff page: profile, access and status of each colleague. */
 export function StaffPage() {
@@ -98,18 +98,18 @@ export function StaffPage() {
     onDone: ({ message }) => toast.success(message),
   })
   const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)
-  const mayGo = useMay(staff.dismiss, { params: { id: viewer?.id ?? 0 }, body: {} })
+  const mayGo = useMay(staff.deactivate, { params: { id: viewer?.id ?? 0 }, body: {} })
   const acts = (person: StaffMember) => {
-    const dismissal = (
+    const deactivation = (
       <RowAction
         aria-label={`Deactivate ${person.name}`}
-        onClick={() => setOpen({ what: 'dismiss', person })}
+        onClick={() => setOpen({ what: 'deactivate', person })}
       >
         Deactivate
       </RowAction>
     )
-    // Viewers who may not dismiss others may still dismiss themselves (A §6).
-    if (!isMine(person)) return person.id === viewer?.id && mayGo ? dismissal : null
+    // Users who can’t deactivate others can still deactivate themselves (A §6).
+    if (!isMine(person)) return person.id === viewer?.id && mayGo ? deactivation : null
     if (person.deleted_at)
       return (
         <RowAction
@@ -144,7 +144,7 @@ export function StaffPage() {
             </RowAction>
           )
         )}
-        {dismissal}
+        {deactivation}
       </>
     )
   }
@@ -202,9 +202,10 @@ export function StaffPage() {
           ...(viewer && isAdminRole(viewer.role_id)
             ? [
                 choice<Filters>('state', 'Status', 'Current', [
-                  ['active', 'Active or invited'],
+                  ['invited', 'Invited'],
+                  ['active', 'Active'],
                   ['banned', 'Banned'],
-                  ['dismissed', 'Deactivated'],
+                  ['deactivated', 'Deactivated'],
                 ]),
               ]
             : []),
@@ -219,7 +220,9 @@ export function StaffPage() {
           <StaffForm {...(open.person ? { person: open.person } : {})} onClose={close} />
         )}
         {open?.what === 'sheet' && open.person && <StaffSheet person={open.person} onClose={close} />}
-        {open?.what === 'dismiss' && open.person && <DismissForm person={open.person} onClose={close} />}
+        {open?.what === 'deactivate' && open.person && (
+          <DeactivateForm person={open.person} onClose={close} />
+        )}
         {open?.what === 'ban' && open.person && <BanStaff person={open.person} onClose={close} />}
       </Suspense>
     </>

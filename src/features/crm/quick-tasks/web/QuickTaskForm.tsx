@@ -175,7 +175,7 @@ function Fields({ form }: { form: DraftForm<Values> }) {
         <ChoiceField form={fields} name="person" label="Assignee" options={asChoices(staff)} />
       </div>
       <div data-half>
-        <DayField form={fields} name="due_date" label="Due" />
+        <DayField form={fields} name="due_date" label="Due date" />
       </div>
       <div data-half>
         <ChoiceField form={fields} name="type" label="Type" options={asChoices(quick_task_types)} />

@@ -2,7 +2,13 @@ import { sql, type Kysely } from 'kysely'
 import type { RoleId } from '#shared/access.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
 import type { Database } from '#server/db/tables.ts'
-import type { LoginUser, Profile, SessionReply, StaffMember } from '#features/panel/session/contract.ts'
+import type {
+  LoginUser,
+  Profile,
+  SessionReply,
+  StaffMember,
+  StaffState,
+} from '#features/panel/session/contract.ts'
 
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
@@ -125,7 +131,7 @@ export interface StaffFilters {
   role_id?: number | undefined
   team_id?: number | undefined
   products?: readonly number[] | undefined
-  state?: 'active' | 'banned' | 'dismissed' | undefined
+  state?: StaffState | undefined
   page: number
 }
 
@@ -136,9 +142,14 @@ export async function findStaff(
 ): Promise<{ data: StaffMember[]; total: number; per_page: 300 }> {
   let matching = db
     .selectFrom('staff')
-    .where('deleted_at', filters.state === 'dismissed' ? 'is not' : 'is', null)
-  if (filters.state === 'active' || filters.state === 'banned')
-    matching = matching.where('banned_at', filters.state === 'active' ? 'is' : 'is not', null)
+    .where('deleted_at', filters.state === 'deactivated' ? 'is not' : 'is', null)
+  if (filters.state === 'banned') matching = matching.where('banned_at', 'is not', null)
+  if (filters.state === 'active' || filters.state === 'invited') {
+    const hasSignedIn = sql<boolean>`exists (select from sign_ins i where i.staff_id = staff.id and i.outcome = 'signed_in')`
+    matching = matching
+      .where('banned_at', 'is', null)
+      .where(filters.state === 'active' ? hasSignedIn : sql<boolean>`not ${hasSignedIn}`)
+  }
   if (filters.role_id !== undefined) matching = matching.where('role_id', '=', filters.role_id)
   if (filters.team_id !== undefined) {
     const team = filters.team_id

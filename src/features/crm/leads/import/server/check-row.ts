@@ -20,7 +20,7 @@ export function readRow(
 ): ReadRow {
   if (cells.length !== headers.length)
     return {
-      error: `This row has ${cells.length} cells, but the first line of the file has ${headers.length}.`,
+      error: `This row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the first line of the file has ${headers.length}.`,
     }
   const fields: Record<string, unknown> = { companyName: '' }
   const details: ImportedLead['details'] = []

@@ -521,7 +521,7 @@ test('the failed rows are a CSV that a spreadsheet reads as text only', async ()
     ["'=1+1", 'x', '\'@SUM(1)\nsecond "line"', '2', noMail],
     ["'-2+3", 'x', "'\tTab", '4', noMail],
     ['Ærø', 'x', 'a, b', '5', noMail],
-    ['Short', '', '', '6', 'This row has 1 cells, but the first line of the file has 3.'],
+    ['Short', '', '', '6', 'This row has 1 cell, but the first line of the file has 3.'],
   ])
   expect(reply.text.startsWith('\ufeff')).toBe(true)
 })

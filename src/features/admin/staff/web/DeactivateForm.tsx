@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Dismissal, staff, type Held } from '#features/admin/staff/contract.ts'
+import { Deactivation, staff, type Held } from '#features/admin/staff/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -19,8 +19,8 @@ const words: Record<keyof Held, [one: string, many: string]> = {
   quick_tasks: ['quick task', 'quick tasks'],
 }
 
-/** Dialog that dismisses a colleague and hands over their work in the same step. */
-export default function DismissForm({ person, onClose }: { person: StaffMember; onClose: () => void }) {
+/** Dialog that deactivates a colleague and hands over their work in the same step. */
+export default function DeactivateForm({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const held = useQuery({ ...queryOptionsFor(staff.held, { params: { id: person.id } }), staleTime: 0 }).data
     ?.data
   const others = useStaff().filter(({ id }) => id !== person.id)
@@ -28,7 +28,7 @@ export default function DismissForm({ person, onClose }: { person: StaffMember; 
     refresh: [session.staff],
     onDone: ({ message }) => toast.success(message),
   })
-  const { send } = useSend(staff.dismiss, { refresh: [session.staff], failure: 'throw' })
+  const { send } = useSend(staff.deactivate, { refresh: [session.staff], failure: 'throw' })
   const said =
     held &&
     (Object.entries(held) as [keyof Held, number][])
@@ -36,9 +36,9 @@ export default function DismissForm({ person, onClose }: { person: StaffMember; 
       .map(([kind, count]) => `${countText(count)} ${words[kind][count === 1 ? 0 : 1]}`)
   const holds = said !== undefined && said.length > 0
   const form = useDraftForm({
-    name: `dismiss-${person.id}`,
+    name: `deactivate-${person.id}`,
     initial: { to: '' },
-    schema: Dismissal,
+    schema: Deactivation,
     toSend: ({ to }) => (to === '' ? {} : { to: Number(to) }),
     onSave: async ({ to }) => {
       const reply = await send({ params: { id: person.id }, body: to === '' ? {} : { to: Number(to) } })
