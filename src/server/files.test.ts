@@ -116,7 +116,9 @@ async function send(
   return as(who).post(path, Buffer.from(await encoded.arrayBuffer()), { headers })
 }
 
-const onDisk = ({ app }: TestApp) => readdir(join(app.settings.dataDir, 'files')).catch(() => [])
+const onDisk = async ({ app }: TestApp) =>
+  (await readdir(join(app.settings.dataDir, 'files')).catch(() => [])).filter((name) => name !== 'quarantine')
+const sweepingOf = ({ app }: TestApp) => ({ ...app, log: app.http.log })
 const rows = ({ db }: TestApp) => db.selectFrom('files').selectAll().orderBy('id').execute()
 async function expectNothingLeft(started: TestApp): Promise<void> {
   await expect.poll(() => onDisk(started)).toEqual([])
@@ -193,10 +195,11 @@ test('an image wider than a text gets a version as wide as the text; a narrow on
     await typeOf(wideUrl(narrow.url)),
   ]).toEqual(['image/webp', 'image/png', 'image/png'])
   // The sweep removes only files that no row refers to.
-  await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
+  await started.app.installation.pair(started.app.files)
+  await sweepFiles(sweepingOf(started), new Date(Date.now() + 7_200_000))
   expect(await onDisk(started)).toHaveLength(5)
   await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
-  await sweepFiles(started.app.pool, started.app.files, new Date(Date.now() + 7_200_000))
+  await sweepFiles(sweepingOf(started), new Date(Date.now() + 7_200_000))
   expect(await onDisk(started)).toHaveLength(4)
   expect(
     await Promise.all([typeOf(wideUrl(large.url)), typeOf(wideUrl(large.url)), typeOf(large.url)]),
@@ -550,7 +553,8 @@ test('the sweep removes leftovers of a kill and staged files that were never use
   for (const name of (await readdir(folder)).filter((one) => one !== orphans[2]))
     await utimes(join(folder, name), hourAgo, hourAgo)
   await sweep(app.pool)
-  await sweepFiles(app.pool, app.files)
+  await app.installation.pair(app.files)
+  await sweepFiles(sweepingOf(started))
   expect((await rows(started)).map(({ id }) => id)).toEqual([kept.id, attached.id])
   const stored = (await rows(started)).map(({ stored_name }) => stored_name)
   expect((await onDisk(started)).toSorted()).toEqual([...stored, orphans[2]].toSorted())

@@ -18,6 +18,8 @@ export interface TemporaryFile {
 }
 
 const storedName = /^[a-f0-9]{40}\.\w+$/
+const quarantine = 'quarantine'
+const isStoredName = (name: string) => storedName.test(name)
 const temporaryName = /^\.[a-f0-9]{40}\.part$/
 
 /** Files on the local disk under generated names: written to a temporary name, synced, renamed. */
@@ -123,6 +125,33 @@ export class Files {
 
   async remove(name: string): Promise<void> {
     await rm(join(this.#folder, name), { force: true })
+  }
+
+  /** Moves a stored file to the quarantine of a day, and returns its new path. */
+  async quarantine(name: string, day: string): Promise<string> {
+    const folder = join(this.#folder, quarantine, day)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    await rename(join(this.#folder, name), join(folder, name))
+    return join(folder, name)
+  }
+
+  /** Returns the names of the files in quarantine, by day. */
+  async quarantined(): Promise<Map<string, string[]>> {
+    const days = (await readdir(join(this.#folder, quarantine)).catch(() => [])).filter((day) =>
+      /^\d{4}-\d\d-\d\d$/.test(day),
+    )
+    const names = days.map((day) => readdir(join(this.#folder, quarantine, day)).catch(() => []))
+    return new Map((await Promise.all(names)).map((of, index) => [days[index]!, of.filter(isStoredName)]))
+  }
+
+  /** Moves a file out of quarantine, back to where it was. */
+  async release(name: string, day: string): Promise<void> {
+    await rename(join(this.#folder, quarantine, day, name), join(this.#folder, name))
+  }
+
+  /** Deletes the files that were quarantined on a day. */
+  async deleteQuarantine(day: string): Promise<void> {
+    await rm(join(this.#folder, quarantine, day), { recursive: true, force: true })
   }
 
   /** Returns the names of files last modified before a given time, with temporary files listed separately. */

@@ -1,8 +1,12 @@
+import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
+import { addDays, plainDate } from '#shared/dates.ts'
 import { countFailure, type FailureLog } from '#server/failures.ts'
 import type { Files } from '#server/files.ts'
+import { findKnownFiles, type InstallationFile } from '#server/installation.ts'
 
 const everyMs = 3_600_000
+const markEveryMs = 60_000
 
 /** Statements that delete temporary data: keys of requests that are no longer repeated, counts of expired attempts. */
 const sweeps = [
@@ -16,12 +20,6 @@ const sweeps = [
   `delete from files where created_at < now() - interval '24 hours' and not exists (select from file_links where file_id = files.id)`,
 ]
 
-const knownFilesQuery = `select there.name from unnest($1::text[]) as there (name)
-where exists (select from files where stored_name = there.name)
-  or exists (select from files where small_name = there.name)
-  or exists (select from files where wide_name = there.name)
-  or exists (select from staff where picture = there.name)`
-
 const rethrow = (error: unknown): void => {
   throw error
 }
@@ -31,21 +29,65 @@ export async function sweep(pool: pg.Pool, onFailure = rethrow): Promise<void> {
   for (const statement of sweeps) await pool.query(statement).catch(onFailure)
 }
 
-/** Removes what a killed process left behind: temporary files, and stored ones that no row refers to, both older than any request. */
-export async function sweepFiles(pool: pg.Pool, files: Files, now = new Date()): Promise<void> {
-  const { stored, temporary } = await files.olderThan(new Date(now.getTime() - everyMs))
-  const { rows } = await pool.query<{ name: string }>(knownFilesQuery, [stored])
-  const kept = new Set(rows.map(({ name }) => name))
-  for (const name of stored.filter((one) => !kept.has(one))) await files.remove(name)
-  for (const name of temporary) await files.remove(name)
+/** Days for which a file that no row refers to can still be brought back. */
+const quarantineDays = 14
+
+export interface SweepingFiles {
+  pool: pg.Pool
+  files: Files
+  installation: InstallationFile
+  log: Pick<FastifyBaseLogger, 'warn'>
 }
 
-/** Sweeps now and every hour; returns a function that stops it. A failed sweep is logged, and made up for by the next one. */
-export function startSweeping(pool: pg.Pool, files: Files, log: FailureLog): () => void {
+/**
+ * Clears away what a killed process left behind: deletes temporary files, and moves stored files that no row refers to into quarantine for 14 days.
+ * Leaves stored files alone while the database is older than its files. Files in quarantine that a row refers to are moved back.
+ */
+export async function sweepFiles(
+  { pool, files, installation, log }: SweepingFiles,
+  now = new Date(),
+): Promise<void> {
+  const { stored, temporary } = await files.olderThan(new Date(now.getTime() - everyMs))
+  for (const name of temporary) await files.remove(name)
+  if (!(await installation.isDatabaseCurrent())) {
+    log.warn(
+      'the database is older than the files, which are not swept: restore a newer backup, or delete installation.json',
+    )
+    return
+  }
+  const known = await findKnownFiles(pool, stored)
+  const unknown = stored.filter((name) => !known.has(name))
+  const moved = []
+  for (const name of unknown) moved.push(await files.quarantine(name, plainDate(now)))
+  if (moved.length > 0)
+    log.warn({ moved }, 'moved files that no record refers to into quarantine for 14 days')
+  await releaseOrDelete({ pool, files, log }, now)
+}
+
+async function releaseOrDelete(
+  { pool, files, log }: Omit<SweepingFiles, 'installation'>,
+  now: Date,
+): Promise<void> {
+  const oldest = addDays(plainDate(now), -quarantineDays)
+  for (const [day, names] of await files.quarantined()) {
+    const known = await findKnownFiles(pool, names)
+    for (const name of known) await files.release(name, day)
+    if (known.size > 0) log.warn({ released: [...known] }, 'moved files of records back from quarantine')
+    if (day < oldest) await files.deleteQuarantine(day)
+  }
+}
+
+/** Sweeps now and every hour; returns a function that stops it. A failed sweep is logged, and the next one makes up for it. */
+export function startSweeping(sweeping: SweepingFiles & { log: FailureLog }): () => void {
+  const { pool, installation, log } = sweeping
   const onFailure = countFailure(log, 'the sweep failed')
-  const run = () => void sweep(pool, onFailure).then(() => sweepFiles(pool, files).catch(onFailure))
+  const onMarkFailure = countFailure(log, 'the installation was not marked')
+  const run = () => void sweep(pool, onFailure).then(() => sweepFiles(sweeping).catch(onFailure))
   run()
-  const timer = setInterval(run, everyMs)
-  timer.unref()
-  return () => clearInterval(timer)
+  const timers = [
+    setInterval(run, everyMs),
+    setInterval(() => void installation.advance().catch(onMarkFailure), markEveryMs),
+  ]
+  for (const timer of timers) timer.unref()
+  return () => timers.forEach((timer) => clearInterval(timer))
 }

@@ -20,6 +20,8 @@ export async function prepareDatabase(
   fresh: boolean,
 ): Promise<string | undefined> {
   await migrate(connection)
+  await app.installation.pair(app.files)
+  await app.installation.advance()
   await seedReference(app.db, app.settings)
   return addPeople(app, fresh)
 }

@@ -12,6 +12,7 @@ import { systemClock, type Clock } from '#server/clock.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { countFailure } from '#server/failures.ts'
 import { Files } from '#server/files.ts'
+import { InstallationFile } from '#server/installation.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { HttpError, notAllowed } from '#server/http/errors.ts'
 import { implement, serve, type App } from '#server/http/implement.ts'
@@ -79,6 +80,7 @@ export async function createApp({
   })
   const jobs = new Jobs(connection, http.log)
   const files = new Files(join(settings.dataDir, 'files'))
+  const installation = new InstallationFile(pool, settings.dataDir)
   const mail = new MailService({ db, jobs, live, files, settings, log: http.log })
   const app: App = {
     http,
@@ -91,6 +93,7 @@ export async function createApp({
     live,
     jobs,
     files,
+    installation,
     mail,
     wrongSecrets: createThrottle(pool, 'inbound', 30),
     records: new RecordKinds(),
@@ -142,7 +145,7 @@ export async function createApp({
       void live.listen()
     },
     work() {
-      stopSweeping = startSweeping(pool, files, http.log)
+      stopSweeping = startSweeping({ pool, files, installation, log: http.log })
       // Failures are logged and retried by `start` itself.
       jobs.start().catch(() => {})
     },

@@ -247,6 +247,12 @@ export interface IdempotencyKeys {
   status: number | null;
 }
 
+export interface Installation {
+  id: Generated<string>;
+  mark: Generated<number>;
+  only_row: Generated<boolean>;
+}
+
 export interface LeadCogTypes {
   name: string;
   position: Generated<number>;
@@ -1084,6 +1090,7 @@ export interface Database {
   files: Files;
   holidays: Holidays;
   idempotency_keys: IdempotencyKeys;
+  installation: Installation;
   lead_cog_types: LeadCogTypes;
   lead_colors: LeadColors;
   lead_counts: LeadCounts;

@@ -40,6 +40,7 @@ import {
 import { readForm, type Form, type Upload } from '#server/http/uploads.ts'
 import type { Addresses } from '#server/http/server.ts'
 import type { Files } from '#server/files.ts'
+import type { InstallationFile } from '#server/installation.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
@@ -61,6 +62,7 @@ export interface App {
   live: Live
   jobs: Jobs
   files: Files
+  installation: InstallationFile
   mail: MailService
   /** Counts failed gateway secrets per IP address. */
   wrongSecrets: Throttle
