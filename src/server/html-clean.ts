@@ -76,28 +76,46 @@ function cleanOnce(html: string): string {
   })
 }
 
-/**
- * Returns rich text as it may be saved, with everything that `allowedTags` does not name removed. Cleaning the result again changes nothing.
- * @param field the field that a refusal is reported at
- * @throws HttpError 422 if it is nested too deeply for us or a browser to read.
- */
-export function cleanHtml({ unclean }: UncleanHtml, field = 'content'): string {
+/** Result of cleaning: the HTML, or why it can't be saved. */
+export type Cleaned = { html: string } | { failure: 'deep' | 'unreadable' }
+
+/** Removes everything from rich text that `allowedTags` does not name. Cleaning the result again changes nothing. */
+export function tryClean(unclean: string): Cleaned {
   let html = unclean
   try {
     for (let round = 0; round < mostRounds; round += 1) {
       const cleaner = cleanOnce(html)
-      if (cleaner === html) return html
+      if (cleaner === html) return { html }
       html = cleaner
     }
   } catch (error) {
-    if (error instanceof TooDeep)
-      throw invalid(
-        field,
-        `This text is nested more than ${deepest} levels deep. Paste it without formatting.`,
-      )
+    if (error instanceof TooDeep) return { failure: 'deep' }
     throw error
   }
-  throw invalid(field, 'This text can’t be read. Paste it without formatting.')
+  return { failure: 'unreadable' }
+}
+
+const cleanedBefore = new WeakMap<UncleanHtml, Cleaned>()
+
+/** Lets `cleanHtml` return this result for the text. */
+export const rememberCleaned = (html: UncleanHtml, cleaned: Cleaned): void =>
+  void cleanedBefore.set(html, cleaned)
+
+/**
+ * Returns rich text in the form in which it may be saved.
+ * Long texts of a request were already cleaned in a separate thread (server/html-clean-large.ts).
+ * @param field the field to which an error belongs
+ * @throws HttpError 422 if the text is nested too deeply for us or a browser to read.
+ */
+export function cleanHtml(html: UncleanHtml, field = 'content'): string {
+  const cleaned = cleanedBefore.get(html) ?? tryClean(html.unclean)
+  if ('html' in cleaned) return cleaned.html
+  throw invalid(
+    field,
+    cleaned.failure === 'deep'
+      ? `This text is nested more than ${deepest} levels deep. Paste it without formatting.`
+      : 'This text can’t be read. Paste it without formatting.',
+  )
 }
 
 const picture = /<img data-file-id="([1-9]\d{0,9})"/g
@@ -121,10 +139,10 @@ export const withSignedImages = (html: string, links: Links): string =>
 
 /** Converts a cleaned text to plain text, for a search, the text part of an email or a first line. */
 export const textOf = (html: string): string =>
-  sanitize(html.replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '$&\n'), {
-    allowedTags: [],
-    allowedAttributes: {},
-  })
+  html
+    .replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '\n')
+    // In a cleaned text every other < and > is escaped.
+    .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

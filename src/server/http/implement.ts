@@ -40,6 +40,7 @@ import {
 import { readForm, type Form, type Upload } from '#server/http/uploads.ts'
 import type { Addresses } from '#server/http/server.ts'
 import type { Files } from '#server/files.ts'
+import { cleanLargeHtml } from '#server/html-clean-large.ts'
 import type { InstallationFile } from '#server/installation.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import type { Jobs } from '#server/jobs.ts'
@@ -322,6 +323,7 @@ async function answerForm(
   if (isDecided(endpoint.access)) assertAccess(endpoint, request.viewer, input)
   checkProducts(endpoint, request.viewer, input)
   if (!endpoint.keepGoodFiles) throwIfRefused(refusedFiles)
+  await cleanLargeHtml(input.body)
   const common = { viewer: request.viewer, clock: app.clock, file, files, refusedFiles, request, reply }
   const prepared = await one.prepare?.(input, { ...common, db: app.db })
   if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
+import { watchTurns, workedMs } from '#server/turns.testing.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 
 const read = (content: string | Buffer) => readCsv(Buffer.from(content as string))
@@ -131,30 +132,6 @@ test.each([
 ])('a file with %s is refused', async (_what, content, text) => {
   await expect(read(content)).rejects.toMatchObject({ status: 422, errors: { file: [text] } })
 })
-
-const workedMs = () => {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1000
-}
-
-/** Measures the longest turn of the event loop until called, in ms of this thread's own CPU time, so that other processes do not count. */
-function watchTurns(): () => number {
-  let longest = 0
-  let before = workedMs()
-  let isOpen = true
-  const look = () => {
-    const now = workedMs()
-    longest = Math.max(longest, now - before)
-    before = now
-    if (isOpen) setImmediate(look)
-  }
-  setImmediate(look)
-  return () => {
-    isOpen = false
-    look()
-    return longest
-  }
-}
 
 test('a step that blocks others is noticed', async () => {
   const longest = watchTurns()

@@ -1,0 +1,9 @@
+import { parentPort } from 'node:worker_threads'
+import { tryClean } from '#server/html-clean.ts'
+
+/* Cleans the rich texts that it is sent, one after the other: a hostile one takes seconds. */
+
+parentPort!.on('message', (unclean: string) => {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
+  parentPort!.postMessage(tryClean(unclean))
+})
