@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { api, asUser, bringFiles, expectAccessible } from './helpers.ts'
 
-/*
- * Runs axe on every screen, light and dark, with all rules.
- */
+/* Runs axe on every screen, in light and dark mode, with all rules. */
 
 const screens = [
   ['dashboard', '/dashboard'],

@@ -59,7 +59,7 @@ test('a user who cannot publish sees the reason, and product 2 shows no posts of
   await row.hover()
   const act = row.getByRole('button', { name: /ublish A short guide/ })
   await expect(act).toHaveAttribute('title', 'Only an admin or a category moderator can do this.')
-  // The author's name links to that person's posts, and nothing else.
+  // The author's name links to a page that shows only that author's posts.
   const author = (await row.getByRole('link').last().textContent())!
   await row.getByRole('link', { name: author }).click()
   await expect(page).toHaveURL(/\/users\/[\w-]+\/posts$/)

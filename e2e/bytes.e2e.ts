@@ -2,11 +2,12 @@ import { expect, test, type Browser } from '@playwright/test'
 import { loadCold, type Cold } from '../bench/cold.ts'
 import { asUser } from './helpers.ts'
 
-/*
- * The bytes of a page on the wire, cold and compressed, against the budgets of the first figures.
- */
+/* A page's transfer size, uncached and compressed, checked against the budgets. */
 
-/** Calls `loadCold`, again if something that became due, or another journey, caused a toast: its code is not part of the page. */
+/**
+ * Calls `loadCold`, and repeats the call if a toast appeared, for example because something became due or
+ * another test caused it: the code for toasts is not part of the page.
+ */
 async function loadQuiet(browser: Browser, path: string, user: string, settleMs?: number): Promise<Cold> {
   for (let attempt = 1; ; attempt += 1) {
     const cold = await loadCold(browser, process.env['PANEL_URL']!, path, user, settleMs)
@@ -78,7 +79,10 @@ test('frequently opened pages tell Chromium to compile their scripts eagerly, be
       .toBe('//# allFunctionsCalledOnLoad')
 })
 
-/** Lists of every area, by a user who can open them; what exceeds the budget is in docs/performance.md. */
+/**
+ * Lists in every area, each with a user who can open it; lists that exceed the budget are in
+ * docs/performance.md.
+ */
 const routes = [
   ['csm', '/organizations/all-organizations'],
   ['data_entry', '/on-boarding'],
@@ -121,11 +125,11 @@ for (const [user, path] of routes)
     expect.soft(js).toBeGreaterThan(50_000)
     expect.soft(js).toBeLessThanOrEqual(220_000)
     expect.soft(css).toBeLessThanOrEqual(22_000)
-    // The pictures of the library are its content.
+    // The images in the library are its content, so they don't count.
     expect
       .soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n'))
       .toBeLessThanOrEqual(25)
-    // The filter of this list is the picker of organizations, which is part of the forms.
+    // This list has an organization filter, which uses the select from the forms.
     const forms = path === '/on-boarding' ? /RichTextEditor/ : /-forms-|\/forms-|\/files-/
     expect
       .soft(files.filter((file) => /RichTextEditor|charts-|PdfPreview/.test(file) || forms.test(file)))

@@ -2,10 +2,11 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
- * The staff chat: how far back it goes, and what it keeps in place. Two users together are in together.e2e.ts.
+ * The staff chat: how far back it goes, and what it keeps in place. Tests with two users are in
+ * together.e2e.ts.
  */
 
-// Serially: all tests share the room, which shows its last ten.
+// Run serially, because all tests share the chat room, which initially shows only its last ten messages.
 test.describe.configure({ mode: 'default' })
 
 const panelOf = (page: Page) => page.getByRole('complementary', { name: 'chat with authors' })
@@ -18,7 +19,9 @@ async function openChat(page: Page, user: string): Promise<void> {
   await expect(panelOf(page).getByLabel('send a message')).toBeVisible()
 }
 
-/** Mocks a room with this many messages, because others write in the real one while this runs. */
+/**
+ * Mocks a chat room with this many messages, because other tests write in the real room while this one runs.
+ */
 async function withMessages(page: Page, count: number): Promise<void> {
   const all = Array.from({ length: count }, (_, index) => ({
     id: index + 1,

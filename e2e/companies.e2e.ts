@@ -10,7 +10,8 @@ import {
 } from './helpers.ts'
 
 /*
- * Organizations, onboardings, people and the panel's settings: failures, what a form says before it is sent, and a phone.
+ * Organizations, onboardings, people, and the panel's settings: failures, what a form shows before it is
+ * sent, and a phone.
  */
 
 test.describe('dark, on a phone', () => {
@@ -46,7 +47,7 @@ test.describe('dark, on a phone', () => {
         year: 'numeric',
       })
     await trial.getByLabel('Days').fill('400')
-    // In the other time zone it may be a day earlier or later.
+    // In the other time zone, it may be one day earlier or later.
     await expect(trial.getByRole('status').filter({ hasText: 'The trial ends on' })).toContainText(
       new RegExp([399, 400, 401].map(day).join('|')),
     )
@@ -139,7 +140,7 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   browser,
 }) => {
   const ingrid = await (await browser.newContext()).newPage()
-  // The master users are loaded with the sign-in (A §4).
+  // The master users are loaded at sign-in (A §4).
   const masters = ingrid.waitForResponse(/\/api\/admin\/users\/get-master-users/)
   await signIn(ingrid, 'super_admin')
   expect((await masters).status()).toBe(200)
@@ -165,7 +166,7 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   await expect(grace.getByRole('button', { name: 'Deactivate Grace Okafor' })).toHaveCount(1)
   quiet()
 
-  // Control: a user with the permissions.
+  // Control: a user who has the permissions.
   await ingrid.goto('/admin-users')
   await expect(filters(ingrid).getByRole('searchbox')).toBeVisible()
   for (const label of ['Role', 'Team', 'Status'])

@@ -50,7 +50,8 @@ for (const one of fields)
     })
     await asUser(page, 'super_admin')
     let planted = 0
-    // As if it were in the database: the server would have cleaned anything sent through its API.
+    // As if it had been stored in the database: the server would have sanitized anything sent through its
+    // API.
     await page.route(call, async (route) => {
       const answer = await route.fetch()
       const reply = (await answer.json()) as { data: Record<string, unknown> }
@@ -176,7 +177,7 @@ test('fifty images over an unreliable connection all reach the library, each onc
     requests += 1
     if (requests % 9 !== 0) return route.continue()
     broken += 1
-    // Every other one arrives, but its reply is lost.
+    // Every other request arrives, but its response is lost.
     if (broken % 2) await route.fetch()
     return route.abort('connectionreset')
   })
@@ -315,7 +316,7 @@ for (const [path, thing] of [
       .or(dialog.getByRole('textbox', { name: 'Moderators' }))
       .fill('Ingrid')
     await page.getByRole('option', { name: /Ingrid/ }).click()
-    // Closes the options.
+    // Tab closes the list of options.
     await page.keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(dialog).toHaveCount(0)
@@ -326,7 +327,7 @@ for (const [path, thing] of [
     await dialog.getByRole('button', { name: 'Save' }).click()
     await expect(row('Stains and spots')).toBeVisible()
 
-    // Neither itself nor what is below it can be the target.
+    // Neither the category itself nor any category below it can be the target.
     await make('Other')
     await row('Stains and spots').hover()
     await page.getByRole('button', { name: 'Move to trash: Stains and spots' }).click()
@@ -399,7 +400,7 @@ test("the video of a FAQ is a card, or a file that the page's policy allows to p
     )
   })
   await asUser(page, 'super_admin')
-  // If the categories cannot be fetched, there are none to choose.
+  // If the categories cannot be fetched, there are none to choose from.
   await page.route('**/api/admin/faq-categories*', (route) =>
     route.fulfill({ status: 500, contentType: 'application/json', body: '{}' }),
   )

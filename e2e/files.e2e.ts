@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { asUser, expectAccessible } from './helpers.ts'
 
-/** Builds a minimal PDF, with one page for each line of text. */
+/** Builds a minimal PDF with one page for each line of text. */
 function pdfOf(...lines: string[]): Buffer {
   const objects = [
     '<< /Type /Catalog /Pages 2 0 R >>',

@@ -10,13 +10,13 @@ import {
   watchJoins,
 } from './helpers.ts'
 
-/** Enters leads assigned to the page's user; those due in 2020 come before all others. */
+/** Creates leads assigned to the page's user; those with a follow-up date in 2020 come before all others. */
 async function enter(page: Page, ...leads: object[]): Promise<number[]> {
   const assign_to = await page.evaluate(() => Number(localStorage.getItem('admin_id')))
   return enterLeads(page, ...leads.map((lead) => ({ assign_to, ...lead })))
 }
 
-/** Switches to a product, so that journeys do not meet on the same leads. */
+/** Switches to a product, so that tests do not interfere with each other's leads. */
 async function choose(page: Page, product: number): Promise<void> {
   await page.evaluate((id) => localStorage.setItem('product', String(id)), product)
 }
@@ -56,7 +56,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await page.keyboard.press('w')
   await expect(row(page, 'Queue Clinic')).toBeFocused()
   await expect(count(page, 'Overdue')).toContainText(String(overdue - 2))
-  // The last lead is restored by its key, and the tabs hold those that were snoozed.
+  // The last lead is restored with the undo key, and the tab shows the leads that were snoozed.
   await page.keyboard.press('u')
   await expect(row(page, 'Queue Hotel')).toBeVisible()
   await page.keyboard.press('3')
@@ -64,7 +64,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await expect(row(page, 'Queue Hotel')).toHaveCount(0)
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Everyone’s' })).toHaveAttribute('aria-pressed', 'true')
-  // The last viewed tab opens again, until logout.
+  // The tab viewed last is opened again, until logout.
   await page.goto('/demo-leads/follow-ups')
   await expect(count(page, 'Next 7 days')).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
@@ -111,11 +111,11 @@ test('keys typed for the palette reach it, even before it has loaded', async ({ 
   await expect(page.getByRole('textbox', { name: 'Go to a page or record' })).toHaveValue('westermark')
   await expect(page.getByRole('dialog').getByText('Westermark Typed')).toBeVisible()
   await page.keyboard.press('Escape')
-  // Again, now that its code is loaded.
+  // Open the palette again, now that its code is loaded.
   await page.keyboard.press('Control+k')
   await page.keyboard.type('sw')
   await expect(page.getByRole('textbox', { name: 'Go to a page or record' })).toHaveValue('sw')
-  // Ctrl+K while the palette is open takes no key from its other elements.
+  // Pressing Ctrl+K while the palette is open must not take keys away from its other elements.
   await page.getByRole('textbox', { name: 'Go to a page or record' }).fill('follow')
   await page
     .getByRole('dialog', { name: 'Go to' })
@@ -131,7 +131,7 @@ test('a user who cannot list leads sees nothing, and no request is sent', async 
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
   await asUser(page, 'designer')
-  // The live connection opens after all other requests of a page.
+  // The live connection opens after all of the page's other requests.
   const { connected } = watchJoins(page)
   await page.goto('/demo-leads/follow-ups')
   await expect(page.getByRole('heading', { level: 1, name: 'Follow-ups' })).toBeVisible()
@@ -194,7 +194,7 @@ test('previous and next lead: across pages, after a reload, and back to the list
   await expect(page).toHaveURL('/demo-leads?search=step+laundry&page=2')
   await expect(leadCell(page, 'Step Laundry 21')).toBeVisible()
 
-  // The next lead takes the place of one that leaves the list; keys in a field are text.
+  // When a lead leaves the list, the next one takes its place; keys typed into a field are text.
   await page.goto('/demo-leads?search=step+laundry&status=1')
   await leadCell(page, 'Step Laundry 3').click()
   await expect(list).toContainText('3 of 22')
@@ -207,10 +207,10 @@ test('previous and next lead: across pages, after a reload, and back to the list
   await list.getByRole('button', { name: 'Next lead' }).click()
   await expect(title('Step Laundry 4')).toBeVisible()
   await expect(list).toContainText('3 of 21')
-  // The browser's Back is a single step.
+  // The browser's Back button takes a single step back to the list.
   await page.goBack()
   await expect(page).toHaveURL('/demo-leads?search=step+laundry&status=1')
-  // A bare link carries no list.
+  // A direct link does not come from a list.
   await page.goto(`/demo-leads/step/${ids[0]}`)
   await expect(title('Step Laundry 22')).toBeVisible()
   await expect(list).toHaveCount(0)
@@ -257,14 +257,14 @@ test('keys pressed before the next lead has loaded, or faster than its page load
   answer()
   await expect(title('Quick Laundry 22')).toBeVisible()
 
-  // Beyond the end there is nothing to wait for.
+  // Beyond the end of the list, there is nothing to wait for.
   await press('jjj')
   await expect(title('Quick Laundry 23')).toBeVisible()
   await expect(list.getByRole('button', { name: 'Next lead' })).toBeDisabled()
   await press('k')
   await expect(title('Quick Laundry 22')).toBeVisible()
 
-  // A key held at an end requests nothing that would have to be cancelled.
+  // Holding down a key at either end of the list sends no requests that would have to be canceled.
   await page.goto('/demo-leads?search=quick+laundry')
   await leadCell(page, 'Quick Laundry 3').click()
   await expect(list).toContainText('3 of 23')
@@ -283,7 +283,7 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
     await asUser(page, user)
     return page
   }
-  // The other sales people work on their own queues in other journeys.
+  // Not the sales staff, because other tests use their queues.
   const [jonas, martin] = [await open('digital_marketing'), await open('admin')]
   const { connected: joined } = watchJoins(jonas)
   await jonas.goto('/dashboard')
@@ -302,7 +302,7 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
   await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
   await jonas.getByRole('button', { name: 'Undo' }).click()
   await expect(reminders(jonas).getByRole('link', { name: /Given Linen/ })).toBeVisible()
-  // Martin was not notified, and does not see it.
+  // Martin was not notified and does not see the lead.
   await martin.goto('/dashboard')
   await expect(reminders(martin).getByRole('heading')).toBeVisible()
   await expect(reminders(martin).getByRole('link', { name: /Given Linen/ })).toHaveCount(0)
@@ -313,7 +313,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   const quiet = expectQuietConsole(page)
   const title = (name: string) => page.getByRole('heading', { level: 1, name, exact: true })
   await asUser(page, 'crm')
-  // State from the day before: two leads are due.
+  // State left over from the day before: two leads are due.
   await enter(
     page,
     { companyName: 'Daily Linen', followup_date: '2018-01-01' },
@@ -328,7 +328,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
   await expect(title('Dashboard')).toBeVisible()
-  // Open the queue with the palette, move to the first row, snooze it, undo it.
+  // Open the queue with the palette, move to the first row, snooze the lead, and undo that.
   await page.keyboard.press('Control+k')
   await expect(page.getByRole('dialog', { name: 'Go to' })).toBeVisible()
   await page.keyboard.type('follow-ups')
@@ -341,7 +341,7 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('u')
   await expect(row(page, 'Daily Linen')).toBeVisible()
-  // Open it, write a note, move to the next one, and back.
+  // Open the lead, write a note, move to the next lead, and go back.
   await page.keyboard.press('k')
   await page.keyboard.press('Enter')
   await expect(title('Daily Linen')).toBeVisible()
@@ -365,12 +365,12 @@ test("a day's follow-ups by keyboard only", async ({ page }) => {
   await expect(title('Daily Linen')).toBeVisible()
   await page.keyboard.press('j')
   await expect(title('Daily Hotel')).toBeVisible()
-  // Back in the queue, the focus is on the lead that was viewed last.
+  // Back in the queue, the focus is on the lead viewed last.
   await page.goBack()
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('k')
   await expect(row(page, 'Daily Linen')).toBeFocused()
-  // End of the day: both move to next week, and neither is overdue any more.
+  // At the end of the day, both leads are moved to next week, and neither is overdue anymore.
   await page.keyboard.press('w')
   await expect(row(page, 'Daily Hotel')).toBeFocused()
   await page.keyboard.press('w')

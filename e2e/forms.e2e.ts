@@ -1,9 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { api, asUser, chooseFound } from './helpers.ts'
 
-/*
- * Input is not lost, and a save reverts nothing of a colleague's.
- */
+/* Input is not lost, and saving does not revert a colleague's changes. */
 
 const enterTask = async (page: Page, values: object): Promise<number> =>
   (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id
@@ -29,7 +27,7 @@ test('saving the title keeps the description that a colleague saved in the meant
     version: data.version,
     base: { description: data.description },
   })
-  // It has arrived here, behind the form, before the save.
+  // The change has arrived in the details behind the form before the form is saved.
   await expect(details.getByText('On the scale').first()).toBeAttached()
   await page.keyboard.press('Control+Enter')
   await expect(form).toHaveCount(0)
@@ -91,7 +89,7 @@ test('a form waits for uploads in progress, also on Ctrl+Enter', async ({ page }
 test('text typed just before the pause in which it is serialized is included: in a save, on leaving, in a closed tab, and on Discard', async ({
   page,
 }) => {
-  // Suppresses the pauses of 400 ms, of the text and of its draft.
+  // Prevents the 400 ms delays from elapsing, both for serializing the text and for storing its draft.
   await page.addInitScript(() => {
     const wait = globalThis.setTimeout
     globalThis.setTimeout = ((act: () => void, ms?: number) =>
@@ -164,7 +162,7 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
   await details.getByRole('tab', { name: 'Issues' }).click()
   await expect(details.getByRole('checkbox', { name: 'The folds are crooked' })).toBeChecked()
   await expect(details.getByRole('textbox', { name: 'New issue' })).toHaveValue('The pile leans')
-  // Outside the dialog.
+  // Click outside the dialog.
   await page.mouse.click(5, 400)
   await expect(details).toBeVisible()
   await details.getByRole('textbox', { name: 'New issue' }).press('Escape')

@@ -6,7 +6,7 @@ import { cast } from '#server/db/seed/cast.ts'
 
 export const password = 'demo-password'
 
-/** Signs in through the form, and waits for the dashboard. */
+/** Signs in through the form and waits for the dashboard. */
 export async function signIn(page: Page, user: string): Promise<void> {
   await page.goto('/login')
   await page.getByLabel('Username').fill(user)
@@ -15,7 +15,7 @@ export async function signIn(page: Page, user: string): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Signs in without the form, for journeys about something else. */
+/** Signs in without the form, for tests of something else. */
 export async function asUser(page: Page, user: string): Promise<void> {
   await page.goto('/favicon.png')
   await page.evaluate(
@@ -46,7 +46,9 @@ export async function asUser(page: Page, user: string): Promise<void> {
   )
 }
 
-/** Enters leads through the API, so that journeys do not meet on the same ones; returns their ids. */
+/**
+ * Creates leads through the API, so that tests do not interfere with each other's leads; returns their IDs.
+ */
 export async function enterLeads(page: Page, ...leads: object[]): Promise<number[]> {
   return page.evaluate(async (bodies) => {
     const ids: number[] = []
@@ -66,7 +68,10 @@ export async function enterLeads(page: Page, ...leads: object[]): Promise<number
   }, leads)
 }
 
-/** Changes the grants of a role, through an admin's page. All journeys share the panel: choose a role that no other one uses. */
+/**
+ * Changes a role's permissions through an admin user's page. All tests share the panel, so choose a role that
+ * no other test uses.
+ */
 export async function changeGrants(
   admin: Page,
   role_id: number,
@@ -108,7 +113,7 @@ export const api = (page: Page, method: string, path: string, body?: object): Pr
     [method, path, body] as const,
   )
 
-/** Returns the first organizations of a filter that the page's user can see. */
+/** Returns the first organizations that match a query and that the page's user can see. */
 export const findOrganizations = async (
   page: Page,
   query: string,
@@ -126,14 +131,14 @@ export const row = (page: Page, name: string): Locator =>
 export const leadCell = (page: Page, company: string): Locator =>
   page.getByRole('link', { name: company, exact: true })
 
-/** Searches for an entry in a field, and chooses it. */
+/** Searches for an option in a field and chooses it. */
 export async function chooseFound(field: Locator, name: string): Promise<void> {
   await field.fill(name)
   await field.page().getByRole('option', { name, exact: true }).click()
   await expect(field).toHaveValue(name)
 }
 
-/** Drops files on an element, or pastes them there; Playwright has no function for it. */
+/** Drops or pastes files onto an element; Playwright has no function for this. */
 export const bringFiles = (
   target: Locator,
   way: 'drop' | 'paste',
@@ -157,9 +162,12 @@ export const bringFiles = (
     [way, files.map(({ name, type, bytes }) => ({ name, type, content: bytes.toString('base64') }))] as const,
   )
 
-/** Expects no violation of any axe rule, with none disabled: the palest colours pass, every field has a name, nothing traps the keyboard. */
+/**
+ * Expects no violations of any axe rule, with no rule disabled: the palest colors have enough contrast, every
+ * field has a name, and nothing traps keyboard focus.
+ */
 export async function expectAccessible(page: Page): Promise<void> {
-  // Toasts and modals fade in, and half-transparent text has half the contrast.
+  // Wait for animations: toasts and modals fade in, and semitransparent text has less contrast.
   await page.waitForFunction(() =>
     document
       .getAnimations()
@@ -167,7 +175,8 @@ export async function expectAccessible(page: Page): Promise<void> {
   )
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe)
   const violations = await page.evaluate(async () => {
-    // The only frames are emails, which run no scripts: axe would send them messages and wait for an answer.
+    // The only frames are emails, which run no scripts; axe would send messages to them and wait for a
+    // response.
     const { violations: found } = await (
       globalThis as unknown as {
         axe: {
@@ -188,12 +197,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Returns a check that fails if the page logged an error or a warning, or threw; `but` matches what the journey itself causes. */
+/**
+ * Returns a check that fails if the page logged an error or a warning, or threw; `but` matches messages that
+ * the test itself causes.
+ */
 export function expectQuietConsole(page: Page, but?: RegExp): () => void {
   const said: string[] = []
   page.on('console', (message) => {
     if (but?.test(message.text())) return
-    // The browser itself logs a refused request; the journey checks what the page does about it.
+    // The browser itself logs rejected requests; the test checks how the page handles them.
     if (
       ['error', 'warning'].includes(message.type()) &&
       !message.text().startsWith('Failed to load resource')
@@ -204,7 +216,10 @@ export function expectQuietConsole(page: Page, but?: RegExp): () => void {
   return () => expect(said).toEqual([])
 }
 
-/** Watches the server's answers when a page joins channels: when the first one succeeds, and how many are refused. */
+/**
+ * Watches the server's responses when a page joins channels: `connected` resolves when the first one
+ * succeeds, and `refused` returns how many were rejected.
+ */
 export function watchJoins(page: Page): { connected: Promise<void>; refused: () => number } {
   let refused = 0
   const connected = new Promise<void>((done) => {

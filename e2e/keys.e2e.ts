@@ -2,7 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { api, asUser, chooseOrganization, expectQuietConsole, row } from './helpers.ts'
 
 /*
- * The panel by keyboard: Escape closes one thing, arrows choose, the focus stays in place, and no input is lost.
+ * Using the panel with the keyboard: Escape closes one thing at a time, arrow keys choose, the focus stays in
+ * place, and no input is lost.
  */
 
 /** Calls the API as the page's user. */
@@ -51,7 +52,7 @@ test('Escape closes the topmost thing, one at a time', async ({ page }) => {
   await expect(day).toHaveCount(0)
   await expect(due).toBeFocused()
 
-  // A form, and the question before it is left.
+  // A form, and the confirmation before leaving it.
   await details.getByRole('button', { name: 'Edit' }).press('Enter')
   const form = page.getByRole('dialog').filter({ has: page.getByLabel('Title') })
   await form.getByLabel('Title').fill('Half a title')
@@ -68,7 +69,7 @@ test('Escape closes the topmost thing, one at a time', async ({ page }) => {
   await expect(form).toHaveCount(0)
   await expect(details).toBeVisible()
 
-  // Control: as the topmost dialog, it closes.
+  // Control: now that the dialog is the topmost one, it closes.
   await page.keyboard.press('Escape')
   await expect(details).toHaveCount(0)
   isQuiet()

@@ -63,7 +63,7 @@ test('switching the product asks before unsaved input is discarded, and restores
   await question.getByRole('button', { name: 'Proceed' }).click()
   await expect(product('staffer')).toHaveAttribute('aria-pressed', 'true')
   await expect(title).toHaveValue('')
-  // Nothing is typed here, so nothing is asked.
+  // Nothing has been entered here, so there is no confirmation.
   await product('Linen').click()
   await expect(product('Linen')).toHaveAttribute('aria-pressed', 'true')
   await expect(title).toHaveValue('Not saved yet')

@@ -40,7 +40,7 @@ test('all matching leads are changed and undone from the toast, then from the un
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(row(page, 'Bulk Laundry 22').getByRole('button', { name: /^Priority/ })).toContainText('None')
 
-  // All includes the rows of every page, until a tick is changed.
+  // Selecting all includes the rows on every page, until a checkbox is changed.
   await page.getByRole('checkbox', { name: 'Select all leads on this page' }).check()
   await bulk(page).getByRole('button', { name: 'Select all 23 matching leads' }).click()
   await page.getByRole('button', { name: 'Next page' }).click()
@@ -120,7 +120,7 @@ test('on a phone, cards are selected, changed in bulk, trashed, restored, and so
   await tick('Pocket Airer').tap()
   await expect(card('Pocket Airer')).toBeInViewport()
   await expect(bulk(phone)).toContainText('2 selected')
-  // They are the last rows of the list, but the actions on them are still in sight.
+  // These are the last rows of the list, but the actions for them are still in view.
   await expect(bulk(phone)).toBeInViewport({ ratio: 1 })
   await expectAccessible(phone)
   expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
@@ -240,7 +240,7 @@ test("a draft does not revert another user's change made before it is opened aga
   await open()
   await form.getByLabel('Phone').fill('222')
   await form.getByLabel('Contact', { exact: true }).fill('Ivo Rask')
-  // The draft is stored a moment after the last key.
+  // The draft is stored shortly after the last keystroke.
   await expect.poll(() => page.evaluate(() => JSON.stringify(localStorage).includes('Ivo Rask'))).toBe(true)
   await page.goto('/favicon.png')
 
@@ -288,7 +288,7 @@ test('a permission revoked while a form is open refuses the save with a message,
   await asUser(admin, 'super_admin')
   await enterLeads(admin, { companyName: company })
   await changeGrants(admin, 10, { grant: ['lead_list', 'lead_detail', 'lead_edit'] })
-  // One tab hears of its changed rights immediately; the other has no live connection.
+  // One tab is notified of its changed permissions immediately; the other has no live connection.
   await deaf.route('**/socket.io/**', (route) => route.abort())
   await deaf.routeWebSocket(/socket\.io/, (socket) => socket.close())
   const form = (page: Page) => page.getByRole('dialog', { name: `Edit ${company}` })

@@ -14,7 +14,7 @@ import {
 const companies = 'src/features/crm/leads/import/server/fixtures/companies.csv'
 const all = '/demo-leads?fromDate=all&toDate=all'
 
-/** Enters a separate lead through its form, so that journeys do not meet on the same one. */
+/** Creates a separate lead through the form, so that tests do not interfere with each other's leads. */
 async function enterLead(page: Page, company: string): Promise<void> {
   await page.goto(`/demo-leads?search=${encodeURIComponent(company)}`)
   await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -24,7 +24,7 @@ async function enterLead(page: Page, company: string): Promise<void> {
   await expect(leadCell(page, company)).toBeVisible()
 }
 
-/** Holds back the replies to new notes until the returned function is called. */
+/** Holds back the responses to new notes until the returned function is called. */
 async function holdNotes(page: Page): Promise<() => void> {
   let answer = () => {}
   const held = new Promise<void>((done) => (answer = done))
@@ -109,7 +109,7 @@ test.describe('leads', () => {
     await expect(page.getByRole('region', { name: 'Timeline' })).toContainText('Changed status')
     await expectAccessible(page)
 
-    // The same file again creates nothing.
+    // Importing the same file again creates nothing.
     await page.goto('/demo-leads/import')
     await page.locator('input[type=file]').setInputFiles(companies)
     await page.getByRole('button', { name: 'Upload file' }).click()
@@ -192,7 +192,7 @@ test.describe('leads', () => {
     await page.getByLabel('Demo', { exact: true }).selectOption({ label: 'Any demo status' })
     await expect(active).toHaveText(/^Period: This monthClear filters$/)
     await page.getByLabel('Demo', { exact: true }).selectOption({ label: 'Completed' })
-    // A link wins over the stored filters.
+    // A link takes precedence over the stored filters.
     await page.goto(`${all}&search=morvale`)
     await expect(active).not.toContainText('Demo')
     await page.goto('/demo-leads?page=abc&status=x&nonsense=1')
@@ -218,7 +218,7 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
     await expect.poll(async () => (await names()).some((name) => first.includes(name))).toBe(false)
-    // Faster than the rows load: each click counts.
+    // Each click counts, even if the clicks are faster than the rows load.
     await page.getByRole('button', { name: 'Next page' }).click({ clickCount: 3 })
     await expect(page).toHaveURL(/page=5/)
     await expect(page.getByRole('navigation', { name: 'Pagination' })).toContainText('81–100 of')
@@ -238,7 +238,7 @@ test.describe('leads', () => {
     await page.getByRole('menuitem', { name: 'Qualified' }).click()
     await expect(lead.getByRole('button', { name: /^Status/ })).toContainText('Qualified')
     await lead.getByRole('button', { name: /^Priority/ }).click()
-    // A choice made just before the page is left is not lost.
+    // A choice made just before leaving the page is not lost.
     await page.getByRole('menuitem', { name: 'Urgent' }).evaluate((item: HTMLElement) => {
       item.click()
       location.reload()
@@ -268,7 +268,8 @@ test.describe('leads', () => {
   })
 
   test("two browsers see each other's changes within a second", async ({ page, browser }) => {
-    // A search, because other journeys enter leads by the dozen, and a row that leaves the page takes its menu along.
+    // Use a search, because other tests create dozens of leads, and a row that leaves the page takes its open
+    // menu with it.
     const both = '/demo-leads?search=seen+by+both'
     await asUser(page, 'crm')
     await enterLeads(page, { companyName: 'Seen By Both' })
@@ -277,7 +278,7 @@ test.describe('leads', () => {
     await asUser(other, 'digital_marketing')
     await other.goto(both)
     await expect(leadCell(other, 'Seen By Both')).toBeVisible()
-    // A page hears nothing until its channel is joined.
+    // A page receives no events until it has joined its channel.
     await other.waitForTimeout(1500)
     await row(page, 'Seen By Both')
       .getByRole('button', { name: /^Priority/ })
@@ -351,7 +352,7 @@ test.describe('leads', () => {
     await open()
     await expect(company).toHaveValue('Typed Later')
 
-    // Errors are in sight at the end of a long form as well as at its beginning.
+    // Errors are in view at the end of a long form as well as at the beginning.
     await page.keyboard.press('Control+Enter')
     await expect.poll(() => held.length).toBe(3)
     await held[2]!()
@@ -525,7 +526,7 @@ test.describe('leads', () => {
   })
 
   test('a server error shows its id and a Retry button', async ({ page }) => {
-    // Changes by other journeys would make the list refetch by itself.
+    // Changes made by other tests would cause the list to refetch.
     await page.route('**/socket.io/**', (route) => route.abort())
     await page.routeWebSocket(/socket\.io/, (socket) => socket.close())
     await asUser(page, 'crm')

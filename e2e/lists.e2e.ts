@@ -2,7 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser } from './helpers.ts'
 
 /*
- * The lists of the settings by keyboard. Each journey has its own list, because reordering is refused if others have changed the list.
+ * Editing the lists in the settings with the keyboard. Each test has its own list, because reordering is
+ * rejected if others have changed the list.
  */
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
@@ -42,7 +43,7 @@ test('entries are added, moved, and removed by keyboard, and the focus stays in 
   await expect(button(page, 'Remove How many shifts?')).toHaveCount(0)
 })
 
-// A tag has an id; a service is identified by its name, so a renamed one is a different one.
+// A tag has an ID; a service is identified by its name, so a renamed service counts as a different one.
 for (const list of ['tags', 'services'])
   test(`a refused name of ${list} stays in its field, with the server's message, until it is corrected`, async ({
     page,

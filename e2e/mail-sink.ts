@@ -4,7 +4,8 @@ import type { AddressInfo } from 'node:net'
 import { openMailServer, type ReceivedMail } from '#server/mail-server.testing.ts'
 
 /*
- * Receives the emails of the journeys' panel. It runs in the process of the global setup; the workers read it over HTTP, at MAILS_URL.
+ * Receives the emails sent by the panel under test. It runs in the global setup's process; the workers read
+ * the emails over HTTP, at MAILS_URL.
  */
 
 /** Starts an SMTP server, and an HTTP server that returns the received emails as JSON. */
@@ -26,23 +27,23 @@ export async function startMailSink(): Promise<{
   return { smtpUrl: mails.url, readUrl: `http://127.0.0.1:${(reading.address() as AddressInfo).port}`, close }
 }
 
-/** Returns the emails that arrived for an address, in order. */
+/** Returns the emails received for an address, in order. */
 export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const answer = await fetch(process.env['MAILS_URL']!)
   return ((await answer.json()) as ReceivedMail[]).filter(({ to }) => to.includes(address))
 }
 
-/** Returns the decoded subject of an email. */
+/** Returns an email's decoded subject. */
 export function subjectOf(raw: string): string {
   const folded = /^Subject: *((?:.|\r\n[ \t])*)/im.exec(raw)![1]!
-  // The space between two encoded words is not part of the text.
+  // Whitespace between two encoded words is not part of the text.
   const words = folded.replaceAll(/\r\n(?=[ \t])/g, '').replaceAll(/\?=\s+=\?/g, '?==?')
   return words.replaceAll(/=\?utf-8\?q\?(.*?)\?=/gi, (_, word: string) =>
     decoded(word.replaceAll('_', ' '), 'quoted-printable'),
   )
 }
 
-/** Returns the decoded parts of an email by type. */
+/** Returns an email's decoded parts by type. */
 export function partsOf(raw: string): Map<string, string> {
   const boundary = /boundary="?([^";\r\n]+)/i.exec(raw)?.[1]
   if (boundary === undefined) throw new Error('This email has no parts.')

@@ -16,7 +16,7 @@ test('a demo email is sent to a lead: it is delivered once, as previewed, and is
     return page
   }
   const paula = await open('crm')
-  // Inspecting a frame that runs no scripts logs an error.
+  // Inspecting a frame that is not allowed to run scripts logs an error.
   const quiet = expectQuietConsole(paula, /^Blocked script execution in 'about:srcdoc'/)
   await enterLeads(paula, { companyName: company, contactName: 'Jürgen “Jo” <Söhne>', email: address })
   await paula.goto('/demo-leads?fromDate=all&toDate=all&search=%C3%BCn%C3%AFcode')

@@ -1,9 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { asUser, enterLeads, leadCell } from './helpers.ts'
 
-/*
- * Display times of messages (B §8), on a clock that the journey moves.
- */
+/* Display times of messages (B §8), using a clock that the test controls. */
 
 test('a toast stays for 2500 ms, longer while the pointer is over it, and can be closed', async ({
   page,

@@ -3,7 +3,7 @@ import { asUser, enterLeads } from './helpers.ts'
 
 const company = 'Unbroken'.padEnd(200, 'n')
 
-/** Expects the content of each element to be no wider than the element. */
+/** Expects each element's content to be no wider than the element. */
 async function expectNoSideways(what: Locator, where: string): Promise<void> {
   const wider = await what.evaluateAll((elements) =>
     elements.map(({ scrollWidth, clientWidth }) => Math.max(0, scrollWidth - clientWidth)),
@@ -12,9 +12,9 @@ async function expectNoSideways(what: Locator, where: string): Promise<void> {
   expect(Math.max(...wider), where).toBe(0)
 }
 
-/** Expects the whole width of an element to be in the viewport, not only a part of it. */
+/** Expects an element's full width to be in the viewport. */
 async function expectInReach(page: Page, what: Locator): Promise<void> {
-  // Loading content may replace the element.
+  // The element may be replaced when content loads.
   await expect(async () => {
     const { x, width } = (await what.boundingBox({ timeout: 1000 }))!
     expect(x).toBeGreaterThanOrEqual(0)

@@ -12,7 +12,7 @@ import { mailsTo, partsOf } from './mail-sink.ts'
 
 const companies = readFileSync('src/features/crm/leads/import/server/fixtures/companies.csv', 'utf8')
 
-/** Opens the form of a stage, and completes it. */
+/** Opens a stage's form and completes the stage. */
 async function complete(page: Page, stage: string, company: string): Promise<void> {
   await page.getByRole('button', { name: `Schedule or complete ${stage}`, exact: true }).click()
   const form = page.getByRole('dialog', { name: `${stage}: ${company}` })
@@ -46,7 +46,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await paula.context().close()
   quiet()
 
-  // Role 5 has no permissions on leads, but carries out the onboarding.
+  // Role 5 has no permissions for leads, but carries out the onboarding.
   const lucia = await (await browser.newContext()).newPage()
   const calm = expectQuietConsole(lucia)
   await asUser(lucia, 'data_entry')
@@ -57,7 +57,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await expect(lucia.getByRole('region', { name: 'Onboarding' }).getByRole('link')).toHaveCount(0)
   await lucia.getByRole('button', { name: 'Schedule or complete Kickoff' }).click()
   const step = lucia.getByRole('dialog', { name: `Kickoff: ${company}` })
-  // Clocks in America have gone forward on 14 March 2027; those in Europe will on the 28th.
+  // On March 14, 2027, clocks in the United States go forward; in Europe they do on the 28th.
   await step.getByLabel('Scheduled for').fill('2027-03-14T02:30')
   await expect(step.getByText('because the clocks go forward').first()).toBeVisible()
   await step.getByLabel('Scheduled for').fill('2027-03-15T10:00')
@@ -73,7 +73,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   const link = lucia.getByRole('dialog', { name: `Meeting link for ${company}` })
   await expect(link.getByLabel('Recipients')).toHaveValue(address)
   await expectAccessible(lucia)
-  // A failure shows exactly the specified message, and the input stays.
+  // An error shows exactly the specified message, and the input stays.
   await lucia.route('**/api/**/send-meeting-link', (route) =>
     route.fulfill({ status: 422, json: { success: false, message: 'Not now.', errors: {} } }),
   )
@@ -98,7 +98,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await expect(lucia.getByRole('link', { name: company }).first()).toBeVisible()
   expect(await mailsTo(address)).toHaveLength(1)
 
-  // Its data in the browser is gone after logout.
+  // The user's data is gone from the browser after logout.
   await lucia.getByRole('button', { name: /Lucia Moretti/ }).click()
   await lucia.getByRole('menuitem', { name: 'Logout' }).click()
   await expect(lucia).toHaveURL(/\/login/)
@@ -139,7 +139,7 @@ test('role 2 wins a lead, lands on its onboarding, and completes the first stage
   await expect(page.getByRole('button', { name: 'Schedule or complete Data and accounts' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('onboarding_status'))).toBe('in_progress')
 
-  // Another lead joins the existing organization, though its name is not similar at all.
+  // Another lead is linked to the existing organization, even though its name is not similar at all.
   const [other] = await enterLeads(page, { companyName: 'Quite Another', contactName: '', email: '' })
   await page.goto(`/demo-leads/quite-another/${other}`)
   await page.getByRole('button', { name: 'Create organization' }).click()
@@ -161,7 +161,7 @@ test('a bulk status change reloads the page, and Undo reverts it', async ({ page
   await row(page, names[0]!).getByRole('checkbox').check()
   await row(page, names[1]!).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Change status' }).click()
-  // Not the form's initial status: the reload must not ask whether to discard the choice.
+  // Any status other than the form's initial one: the reload must not ask whether to discard the choice.
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.type())
@@ -177,7 +177,7 @@ test('a bulk status change reloads the page, and Undo reverts it', async ({ page
   await page.getByRole('button', { name: 'Undo' }).first().click()
   await expect(row(page, names[0]!)).toBeVisible()
 
-  // Related records are listed before the organizations go to the trash.
+  // Related records are listed before the organizations are moved to the trash.
   await page.route('**/api/admin/organization/used', (route) =>
     route.fulfill({
       json: {
@@ -201,7 +201,7 @@ test('a record opened from a list steps to its neighbors, across pages too, and 
 }) => {
   await asUser(page, 'csm')
   await page.goto('/organizations/all-organizations?column=name&direction=asc')
-  // Rows far below are not rendered yet.
+  // Rows far down the list are not rendered yet.
   await page.getByRole('table').getByRole('row').nth(12).getByRole('link').first().click()
   const list = page.getByRole('navigation', { name: 'Record navigation' })
   const next = list.getByRole('button', { name: 'Next organization' })
@@ -222,7 +222,7 @@ test('a record opened from a list steps to its neighbors, across pages too, and 
   await expect(list).toContainText('21 of 1')
   await page.keyboard.press('k')
   await expect(page).toHaveURL(twentieth)
-  // A page opened by its address does not come from a list.
+  // A page opened by its URL does not come from a list.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
   await expect(list).toHaveCount(0)

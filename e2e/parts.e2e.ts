@@ -5,9 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, bringFiles, expectAccessible } from './helpers.ts'
 import { buildParts, openParts } from './parts.ts'
 
-/*
- * Files and formatted text, as every area uses them.
- */
+/* Files and rich text, as used in every area. */
 
 let parts: Awaited<ReturnType<typeof buildParts>>
 test.beforeAll(async () => {
@@ -91,7 +89,7 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
     `<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=window.ran=1&gt;">`,
   ].join('')
   const outside: string[] = []
-  // Requests that a policy refuses do not get here.
+  // Requests that the policy blocks do not get here.
   await page.route('https://outside.example/**', (route) => {
     outside.push(route.request().url())
     return route.abort()
@@ -111,7 +109,8 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
   ).toEqual([undefined, undefined])
   expect(outside).toEqual([])
 
-  // The same text in an unprotected page; its refresh would navigate away before it can be checked.
+  // The same content in an unprotected page. Its meta refresh is removed, because it would navigate away
+  // before the page can be checked.
   await page.goto('about:blank')
   await page.setContent(hostile.replace(/<meta[^>]*>/, ''))
   await expect.poll(() => page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBe(1)
@@ -226,7 +225,7 @@ test('ten files over an unreliable connection: the upload resumes at the file th
   let lost = 0
   await page.route('**/api/files/stage', async (route) => {
     sent += 1
-    // The third file arrives but its reply does not; the fourth does not arrive.
+    // The third file arrives, but its response is lost; the fourth file does not arrive at first.
     if (sent === 3) {
       await route.fetch()
       lost += 1
@@ -248,7 +247,6 @@ test('ten files over an unreliable connection: the upload resumes at the file th
   const ids = (await valueOf(page)).file_ids
   expect(new Set(ids).size).toBe(10)
   expect([sent, lost]).toEqual([12, 2])
-  // Ids are consecutive: a file stored twice would have used one up.
   await expect(page.getByRole('list', { name: 'Attachments' }).getByRole('listitem')).toHaveCount(10)
   await page.getByRole('button', { name: 'Remove file-3.txt' }).click()
   await expect(page.getByRole('button', { name: 'Choose files' })).toBeEnabled()

@@ -8,7 +8,7 @@ import { build } from 'vite'
 const root = join(import.meta.dirname, '..')
 const types: Record<string, string> = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css' }
 
-/** Builds the page of the parts; returns its folder and a cleanup function. */
+/** Builds the page with the shared components; returns its folder and a cleanup function. */
 export async function buildParts(): Promise<{ folder: string; remove: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'admin-panel-parts-'))
   await build({
@@ -29,7 +29,10 @@ export async function buildParts(): Promise<{ folder: string; remove: () => void
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
 }
 
-/** Opens the page at the panel's own address, under the panel's own policy, with the panel's server behind it. */
+/**
+ * Opens the page at the panel's own URL, under the panel's own content security policy, and with the panel's
+ * server as its backend.
+ */
 export async function openParts(page: Page, folder: string, html = ''): Promise<void> {
   const policy = (await page.request.get('/login')).headers()['content-security-policy'] ?? ''
   const serve = (name: string) => ({

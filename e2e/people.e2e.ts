@@ -33,7 +33,7 @@ const call = (page: Page, method: string, path: string, body?: object) =>
     [method, path, body === undefined ? undefined : JSON.stringify(body)] as const,
   )
 
-/** Creates an organization without users, as from a lead. */
+/** Creates an organization without users from a lead. */
 async function enterOrganization(page: Page, name: string): Promise<number> {
   const [lead_id] = await enterLeads(page, { companyName: name, contactName: 'Ida', email: '' })
   const { data } = await call(page, 'POST', '/admin/users/lead-create-organization', {
@@ -44,7 +44,7 @@ async function enterOrganization(page: Page, name: string): Promise<number> {
   return data.organization_id as number
 }
 
-/** Waits for the only email with these words in its subject that arrives for an address, and returns it. */
+/** Waits for exactly one email to an address whose subject contains these words, and returns it. */
 async function mailTo(address: string, words: string) {
   const found = async () => (await mailsTo(address)).filter(({ raw }) => subjectOf(raw).includes(words))
   await expect.poll(async () => (await found()).length, { timeout: 30_000 }).toBe(1)
@@ -75,7 +75,7 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   const noor = await (await browser.newContext()).newPage()
   await noor.goto(`/login${link}`)
   await expect(noor.getByText('For Noor Visser, username noor.')).toBeVisible()
-  // One form at a time.
+  // Only one form is shown at a time.
   await expect(noor.locator('form:visible')).toHaveCount(1)
   await noor.getByLabel('New password', { exact: true }).fill(secret)
   await noor.getByLabel('Confirm new password').fill(secret)
@@ -112,7 +112,7 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   const holder = async () =>
     (await call(martin, 'GET', `/admin/users/getdemo?id=${lead}`))['data'].assign_to as number
   expect(await holder()).not.toBe(id)
-  // Their browser asks them to sign in again, and they are refused.
+  // Noor's browser asks for a new sign-in, because the user was deactivated.
   await expect(noor.getByRole('dialog')).toContainText(/sign in/i)
   await martin.getByRole('button', { name: 'Undo' }).first().click()
   await expect(martin.getByText('Noor Visser reactivated. 2 records returned.')).toBeVisible()
@@ -121,7 +121,10 @@ test('an admin user is invited, signs in, is deactivated with their open work, a
   quiet()
 })
 
-/** Invites a person whom no other journey knows, and signs them in for the first time, so that what happens to them disturbs no one. */
+/**
+ * Invites an admin user who appears in no other test, and signs them in for the first time, so that changes
+ * to this user do not affect other tests.
+ */
 async function newColleague(
   browser: Browser,
   admin: Page,
@@ -186,7 +189,7 @@ test('a ban ends the session in another browser immediately, and lifting it allo
   await ban.getByLabel('Reason').fill('A laptop was stolen')
   await ban.getByRole('button', { name: 'Ban' }).click()
   await expect(ingrid.getByText(`${name} banned.`)).toBeVisible()
-  // The other browser was not touched.
+  // The other browser asks for a new sign-in even though nothing was done in it.
   const over = quinn.getByRole('dialog')
   await expect(over).toContainText(/sign in/i)
   await over
@@ -210,7 +213,7 @@ test('a bulk email is previewed, sent to its author, paused, resumed, and unsubs
   const quiet = expectQuietConsole(martin, /^Blocked script execution in 'about:srcdoc'/)
   const organization_id = await enterOrganization(martin, 'Bulk Hotels')
   const users: number[] = []
-  // An email to more than 20 is a bulk email, which can be paused.
+  // An email to more than 20 recipients is a bulk email, which can be paused.
   const guests = [{}, {}, { is_subscribed: 0 }, { email: null }, ...Array.from({ length: 19 }, () => ({}))]
   for (const [index, more] of guests.entries()) {
     const body = {
@@ -282,7 +285,7 @@ test('an email to selected users shows who is excluded before it is sent, and is
   await form.getByText('1 excluded').click()
   await expect(form).toContainText('Tick1')
   await ingrid.keyboard.press('Escape')
-  // Of many people who are left out, some are named and all are counted.
+  // If many people are left out, only some are named, but all are counted.
   await ingrid.route('**/send-email/recipients', async (route) => {
     const answer = await route.fetch()
     await route.fulfill({ response: answer, json: { ...(await answer.json()), left_out_total: 5000 } })
@@ -335,7 +338,7 @@ test('a customer user: created with an address already in use, banned, found amo
   await tom.getByRole('button', { name: 'New user' }).click()
   const form = tom.getByRole('dialog', { name: 'New user' })
   const organization = form.getByRole('combobox', { name: 'Organization' })
-  // There are more than a hundred: those beyond the first are found by searching.
+  // There are more than a hundred organizations; those beyond the first ones are found by searching.
   await organization.click()
   await expect(tom.getByRole('option', { name: /more\. Keep typing to narrow the results/ })).toBeVisible()
   await expectAccessible(tom)

@@ -28,7 +28,7 @@ test('an image is cropped and described before it is inserted, and the next one 
   await dialog.getByRole('button', { name: 'Upload from computer' }).click()
   await (await chooser).setFiles({ name: 'fold.png', mimeType: 'image/png', buffer: await picture('teal') })
 
-  // It cannot be inserted until it is described or marked as decoration.
+  // The image cannot be inserted until it has alt text or is marked as decorative.
   await expect(dialog.getByRole('button', { name: 'Insert' })).toBeDisabled()
   await expectAccessible(page)
   await dialog.getByRole('slider', { name: 'Left edge' }).fill('50')
@@ -52,7 +52,7 @@ test('an image is cropped and described before it is inserted, and the next one 
   await expect.poll(() => sizeOf(page, 'A folded sheet')).toEqual([100, 100])
   await expect(page.getByRole('article').locator('img')).toHaveCount(3)
 
-  // The same content is a single file, to which both texts and the cover refer.
+  // Identical content is stored as a single file, which both articles and the cover refer to.
   await page.goto('/media?search=fold-cropped')
   await expect(page.getByRole('button', { name: 'Open fold-cropped.png' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Open fold-cropped.png' }).click()

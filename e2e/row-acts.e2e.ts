@@ -59,7 +59,7 @@ test('emails, website check, and organization are reached from the row, also by 
   await expect(form.getByLabel('Country')).toHaveValue('Norway')
   await page.keyboard.press('Control+Enter')
   await expect(page.getByText(`Organization ${company} created.`)).toBeVisible()
-  // Role 2 cannot open organizations, so it lands on the onboarding.
+  // Role 2 cannot open organizations, so the user is taken to the onboarding page.
   await expect(page).toHaveURL(/\/on-boarding\/details\//)
   await page.goto(listOf(company))
   await more(page, company).click()
@@ -74,7 +74,7 @@ test('a menu supports arrows, Home, End, and first letters, and closes on Escape
 }) => {
   const company = 'Row Menu'
   await asUser(page, 'crm')
-  // The newest one is first, and Tab moves on to the other.
+  // The newest lead comes first, and Tab moves on to the other one.
   await enterLeads(page, { companyName: 'Row Menu Below' }, { companyName: company })
   await page.goto(listOf(company))
   const item = (name: string) => menu(page, company).getByRole('menuitem', { name })
@@ -101,7 +101,7 @@ test('a menu supports arrows, Home, End, and first letters, and closes on Escape
     await page.keyboard.press(key)
     await expect(item(name), `after ${key}`).toBeFocused()
   }
-  // The item for a lead without a website says so, and stays.
+  // The item explains that the lead has no website, and the menu stays open.
   await page.keyboard.press('Enter')
   await expect(item('Check website')).toHaveAttribute('title', 'This lead has no website.')
   await expect(item('Check website')).toBeFocused()
@@ -125,7 +125,7 @@ test('a menu supports arrows, Home, End, and first letters, and closes on Escape
   await page.getByRole('heading', { level: 1 }).click()
   await isClosed()
 
-  // Another menu replaces the first.
+  // Opening another menu closes the first one.
   await more(page, company).click()
   await page.getByRole('button', { name: `Status of ${company}: New` }).click()
   await expect(page.getByRole('menu')).toHaveCount(1)
@@ -152,11 +152,11 @@ test("a row's menu has the actions that the user has permission for, and is hidd
     ['lead_prospection_question', ['Questions']],
     ['lead_create_organization', ['Create organization']],
   ] as const) {
-    // Creating an organization starts from the lead's details.
+    // Creating an organization requires access to the lead's details.
     const needed =
       right === 'lead_create_organization' ? ([right, 'lead_detail'] as const) : ([right] as const)
     await changeGrants(admin, 8, { grant: [...needed] })
-    // Rights are loaded at the sign-in.
+    // Permissions are loaded at sign-in.
     await asUser(page, 'development_lead')
     await page.goto(listOf(company))
     expect([right, await itemsOf(page, company)]).toEqual([right, items])

@@ -2,14 +2,15 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible, expectQuietConsole, leadCell } from './helpers.ts'
 
 /*
- * Demos around the days on which clocks change: in the United States 8 March and 1 November 2026, in Europe 29 March and 25 October.
+ * Demos around the days on which clocks change: in the United States on March 8 and November 1, 2026, in
+ * Europe on March 29 and October 25.
  */
 
 test.use({ timezoneId: 'Europe/Berlin' })
 
 const schedule = '/demo-leads/demo-leads-schedule'
 
-/** Opens a page at a fixed time, on the lead of a company that is entered with its time zone. */
+/** Opens a page at a fixed time and shows a lead created with the given company and time zone. */
 async function atLead(page: Page, now: string, company: string, timezone: string): Promise<void> {
   await page.clock.setFixedTime(now)
   await asUser(page, 'crm')
@@ -33,7 +34,7 @@ async function save(page: Page): Promise<void> {
 }
 
 const shift = [
-  // Only the United States have changed their clocks.
+  // Only the United States has changed its clocks.
   {
     change: 'of the United States',
     friday: '2026-03-06',
@@ -125,7 +126,7 @@ test('a skipped local time is refused at its field, and nothing is saved', async
   ).toBeVisible()
   await expect(form.getByLabel('Scheduled time')).toBeFocused()
   await expectAccessible(page)
-  // The same local time exists in the other zone.
+  // The same local time exists in the other time zone.
   await form.getByLabel('Time zone').selectOption('US/Eastern')
   await expect(form).toContainText('29 Mar 2026, 08:30 02:30 EDT')
   await expect(form.getByText('02:30 doesn’t exist')).toHaveCount(0)
@@ -165,7 +166,7 @@ test("a lead's history shows values set on empty fields, and describes sessions 
   await atLead(page, '2026-11-20T08:00:00Z', company, 'US/Eastern')
   const history = page.getByRole('region', { name: 'Timeline' })
   await expect(history).toContainText('Created')
-  // All fields of an entered lead are new, and shown on the page already.
+  // All fields of a created lead are new, and the page already shows them.
   await expect(history.getByText(/^\d+ fields filled in$/)).toBeVisible()
   await expect(history.getByText('Company', { exact: true })).toBeHidden()
 

@@ -132,7 +132,7 @@ test('every user of a large organization can be made a master user, by search', 
   await page.getByLabel('User', { exact: true }).selectOption('Guest 57')
   const make = page.getByRole('button', { name: 'Add master user' })
   await expect(make).toBeEnabled()
-  // A failure is shown, and the choice stays.
+  // The error is shown, and the choice stays.
   await page.route('**/api/admin/users/update-org-user', (route) =>
     route.fulfill({ status: 409, json: { message: 'Not today.', request_id: 'x' } }),
   )
@@ -180,7 +180,7 @@ test('the dashboard sends no request that is refused, for any role', async ({ br
     await page.waitForLoadState('networkidle')
     expect(refused).toEqual([])
     if (user === 'crm') {
-      // A day with a time is wider than a day.
+      // A date with a time is wider than a date alone.
       await page.setViewportSize({ width: 1440, height: 900 })
       const card = page.getByRole('region', { name: 'Upcoming sessions' })
       await expect(card.getByRole('listitem').first()).toBeVisible()

@@ -7,16 +7,17 @@ import { join } from 'node:path'
 import { getChromium } from '../scripts/chromium.ts'
 import { startMailSink } from './mail-sink.ts'
 
-/** Secret that a mail gateway sends. */
+/** Secret sent by the mail gateway. */
 export const inboundSecret = 'a-secret-of-the-journeys-gateway'
 const root = join(import.meta.dirname, '..')
 const startMs = 60_000
-/** Ten seconds for requests in flight, plus the database's checkpoint. */
+/** Ten seconds for requests in flight, plus time for the database's checkpoint. */
 const stopMs = 20_000
 
 /**
- * Finds a Chromium and starts the production server with demo data for the whole run; returns a function that stops it. Tests find it by
- * PANEL_URL, and the emails that it sends by MAILS_URL. If PANEL_URL is set from outside, that panel is used.
+ * Finds Chromium and starts the production server with demo data for the whole run; returns a function that
+ * stops the server. Tests find the server at PANEL_URL, and the emails it sends at MAILS_URL. If PANEL_URL is
+ * already set, that panel is used instead.
  */
 export default async function startServer(): Promise<() => Promise<void>> {
   process.env['CHROMIUM_PATH'] = getChromium()
@@ -39,7 +40,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
       NODE_ENV: 'production',
       HOST: '127.0.0.1',
       PORT: String(port),
-      // Base of links in emails, such as the one that unsubscribes.
+      // Base URL for links in emails, such as the unsubscribe link.
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       LIVE_PORT: '0',
       DATA_DIR: dataDir,

@@ -6,7 +6,7 @@ import { mayOpen } from '#shared/access.ts'
 const denied = 'Access denied! You are not allowed to access this page'
 const switcher = (page: Page) => page.getByRole('group', { name: 'Product' })
 
-/** One address per section, from the specification's route table. */
+/** One URL per section, from the specification's route table. */
 const addresses = [
   '/users',
   '/users/banned',
@@ -62,7 +62,7 @@ const addresses = [
   '/progress-report',
 ]
 
-/** Addresses that name a record, with an example of each. */
+/** URLs that identify a record, with an example of each. */
 const recordAddresses = [
   '/demo-leads/a-lead/1',
   '/on-boarding/x/company/1',
@@ -89,7 +89,7 @@ const recordAddresses = [
   '/common/designer/task/banner',
 ]
 
-/** Records of the demo data, because a missing record is Not Found as well. */
+/** Records in the demo data, because a missing record also results in Not Found. */
 const existing = [
   '/demo-leads/a-lead/1',
   '/on-boarding/details/company/3',
@@ -101,7 +101,7 @@ const existing = [
   '/common/development/task/bug',
 ]
 
-/** Navigates to an address within the page, as a link does. */
+/** Navigates to a URL within the page, as a link does. */
 const follow = (page: Page, address: string) =>
   page.evaluate((to) => {
     history.pushState({}, '', to)
@@ -128,7 +128,7 @@ test.describe('shell', () => {
         await expect(page.getByText(denied)).toHaveCount(0)
       }
       for (const [index, address] of addresses.filter((one) => !mayOpen(roleOf(user) as 2, one)).entries()) {
-        // Some are loaded by the browser, the others followed within the page.
+        // Some URLs are loaded by the browser, the others are opened within the page.
         await (index % 8 ? follow(page, address) : page.goto(address))
         await expect(page.getByText(denied)).toBeVisible()
         await expect(page).toHaveURL(/\/dashboard$/)
@@ -197,7 +197,7 @@ test.describe('shell', () => {
     for (const [index, address] of addresses.entries()) {
       await (index % 4 ? follow(page, address) : page.goto(address))
       await expect(page).toHaveURL((url) => url.pathname === address)
-      // The address changes first, and no two consecutive pages here have the same name.
+      // The URL changes first, and no two consecutive pages here have the same name.
       await expect(heading).not.toHaveText(name)
       name = (await heading.textContent())!
       expect(name.length).toBeGreaterThan(2)
@@ -323,7 +323,7 @@ test.describe('shell', () => {
     const since = Date.now()
     await switcher(page).getByRole('button', { name: 'equipmate' }).click()
     await answer
-    // The answer arrived while the spinner is still shown: it blocks nothing.
+    // The response arrived while the spinner is still shown, so the spinner blocks nothing.
     await expect(page.getByLabel('Loading equipmate')).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('product'))).toBe('3')
     await expect(page.getByLabel('Loading equipmate')).toHaveCount(0)

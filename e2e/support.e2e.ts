@@ -12,7 +12,7 @@ const openAs = async (browser: Browser, user: string): Promise<Page> => {
   return page
 }
 
-/** Delivers an email as a gateway does; returns the number of its ticket. */
+/** Delivers an email the way a gateway does; returns the ticket number. */
 async function deliverMail(mail: {
   message_id: string
   from: string
@@ -97,7 +97,7 @@ test('a title that someone else changed while it was being edited is not overwri
   await theirs.fill('Renamed by the admin')
   await theirs.press('Enter')
   await expect(other.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
-  // The new title has arrived here, while the field still holds what was there before.
+  // The new title has arrived in this tab, while the field still contains the old one.
   await expect(page.getByRole('heading', { name: 'Renamed by the admin' })).toBeVisible()
   await mine.fill('Renamed by support')
   await mine.press('Enter')
@@ -148,7 +148,8 @@ test('from a ticket to the next one of the view and back, by button and by key',
   const addresses = await titles.evaluateAll((links) =>
     links.slice(0, 3).map((link) => link.getAttribute('href')!),
   )
-  // Opening marks as read, so it is requested once per opened ticket: not prefetched, and not retried after a failure.
+  // Opening a ticket marks it as read, so it is requested only once per opened ticket: it is not prefetched,
+  // and not retried after a failure.
   const opened: string[] = []
   page.on(
     'request',
@@ -203,7 +204,7 @@ test("the user's own support request is answered, shown live, and replied to", a
   await expect(messages.filter({ hasText: 'It is now, thank you.' })).toBeVisible()
 
   await read
-  // On return, a line above the new messages marks where they begin, and each message says who wrote it.
+  // When the user returns, a line marks where the new messages begin, and each message shows who wrote it.
   await martin.goto('/support')
   await daniel.getByRole('textbox', { name: 'Message' }).fill('The other one is black now.')
   await daniel.getByRole('form', { name: 'Reply' }).getByRole('button', { name: 'Send' }).click()
@@ -271,7 +272,7 @@ test('a card is moved across the board by keyboard only', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect.poll(cards).toEqual([])
 
-  // The same by mouse, on a screen that shows both lists: scrolling would move the target away.
+  // The same with the mouse, on a screen that shows both lists, because scrolling would move the target away.
   await page.setViewportSize({ width: 1366, height: 3000 })
   const dragged = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Board one' }) })
   await dragged.dragTo(done, { sourcePosition: { x: 4, y: 4 } })
@@ -308,7 +309,7 @@ test('a hostile email runs nothing and fetches nothing in the ticket', async ({ 
   expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
   expect(fetched).toEqual([])
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
-  // Control: the same text in a page of its own does all of it.
+  // Control: on a separate page, the same HTML does all of these things.
   const bare = await page.context().newPage()
   await bare.goto(`${at}/control`)
   await expect.poll(() => bare.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeDefined()
@@ -332,7 +333,8 @@ test('the palette finds a ticket by its words and a user by part of a phone numb
   await page.getByRole('dialog').getByText('The zebra crossing is wet').click()
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
 
-  // No user has its address: it is assigned to an organization, and its page is that organization's from now on.
+  // No user has this email address: the ticket is assigned to an organization, and from then on its page
+  // belongs to that organization.
   const { data } = await page.evaluate(async () => {
     const answer = await fetch('/api/admin/users/get-all-organizations', {
       headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
@@ -374,7 +376,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   await daniel.goto('/support-requests')
   await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()
   const both = await Promise.all([openAs(browser, 'support'), openAs(browser, 'super_admin')] as const)
-  // Starts once they listen and the bell has counted.
+  // Starts when both pages are listening and the bell's count is loaded.
   const listening = both.map((page) => watchJoins(page).connected)
   for (const page of both) await page.goto('/dashboard')
   await Promise.all(listening)
@@ -390,7 +392,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   const card = ingrid.getByRole('region', { name: /^Unread tickets/ })
   await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
-  /** Returns whether the count of the bell is the one before the title. */
+  /** Returns whether the bell's count equals the one at the start of the title. */
   const agrees = async (page: Page) => {
     const label = await page
       .getByRole('button', { name: /^Notifications, \d+ new/ })
@@ -410,7 +412,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   await expect(panelOf(ingrid).getByText(title)).toHaveCount(0)
   await expect(card.getByRole('link', { name: new RegExp(title) })).toHaveCount(0)
   for (const page of both) await expect.poll(() => agrees(page)).toBe(true)
-  // The user without a bell has had as much time to make requests.
+  // The user without a bell has had as much time to send requests as the others.
   expect(asked).toEqual([])
   await expect(daniel.getByRole('banner').getByRole('button', { name: /^Profile of/ })).toBeVisible()
   await expect(daniel.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveCount(0)

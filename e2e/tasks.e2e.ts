@@ -2,7 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { api, asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
- * Tasks: an issue found, fixed and reopened; promised dates moved by keyboard and by mouse; a week planned; a customer notified; a designer's day.
+ * Tasks: an issue that is found, fixed, and reopened; due dates changed with the keyboard and the mouse; a
+ * week that is planned; a customer who is notified; a designer's day.
  */
 
 async function enterTask(page: Page, values: object, path = '/common/task'): Promise<number> {
@@ -23,7 +24,10 @@ async function enterTask(page: Page, values: object, path = '/common/task'): Pro
   )
 }
 
-/** Returns a date as the browser counts it: in Berlin, tomorrow begins an hour or two before it does in UTC. */
+/**
+ * Returns a date in the browser's time zone: in Berlin, the next day begins an hour or two earlier than in
+ * UTC.
+ */
 const dayFromNow = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toLocaleDateString('sv-SE', { timeZone: 'Europe/Berlin' })
 const written = (day: string) =>
@@ -34,7 +38,7 @@ const written = (day: string) =>
     timeZone: 'UTC',
   })
 const details = (page: Page) => page.getByRole('dialog', { name: 'Task Details' })
-/** Returns the cell of a day in a calendar. */
+/** Returns a day's cell in a calendar. */
 const onDay = (page: Page, day: string) =>
   page
     .getByRole('listitem')
@@ -70,7 +74,8 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
   await expect(panel.getByText('Open', { exact: true })).toBeVisible()
   await expectAccessible(page)
 
-  // Only out of In QA, and only to where QA sends a task; impossible choices say why.
+  // QA can only move tasks out of In QA, and only to the statuses that QA assigns; options that are not
+  // allowed say why.
   await panel.getByRole('tab', { name: 'Information' }).click()
   await panel.getByRole('button', { name: /^Status of Journey of an issue/ }).click()
   const entry = (name: string) => page.getByRole('menuitem', { name, exact: true })
@@ -90,7 +95,7 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
   await entry('In Progress').click()
   await expect(status).toContainText('In Progress')
 
-  // Without its permission, a calendar makes no requests.
+  // Without permission, a calendar sends no requests.
   const asked: string[] = []
   page.on('request', (request) => void (request.url().includes('/api/common/') && asked.push(request.url())))
   await page.goto('/development-tasks/schedular', { waitUntil: 'networkidle' })
@@ -211,7 +216,8 @@ test('a due date is changed by keyboard, asks for a reason, and keeps it', async
     page.getByText('changed the due date from 14 May 2031 to 22 May 2031: Parts are late'),
   ).toBeVisible()
 
-  // On a phone it is an agenda, and a form asks for the new day: nothing is dragged or wider than the screen.
+  // On a phone, the calendar is an agenda, and the new day is chosen in a form: nothing is dragged, and
+  // nothing is wider than the screen.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/development-tasks/schedular?on=2031-05-20')
   const task = page.getByRole('link', { name: 'Journey of a promise' })
@@ -234,7 +240,7 @@ test('a due date is changed by keyboard, asks for a reason, and keeps it', async
 test('a lead plans the week by keyboard: a first date from the tray, a change with its reason, undo, and another change', async ({
   page,
 }) => {
-  // A second attempt must not find the task of the first.
+  // A second attempt must not find the task created by the first.
   const week = `Journey of a week${test.info().retry ? ' again' : ''}`
   await asUser(page, 'admin')
   await enterTask(page, { title: week, priority: 6 })
@@ -256,7 +262,7 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `Change developer due date of ${week}` })
   await expect(dialog.getByLabel('Reason')).toBeFocused()
-  // It is shown at its new place while the reason is asked for, and returns if none is given.
+  // The task is shown on its new day while the dialog asks for the reason, and returns if none is given.
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
   await expect(onDay(page, planned).getByRole('link', { name: week })).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -313,7 +319,7 @@ test('dragging changes a due date, asks for a reason, and undo reverts it; a ful
   await page.getByRole('button', { name: '1 more' }).click()
   await expect(onDay(page, '2032-06-09').getByRole('link')).toHaveCount(5)
 
-  // Tasks that exceed a day of the week view are in the list of that day.
+  // Tasks that don't fit into a day of the week view are shown in that day's list.
   for (let n = 1; n <= 32; n += 1)
     await enterTask(page, { title: `Crowded ${n}`, priority: 4, due_date: '2032-06-16' })
   await page.goto('/development-tasks/schedular?view=week&on=2032-06-16&search=Crowded')
@@ -346,7 +352,7 @@ test('a customer is notified: the bell opens the task, and Notify removes it fro
   await panel.getByRole('tab', { name: `Tasks ${before}` }).click()
   await panel.getByRole('button', { name: /Journey of a delivery/ }).click()
   await expect(page).toHaveURL(new RegExp(`task=${id}`))
-  // A failure is logged and shown, and the button stays.
+  // The error is logged and shown, and the button stays.
   const logged: string[] = []
   page.on('console', (message) => void logged.push(message.text()))
   await page.route('**/api/common/task/notification-status/*', (route) =>
@@ -407,7 +413,7 @@ test("a designer's day: a task found in the palette, started, put on hold with a
   await expect(status).toContainText('On Hold')
   await expectAccessible(page)
 
-  // Another product has no such tasks: the page says so and leads back.
+  // Another product has no designer tasks; the page says this and leads back.
   await page.evaluate(() => localStorage.setItem('product', '2'))
   await page.goto('/designer-tasks')
   await expect(page.getByText('This product has no designer tasks')).toBeVisible()

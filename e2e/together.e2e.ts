@@ -1,9 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible } from './helpers.ts'
 
-/*
- * What staff do with each other: chat, quick tasks, hours; and a contract from draft to trash and back.
- */
+/* How staff work together: chat, quick tasks, and hours; also a contract, from draft to trash and back. */
 
 const openChat = async (page: Page, user: string) => {
   await asUser(page, user)
@@ -49,7 +47,7 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await page.getByRole('button', { name: 'New quick task' }).first().click()
   const form = page.getByRole('dialog', { name: 'New quick task' })
   await form.getByLabel('Title').fill('Count the racks in hall two')
-  // The record it is about is found by name.
+  // The related record is found by name.
   await form.getByLabel('Related to').selectOption({ label: 'Lead' })
   await form.getByLabel('Related lead').fill('Hall Two')
   await expect(page.getByRole('option', { name: /^Hall Two Laundry/ })).toBeVisible()
@@ -60,7 +58,7 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await form.getByLabel('Related lead').fill('Hall Two L')
   await page.getByRole('option', { name: /^Hall Two Laundry/ }).click()
   await form.getByLabel('Assignee', { exact: true }).selectOption({ label: 'Nadia Rahman' })
-  // A refusal is shown and logged, and the input stays.
+  // An error is shown and logged, and the input stays.
   const logged: string[] = []
   page.on('console', (message) => void (message.type() === 'error' && logged.push(message.text())))
   const refuse = async (path: string) =>
@@ -96,7 +94,8 @@ test('a quick task is assigned to a colleague, completed, and reported back', as
   await page.getByRole('combobox', { name: 'Status' }).selectOption({ label: 'Done' })
   await expect(page.getByRole('row', { name: /Count the racks in hall two/ })).toBeVisible()
 
-  // An uninvolved admin finds it among everyone's; other users have no such filter.
+  // An admin who is not involved finds the quick task by filtering for anyone's tasks; other users have no
+  // such filter.
   await expect(other.getByRole('combobox', { name: 'Assignee' })).toHaveCount(0)
   await asUser(other, 'super_admin')
   await other.goto('/quick-task/my-task?status=1&search=hall%20two')
@@ -137,7 +136,7 @@ test("the user's quick tasks are on the page of all tasks; several are completed
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(rows).toHaveCount(2)
-  // One is postponed with a click, which is undone too.
+  // A quick task is postponed with one click, which can be undone too.
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
   await rows.first().hover()
   await rows
@@ -163,7 +162,7 @@ test("a quick task is assigned from a lead to a colleague, who completes it; the
     { companyName: 'Errand Laundry' },
     { companyName: 'Other Laundry' },
   )
-  // A draft about one lead is not restored on another.
+  // A draft of a quick task for one lead is not restored on another lead.
   const draft = page.getByRole('dialog', { name: 'New quick task' }).getByLabel('Title')
   const begin = async (id: number | undefined) => {
     await page.goto(`/demo-leads/lead/${id}`)
@@ -200,14 +199,14 @@ test("a quick task is assigned from a lead to a colleague, who completes it; the
   await expect(other.getByText('Quick task marked as done.')).toBeVisible()
   await expect(here.getByRole('checkbox', { name: 'Done: Send them the price list' })).toBeChecked()
   await expectAccessible(page)
-  // An uninvolved user sees none of it.
+  // A user who is not involved sees none of the quick tasks.
   await asUser(other, 'digital_marketing')
   await other.goto(`/demo-leads/lead/${lead}`)
   await expect(theirs).toBeVisible()
   await expect(theirs.getByRole('listitem')).toHaveCount(0)
 })
 
-/** Returns a Tuesday so long ago that no demo data reaches it. */
+/** Returns a Tuesday that is too long ago to have any demo data. */
 function longAgo(): string {
   const day = new Date(Date.now() - 70 * 86_400_000)
   while (day.getUTCDay() !== 2) day.setUTCDate(day.getUTCDate() - 1)
@@ -228,7 +227,7 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   await expect(page.getByText('Reminder sent to Mei.')).toBeVisible()
   await expect(mei.getByRole('button', { name: 'Reminded Mei Tanaka' })).toBeDisabled()
 
-  // A slip of the hand hides no gap: the mark is shown, undone, and withdrawn.
+  // A day marked as away by mistake does not hide missing hours: the mark is shown, undone, and removed.
   const viktor = gaps.getByRole('listitem').filter({ hasText: 'Viktor Novak' })
   const mark = viktor.getByRole('button', { name: /^\d+ \w+ \d+$/ })
   const away = viktor.getByRole('button', { name: /^Unmark Viktor Novak as away on/ })
@@ -264,7 +263,7 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   await expect(mei).toHaveCount(0)
   await expect(page.getByRole('row', { name: /Sorted the racks/ })).toContainText('7.5')
 
-  // The sum of a task leads to its rows, and the chart shows who worked.
+  // A task's total links to its rows, and the chart shows who worked.
   const byTask = page.getByRole('group').filter({ hasText: 'By task' })
   await byTask.getByText('By task').click()
   const sum = byTask.getByRole('listitem').filter({ hasText: '7.5 h' }).getByRole('button')
@@ -311,7 +310,7 @@ test('a contract goes from draft to the trash and back, with a saved view', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).first().click()
   await expect(row).toBeVisible()
 
-  // From its page as well, which then returns to the list.
+  // The contract can also be moved to the trash from its own page, which then returns to the list.
   await row.getByRole('link', { name: 'Hire of robots' }).click()
   await page.getByRole('button', { name: 'Move to trash' }).click()
   await expect(page).toHaveURL(/\/customer-contracts(\?|$)/)

@@ -1,4 +1,5 @@
-// Builds the web client into dist/web; with --if-stale only if one of its files has changed since the last build.
+// Builds the web client into dist/web; with --if-stale, only if one of its files has changed since the last
+// build.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'

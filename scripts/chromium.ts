@@ -1,10 +1,10 @@
-// Finds a Chromium for the end-to-end tests, or installs one (README.md, "Chromium").
+// Finds Chromium for the end-to-end tests, or installs it (README.md, "Chromium").
 import { spawnSync, type SpawnSyncOptions } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-// The first one draws no window: a run of the journeys takes three quarters of the time.
+// The headless shell draws no windows, so the end-to-end tests take only three quarters of the time.
 const names = [
   'chromium-headless-shell',
   'chromium',
@@ -17,7 +17,7 @@ const macPlaces = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 
-/** Flags that let Chromium run in a container and keep it from calling home. */
+/** Flags that let Chromium run in a container and keep it from phoning home. */
 export const flags = [
   '--no-sandbox',
   '--disable-gpu',
@@ -28,7 +28,7 @@ export const flags = [
   '--disable-sync',
 ]
 
-/** Returns the path of a Chromium on this machine; undefined if there is none. */
+/** Returns the path to Chromium on this machine; undefined if it is not installed. */
 export function findChromium(): string | undefined {
   const chosen = process.env.CHROMIUM_PATH
   if (chosen) {
@@ -43,12 +43,12 @@ export function findChromium(): string | undefined {
   return [...places, ...macPlaces, playwrightsOwn()].find((place) => existsSync(place) && runs(place))
 }
 
-/** Returns the path of a Chromium, and installs one if there is none. */
+/** Returns the path to Chromium, installing it if necessary. */
 export function getChromium(): string {
   return findChromium() ?? install()
 }
 
-// Ubuntu's chromium-browser only says how to install one.
+// Check that it starts, because Ubuntu's chromium-browser may only print how to install Chromium.
 const runs = (path: string) =>
   spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
 
@@ -61,10 +61,10 @@ function install(): string {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     }
     spawnSync('apt-get', ['update', '-q'], options)
-    // Not every Debian has the first one.
+    // Not every Debian release has the headless shell.
     for (const name of ['chromium-headless-shell', 'chromium']) {
       console.error(`Installing Chromium (apt-get install ${name}).`)
-      // Without a font every text is a row of boxes.
+      // Without a font, all text is rendered as boxes.
       spawnSync(
         'apt-get',
         ['install', '-q', '-y', '--no-install-recommends', name, 'fonts-liberation'],

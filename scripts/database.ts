@@ -3,7 +3,10 @@ import { EmbeddedError, startEmbedded } from '#server/db/embedded.ts'
 import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
-/** Runs work on the configured database, the embedded one included; errors that the user can fix print one line on stderr. */
+/**
+ * Runs work on the configured database, which may be the embedded one; for errors that the user can fix, it
+ * prints only the message on stderr.
+ */
 export async function withDatabase(
   work: (connection: pg.PoolConfig, settings: Settings) => Promise<void>,
 ): Promise<void> {

@@ -1,4 +1,5 @@
-// npm run dev: the server, restarted when one of its files changes, behind Vite with hot reload on PORT.
+// npm run dev: runs the server, which restarts when one of its files changes, behind Vite with hot reload on
+// PORT.
 import { spawn } from 'node:child_process'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'

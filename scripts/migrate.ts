@@ -1,4 +1,4 @@
-// npm run migrate: migrates the database to the state that the code expects.
+// npm run migrate: migrates the database to the schema that the code expects.
 import { migrate } from '#server/db/migrate.ts'
 import { withDatabase } from './database.ts'
 

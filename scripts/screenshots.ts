@@ -1,4 +1,5 @@
-// Retakes the pictures in docs/screenshots/, from a separate panel with demo data: npm run screenshots [FOLDER [NAME…]].
+// Retakes the screenshots in docs/screenshots/ from a separate panel with demo data: npm run screenshots
+// [FOLDER [NAME…]].
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium, type Page } from '@playwright/test'
@@ -18,7 +19,7 @@ const looks = [
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 
-/** Runs in the page: sends a request to the panel as the signed-in user. */
+/** Sends a request to the panel as the signed-in user, from within the page. */
 const post = (page: Page, path: string, body: object) =>
   page.evaluate(
     async ([address, text]) => {
@@ -33,7 +34,10 @@ const post = (page: Page, path: string, body: object) =>
     [path, JSON.stringify(body)] as const,
   )
 
-/** Adds data that the demo lacks: a lead with emails and demos, others in the trash, operations that can be undone. */
+/**
+ * Adds data that the demo data lacks: a lead with emails and demos, records in the trash, and operations that
+ * can be undone.
+ */
 async function prepare(page: Page): Promise<void> {
   await asUser(page, 'crm')
   const enter = async (companyName: string, more: object = {}) =>
@@ -177,10 +181,10 @@ try {
       if (screen.user) await asUser(page, screen.user)
       await screen.open(page)
       await page.getByRole('heading', { level: 1 }).waitFor()
-      // A page with an email in a frame is never idle.
+      // A page with an email in a frame never becomes idle.
       await page.waitForLoadState('networkidle', { timeout: 3000 }).catch(() => {})
       await page.waitForTimeout(600)
-      // A palette of 256 colours takes a third of the bytes, without a visible difference.
+      // A palette of 256 colors takes a third of the bytes without a visible difference.
       await sharp(await page.screenshot())
         .png({ palette: true, effort: 10 })
         .toFile(join(folder, `${screen.name}-${look}.png`))

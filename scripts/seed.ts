@@ -1,5 +1,5 @@
-// npm run seed: the reference lists and the demo data; adds missing rows only, existing ones do not change.
-// With DEMO_PASSWORD set, demo accounts that still have the published password get this one.
+// npm run seed: adds missing rows of the reference lists and the demo data; existing rows do not change. If
+// DEMO_PASSWORD is set, demo accounts that still have the published password get the new one.
 import { seedDemoData } from '#app/server/demo.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'

@@ -1,4 +1,5 @@
-// Generates src/web/styles/inter.woff2: the letters, weights and size of Inter that the panel uses, from npm's inter-ui (`npm run font`).
+// Generates src/web/styles/inter.woff2, with only the letters, weights, and optical size of Inter that the
+// panel uses, from the npm package inter-ui (`npm run font`).
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import subsetFont from 'subset-font'
@@ -6,7 +7,7 @@ import subsetFont from 'subset-font'
 const mostBytes = 70_000
 const letters = [
   [0x20, 0x7e],
-  // Latin-1, Latin Extended-A and -B.
+  // Latin-1, Latin Extended-A, and Latin Extended-B.
   [0xa0, 0x24f],
 ] as const
 const signs = '‐‑‒–—―‘’‚“”„†‡•…‰′″‹›⁄€₹₽₺№™←↑→↓↔⇧⌘⌥⏎−×÷≈≠≤≥∞✓✗'

@@ -1,5 +1,6 @@
-// The gate: everything that must hold before a change lands. --without-browser skips the end-to-end tests.
-// Prints a line per step, the names and then the output of what failed, and at the end `N passed, N failed`.
+// The quality gate: everything that must pass before a change is merged. --without-browser skips the
+// end-to-end tests. Prints a line per step, the names and then the output of what failed, and finally `N
+// passed, N failed`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -21,13 +22,13 @@ interface Step {
   command: string
   words: string[]
   env?: Record<string, string>
-  /** Counts the tests of a step; without it, the step counts as one. */
+  /** Counts the tests in a step; if omitted, the step counts as one test. */
   count?: () => Counts
-  /** Argument that runs only the failed tests once more. */
+  /** Argument that reruns only the failed tests. */
   retryArgument?: string
 }
 
-/** The parts of the two reports that are read. */
+/** The parts of the two reports that are used. */
 interface VitestReport {
   numPassedTests: number
   numFailedTests: number
@@ -80,11 +81,12 @@ const browserStep: Step = {
   ...tool('playwright', 'test', '--reporter=list,json'),
   env: { PLAYWRIGHT_JSON_OUTPUT_FILE: report('playwright') },
   count: () => countPlaywright(report('playwright')),
-  // On a busy machine one journey in some hundreds is late. Its second attempt is a separate run: with a new database, without
-  // leftovers of the first. What must never be lost (kills, chat, files) is tested over HTTP, and gets no second attempt.
+  // On a busy machine, about one end-to-end test in several hundred times out. The second attempt is a
+  // separate run with a new database, so nothing is left over from the first. Features that must never lose
+  // data (process kills, chat, files) are tested over HTTP and get no second attempt.
   retryArgument: '--last-failed',
 }
-/** More failures than these are no accident. */
+/** If more tests fail than this, the failures are not flaky. */
 const maxFlakyFailures = 5
 
 const running = new Set<ChildProcess>()
@@ -97,7 +99,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 process.on('exit', () => rmSync(reports, { recursive: true, force: true }))
 
-// Two cores: the tests alongside everything else, and then the browser alone, so that nothing slows it down.
+// For two cores: run two steps at a time, and then the browser tests alone, so that nothing slows them down.
 const todo = [...steps]
 await Promise.all([runNext(), runNext()])
 if (withBrowser) await run(browserStep)
@@ -117,7 +119,8 @@ async function run(step: Step): Promise<void> {
       ? await attempt({ ...step, words: [...step.words, step.retryArgument] })
       : undefined
   const passed = first.passed + (second?.passed ?? 0)
-  // Tests that do not run in the second attempt have not passed either, and an attempt that breaks off has failed.
+  // Tests that do not run in the second attempt count as failed, and so does a second attempt that is cut
+  // short.
   const failed = second ? Math.max(first.failed - second.passed, second.failed) : first.failed
   total.passed += passed
   total.failed += failed
@@ -125,7 +128,7 @@ async function run(step: Step): Promise<void> {
   console.log(
     `${failed === 0 ? 'ok    ' : 'FAILED'} ${seconds} s  ${step.name}${step.count ? ` (${passed} passed, ${failed} failed)` : ''}`,
   )
-  // First, for readers who see only the beginning of a long log.
+  // Print the names first, for readers who see only the beginning of a long log.
   for (const name of first.names) console.log(`    failed: ${name}`)
   for (const name of second?.names ?? []) console.log(`    failed again: ${name}`)
   if (failed > 0) console.log(wordsOf((second ?? first).output))
@@ -140,7 +143,7 @@ async function attempt(step: Step): Promise<Counts & { output: string }> {
   return { ...counts, output }
 }
 
-/** Returns the output of a failed step without its passed tests, which would bury the one line that matters. */
+/** Returns a failed step's output without the passed tests, which would bury the lines that matter. */
 function wordsOf(output: string): string {
   const lines = stripVTControlCharacters(output).split('\n')
   return lines
@@ -168,7 +171,10 @@ function start({ command, words, env }: Step): Promise<{ code: number; output: s
   })
 }
 
-/** Counts a run that fails without a failed test (a file that does not load, a server that does not stop), or has no tests, as a failure. */
+/**
+ * Counts a run as failed if it fails without a failed test (a file that doesn't load, a server that doesn't
+ * stop) or has no passed tests.
+ */
 function withExitCode({ passed, failed, names }: Counts, code: number): Counts {
   const isBroken = failed === 0 && (code !== 0 || passed === 0)
   return { passed, failed: isBroken ? 1 : failed, names }
@@ -206,7 +212,10 @@ function named(name: string, message = ''): string {
   return `${name}: ${stripVTControlCharacters(message).split('\n')[0]}`
 }
 
-/** Reads and removes a report: a second attempt that ends before it writes one must not be counted by the report of the first. */
+/**
+ * Reads and deletes a report, so that it is not counted for a second attempt that ends before writing a
+ * report.
+ */
 function read<T extends object>(file: string): Partial<T> {
   try {
     const text = readFileSync(file, 'utf8')

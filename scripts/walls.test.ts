@@ -25,7 +25,7 @@ beforeEach(() => {
   ]) {
     write(path, 'export const here = 1')
   }
-  // Allowed imports, so that a rule which forbids everything would be noticed.
+  // Allowed imports, so that the test would notice a rule that forbids everything.
   write(
     'features/admin/staff/contract.ts',
     "import '#shared/dates.ts'\nimport '#features/crm/leads/contract.ts'\nimport '#features/crm/leads/rules.ts'\nimport 'zod'",
@@ -97,7 +97,7 @@ test.each([
     'pages-know-contracts',
   ],
   ['features/tasks/tasks/web/TasksPage.tsx', '#features/crm/leads/rules.ts', 'pages-know-contracts'],
-  // The same one room deeper.
+  // The same imports, one folder deeper.
   [
     'features/tasks/tasks/board/contract.ts',
     '#features/crm/leads/record/server/leads.queries.ts',

@@ -1,4 +1,4 @@
-// Checks the module boundaries of the tree, and that the tree was read at all.
+// Checks the module boundaries in the source tree, and that the tree was actually read.
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser'
@@ -7,7 +7,10 @@ const { default: configuration } = (await import(
   join(import.meta.dirname, '..', '.dependency-cruiser.mjs')
 )) as { default: IConfiguration }
 
-/** Returns the imports in a tree that cross a boundary, as sentences, and the counts that show whether the tree was read. */
+/**
+ * Returns the imports in a tree that cross a boundary, as readable messages, and the counts that show whether
+ * the tree was read.
+ */
 export async function findBreaches(
   root: string,
   options = configuration.options,

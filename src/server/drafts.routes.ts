@@ -2,7 +2,7 @@ import { drafts } from '#shared/drafts.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Drafts that one person may keep, so that no one can fill the disk. */
+/** Maximum number of drafts per admin user, so that no one can fill the disk. */
 const mostDrafts = 50
 
 export function draftRoutes(app: App): void {

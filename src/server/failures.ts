@@ -3,8 +3,8 @@ export type FailureLog = { error: (details: object, text: string) => void }
 const counts = new Map<string, number>()
 
 /**
- * Returns a handler for work that no request waits for: it logs the failure along with how many times this work has failed since startup.
- * `sweep().catch(countFailure(log, 'the sweep failed'))`
+ * Returns a handler for background work that no request waits for. It logs the failure together with the
+ * number of times this work has failed since startup: `sweep().catch(countFailure(log, 'the sweep failed'))`
  */
 export const countFailure =
   (log: FailureLog, what: string) =>

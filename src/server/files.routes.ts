@@ -5,7 +5,10 @@ import { widest } from '#server/inspect-file.ts'
 import { columns, isSigned, linksFor, readable, storeFiles, toRef, wideNameOf } from '#server/record-files.ts'
 import { sendFile } from '#server/send-file.ts'
 
-/** Limit per person of uploaded files that are not attached to a record: enough for every form, too few to fill a disk. */
+/**
+ * Maximum number of files per admin user that are uploaded but not attached to a record: enough for every
+ * form, too few to fill a disk.
+ */
 const mostStaged = 100
 
 export function fileRoutes(app: App): void {

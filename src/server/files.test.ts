@@ -20,7 +20,8 @@ import {
 import { sweep, sweepFiles } from '#server/sweep.ts'
 
 /*
- * Files over HTTP: a feature made for this test keeps files on its records, as contracts and tickets do.
+ * Tests files over HTTP with a test-only feature that keeps files on its records, as contracts and tickets
+ * do.
  */
 
 const maxBytes = sizeInBytes('1M')
@@ -171,7 +172,7 @@ test('files of several fields are stored with the record in order, images re-enc
     height: 160,
     format: 'webp',
   })
-  // Four files and two small pictures, and no temporary ones.
+  // Four files, two small image versions, and no temporary files.
   expect((await onDisk(started)).filter((name) => name.startsWith('.'))).toEqual([])
   expect(await onDisk(started)).toHaveLength(6)
 })
@@ -211,7 +212,7 @@ test('an image wider than a text gets a version as wide as the text; a narrow on
     height: 800,
     format: 'webp',
   })
-  // A picture that can no longer be read is served as it is.
+  // An image that can no longer be read is served unchanged.
   await db.updateTable('files').set({ wide_name: null }).where('id', '=', large.id).execute()
   await writeFile(started.app.files.pathOf(again!.stored_name)!, 'no picture')
   expect(await typeOf(wideUrl(large.url))).toBe('image/png')
@@ -625,7 +626,7 @@ test("the record's permission is checked on every request: without it, and for a
       ({ name }) => name,
     )
   expect([await seen('super_admin'), await seen('designer')]).toEqual([['a.txt'], []])
-  // Until it is attached to a record, no one else can see or attach it.
+  // Until the file is attached to a record, no one else can see or attach it.
   expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
   expect(await as('designer').post('/test/records', { id: 1, file_ids: [file.id] })).toMatchObject({
     status: 422,
@@ -633,7 +634,7 @@ test("the record's permission is checked on every request: without it, and for a
   })
   await as('super_admin').post('/test/records', { id: 13, file_ids: [file.id] })
   expect([await status('super_admin'), await status('designer')]).toEqual([200, 403])
-  // One file, many records: the right to any of them is enough.
+  // A file can be attached to many records; access to any one of them is enough.
   await as('super_admin').post('/test/records', { id: 2, file_ids: [file.id] })
   expect(await status('designer')).toBe(200)
   expect(await whereUsed(db, file.id)).toMatchObject([

@@ -7,10 +7,13 @@ import { countUploadedBytes } from '#server/upload-memory.ts'
 import type { Database } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** Decides whether a viewer can see the record that a file is attached to; asked each time the file is requested. */
+/**
+ * Decides whether a viewer can see the record that a file is attached to; called every time the file is
+ * requested.
+ */
 export type MayRead = (db: Kysely<Database>, id: number, viewer: Viewer) => boolean | Promise<boolean>
 
-/** A received file without a final name. */
+/** A received file that has no final name yet. */
 export interface TemporaryFile {
   path: string
   bytes: number
@@ -22,18 +25,20 @@ const quarantine = 'quarantine'
 const isStoredName = (name: string) => storedName.test(name)
 const temporaryName = /^\.[a-f0-9]{40}\.part$/
 
-/** Files on the local disk under generated names: written to a temporary name, synced, renamed. */
+/**
+ * Files on the local disk under generated names. Each is written under a temporary name, synced, and renamed.
+ */
 export class Files {
   readonly #folder: string
   readonly #readers = new Map<string, MayRead>()
-  /** Opens a file for writing; tests replace it to simulate a full disk. */
+  /** Opens a file for writing; replaced in tests to simulate a full disk. */
   openFile: typeof open = open
 
   constructor(folder: string) {
     this.#folder = folder
   }
 
-  /** Registers who can see the files of a record type; without a registration, no one may. */
+  /** Registers who can see a record type's files. Without a registration, no one can. */
   registerReadCheck(type: string, reader: MayRead): void {
     this.#readers.set(type, reader)
   }
@@ -43,7 +48,7 @@ export class Files {
   }
 
   /**
-   * Stores bytes and returns the name.
+   * Stores bytes in a file and returns its name.
    * @param ending file extension, including the dot
    * @throws HttpError 507 if the disk is full; nothing is left behind.
    */
@@ -88,13 +93,13 @@ export class Files {
 
   /**
    * Renames a temporary file to its final name and returns that name.
-   * @param ending with its dot
+   * @param ending file extension, including the dot
    */
   async finalize(temporary: string, ending: string): Promise<string> {
     const name = `${randomBytes(20).toString('hex')}${ending}`
     try {
       await rename(temporary, join(this.#folder, name))
-      // The name must be as durable as the bytes before a row refers to it.
+      // Before a row refers to the file, its name must be as durable as its contents.
       const folder = await open(this.#folder, 'r')
       try {
         await folder.sync()
@@ -108,7 +113,7 @@ export class Files {
     return name
   }
 
-  /** Returns the path of a stored file; undefined if we did not create the name. */
+  /** Returns the path of a stored file; undefined if the name is not one that we generated. */
   pathOf(name: string): string | undefined {
     return storedName.test(name) ? join(this.#folder, name) : undefined
   }
@@ -164,7 +169,7 @@ export class Files {
           ? found.temporary
           : undefined
       if (!kind) continue
-      // It may have been renamed or removed since the folder was read.
+      // The file may have been renamed or removed since the folder was read.
       const { mtimeMs } = await stat(join(this.#folder, name)).catch(() => ({ mtimeMs: Infinity }))
       if (mtimeMs < at.getTime()) kind.push(name)
     }

@@ -14,13 +14,13 @@ import type { Links } from '#server/record-files.ts'
 
 class TooDeep extends Error {}
 
-/** Replacement for a disallowed tag: the tag is dropped, its content stays. */
+/** Replacement for a disallowed tag: the tag is dropped, and its content is kept. */
 const droppedTag = { tagName: 'gone', attribs: {} }
 const mostRounds = 5
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Returns the named attributes whose value is a count. */
+/** Returns those of the named attributes whose values are counts. */
 const counts = (attributes: Attributes, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (isCount(attributes[name]) ? [[name, attributes[name]]] : [])))
 
@@ -125,19 +125,19 @@ export const imagesIn = (html: string): number[] => [
   ...new Set([...html.matchAll(picture)].map(([, id]) => Number(id))),
 ]
 
-/** Returns the ids of the staff that a cleaned text mentions. */
+/** Returns the IDs of the admin users mentioned in sanitized HTML. */
 export const mentionsIn = (html: string): number[] => [
   ...new Set([...html.matchAll(/<span data-mention="([1-9]\d{0,9})">/g)].map(([, id]) => Number(id))),
 ]
 
-/** Returns a cleaned text whose pictures have addresses that this session may load; they are never saved. */
+/** Returns sanitized HTML with image URLs that this session can load; these URLs are never saved. */
 export const withSignedImages = (html: string, links: Links): string =>
   html.replace(picture, (tag, id: string) => {
     const { url } = links({ id: Number(id), kind: 'image', small_name: null })
     return `${tag} src="${url.replaceAll('&', '&amp;')}"`
   })
 
-/** Converts a cleaned text to plain text, for a search, the text part of an email or a first line. */
+/** Converts sanitized HTML to plain text, for search, the text part of an email, or a first line. */
 export const textOf = (html: string): string =>
   html
     .replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '\n')

@@ -1,8 +1,9 @@
 /*
- * The only way we build HTML: tags are written in code, values are escaped, and links point only to the panel.
+ * The only way that server code builds HTML: tags are written in code, values are escaped, and links point
+ * only to the panel.
  */
 
-/** HTML built here; every other value in a template is text and gets escaped. */
+/** HTML built by this module; every other value in a template is text and gets escaped. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -13,7 +14,7 @@ export class Html {
   }
 }
 
-/** Escapes a text for HTML. */
+/** Escapes a string for HTML. */
 export const escapeHtml = (text: string): string =>
   text
     .replaceAll('&', '&amp;')
@@ -36,7 +37,10 @@ export function html(parts: TemplateStringsArray, ...values: Value[]): Html {
   return new Html(parts.reduce((all, part, index) => all + written[index - 1]! + part))
 }
 
-/** Converts a text to paragraphs, split at blank lines; line breaks stay, and only addresses of the panel become links. */
+/**
+ * Converts text to paragraphs, split at blank lines. Line breaks are kept, and only the panel's own URLs
+ * become links.
+ */
 export function paragraphs(text: string, publicUrl: string | undefined): Html[] {
   return text
     .replaceAll('\r\n', '\n')
@@ -44,7 +48,7 @@ export function paragraphs(text: string, publicUrl: string | undefined): Html[] 
     .map((paragraph) => paragraph.trim())
     .filter(Boolean)
     .map((paragraph) => {
-      // Whitespace inside the element would be part of the text.
+      // Whitespace inside the element would become part of the text.
       const lines = paragraph
         .split('\n')
         .flatMap((line, index) => [...(index ? [html`<br />`] : []), linked(line, publicUrl)])
@@ -60,12 +64,15 @@ function linked(line: string, publicUrl: string | undefined): Html {
   return html`${pieces}`
 }
 
-/** Returns whether a word is an address of the panel; `https://panel.example.com.evil.test` only begins like one. */
+/**
+ * Returns whether a word is one of the panel's own URLs; `https://panel.example.com.evil.test` only starts
+ * like one.
+ */
 function isOurs(word: string, publicUrl: string): boolean {
   return URL.canParse(word) && new URL(word).origin === publicUrl && !new URL(word).username
 }
 
-/** Renders a whole page for an email: narrow and plain, the same in every email client. */
+/** Renders a complete HTML page for an email: narrow, plain, and the same in every email client. */
 export function mailPage(title: string, content: readonly Html[]): string {
   return html`<!doctype html>
     <html lang="en">

@@ -11,39 +11,42 @@ import {
 import { asFullDisk, type Files, type TemporaryFile } from '#server/files.ts'
 import { createSerialQueue } from '#server/serial-queue.ts'
 
-/** An inspected file whose content matches its name; its bytes are still under a temporary name. */
+/** An inspected file whose content matches its name; it still has a temporary name. */
 export interface ReceivedFile extends TemporaryFile {
-  /** Name given by the sender: data, never a path. */
+  /** Name given by the sender; treated as data, never as a path. */
   name: string
   ending: FileExtension
   kind: FileKind
   mime: string
   width: number | null
   height: number | null
-  /** Small version of a picture, also under a temporary name. */
+  /** Small version of an image, also under a temporary name. */
   small: string | null
-  /** Version scaled to the maximum width shown in rich text, if the picture is wider than that. */
+  /** Version scaled to the maximum width shown in rich text, if the image is wider than that. */
   wide: string | null
 }
 
-/** Reason why a file is refused, for its sender. */
+/** Reason why a file was rejected, shown to its sender. */
 export class BadFile extends Error {
   override name = 'BadFile'
 }
 
-// No picture is read twice, so libvips' cache is of no use.
+// No image is read twice, so libvips' cache is useless.
 sharp.cache(false)
 
 const mostPixels = 25_000_000
 const smallEdge = 320
-/** Twice the width of a text, for screens with two pixels per point. */
+/** Twice the width of rich text, for screens with two pixels per point. */
 export const widest = 1600
 const pictureSeconds = 20
 
-/** Processes pictures one at a time, as each may need a hundred megabytes. */
+/** Processes images one at a time, because each may need a hundred megabytes of memory. */
 export const runSerially = createSerialQueue()
 
-/** Removes folders, control characters, characters that are invisible or turn the reading direction, and lone surrogates from a file name. */
+/**
+ * Removes folders, control characters, invisible characters, characters that change the reading direction,
+ * and lone surrogates from a file name.
+ */
 export function safeName(name: string | undefined): string {
   const plain = (name ?? '')
     .toWellFormed()
@@ -55,7 +58,10 @@ export function safeName(name: string | undefined): string {
   return stem + ending || 'file'
 }
 
-/** Returns the extension of a name. @throws BadFile if the field does not accept it. */
+/**
+ * Returns a file name's extension.
+ * @throws BadFile if the field does not accept it.
+ */
 export function acceptedExtension(name: string, kinds: readonly FileKind[] | undefined): FileExtension {
   const ending = extensionOf(name)
   const taken = extensionsOf(kinds)
@@ -64,12 +70,13 @@ export function acceptedExtension(name: string, kinds: readonly FileKind[] | und
   return ending
 }
 
-/** Types that `file-type` reports under another extension than ours. */
+/** Types that `file-type` reports with a different extension from ours. */
 const sameAs: Partial<Record<string, FileExtension>> = { m4v: 'mp4' }
 
 /**
- * Checks the content of a file, and re-encodes a picture: without EXIF, location, and anything else that was in its bytes.
- * @throws BadFile if the content does not match the name, or cannot be read.
+ * Checks a file's content and re-encodes images, which removes EXIF data, location, and anything else in the
+ * original bytes.
+ * @throws BadFile if the content does not match the name or cannot be read.
  */
 export async function inspectFile(
   files: Files,
@@ -97,7 +104,10 @@ export async function inspectFile(
   return kind === 'image' ? runSerially(() => rewritePicture(files, file)) : file
 }
 
-/** Returns whether a file has no NUL, and no beginning that a browser would take for a page. */
+/**
+ * Returns whether a file contains no NUL and does not start like something that a browser would treat as a
+ * web page.
+ */
 async function looksLikeText(path: string): Promise<boolean> {
   const file = await open(path)
   try {
@@ -114,7 +124,7 @@ async function looksLikeText(path: string): Promise<boolean> {
   }
 }
 
-/** sharp's names for our formats. */
+/** sharp's names for the supported formats. */
 const formats: Partial<Record<FileExtension, string>> = {
   png: 'png',
   jpg: 'jpeg',
@@ -154,7 +164,7 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
       .resize({ width: smallEdge, height: smallEdge, fit: 'inside', withoutEnlargement: true })
       .webp({ quality: 80 })
       .toFile(small)
-    // Animated pictures are shown as they are.
+    // Animated images are shown unchanged.
     const isWide = pages === 1 && newWidth > widest
     if (isWide) await writeWide(whole, wide)
     const [kept, keptSmall] = [await storeDurably(files, whole), await storeDurably(files, small)]
@@ -183,7 +193,10 @@ const writeWide = (path: string, to: string) =>
     .webp({ quality: 82 })
     .toFile(to)
 
-/** Makes the wide version of a stored picture without one, under a temporary name; undefined if it is not wider, is animated, or cannot be read. */
+/**
+ * Creates the missing wide version of a stored image, under a temporary name; returns undefined if the image
+ * is not wider than the maximum, is animated, or cannot be read.
+ */
 export async function widePictureOf(files: Files, path: string): Promise<TemporaryFile | undefined> {
   const wide = await files.temporaryPath()
   try {
@@ -201,7 +214,7 @@ export async function widePictureOf(files: Files, path: string): Promise<Tempora
   }
 }
 
-/** Copies a file through our own writer, which counts and syncs its bytes; libvips does neither. */
+/** Copies a file using our own writer, which counts and syncs the bytes; libvips does neither. */
 async function storeDurably(files: Files, path: string): Promise<TemporaryFile> {
   const file = await open(path)
   return files.receive(file.createReadStream() as AsyncIterable<Buffer>)

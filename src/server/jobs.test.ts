@@ -5,7 +5,7 @@ import type { Database } from '#server/db/db.ts'
 import { createEmptyDatabase, createTestDatabase } from '#server/db/testing.ts'
 import { Jobs } from '#server/jobs.ts'
 
-/** Creates a database that can refuse connections for a while. */
+/** Creates a database that can temporarily refuse connections. */
 async function startRefusing() {
   const [database, elsewhere] = [await createTestDatabase(), await createEmptyDatabase()]
   const [inside, outside] = [
@@ -57,7 +57,7 @@ test('a failed start is retried automatically, and then waiting jobs are process
 
   await allow(true)
   await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ name: 'Ingrid' }])
-  // The failed start action is retried as well, and only that one.
+  // The failed start action is retried, and no other.
   await expect.poll(() => begun).toBe(2)
 })
 
@@ -107,7 +107,7 @@ test('two processes share the jobs, and each job is done once', async () => {
   const wanted = Array.from({ length: 60 }, (_, n) => n)
   for (const n of wanted) await db.transaction().execute((tx) => both[n % 2]!.send(tx, 'count', { n }))
   await expect.poll(() => done.length, { timeout: 15_000 }).toBe(60)
-  // Time for a duplicate to arrive.
+  // Allow time for a duplicate to arrive.
   await new Promise((later) => setTimeout(later, 800))
   expect(done.map((one) => Number(one.split(' ')[1])).toSorted((a, b) => a - b)).toEqual(wanted)
 })

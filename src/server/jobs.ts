@@ -6,15 +6,18 @@ import { countFailure } from '#server/failures.ts'
 
 type Work = (data: any) => Promise<void>
 type Action = () => Promise<void>
-/** Interval at which all queues are polled together; a queue polls by itself only in case that was missed. */
+/**
+ * Interval at which all queues are polled together. Each queue also polls separately, but only in case that
+ * was missed.
+ */
 const pollMs = 600
 const pollAloneSeconds = 120
 
 type Log = { error: (details: object, text: string) => void }
 
 /**
- * Background jobs stored in the database: they survive a crash and run in any process.
- * A job may run again after a crash, so its work must be idempotent.
+ * Background jobs stored in the database, so that they survive a crash and can run in any process. A job may
+ * run again after a crash, so its work must be idempotent.
  */
 export class Jobs {
   /** Delay before a failed startup is retried; shorter in tests. */
@@ -34,12 +37,18 @@ export class Jobs {
     this.#log = log
   }
 
-  /** Registers a queue and its work; without work, this process only enqueues jobs for others to run. */
+  /**
+   * Registers a queue and its work. Without `work`, this process only enqueues jobs for other processes to
+   * run.
+   */
   on(queue: string, work: Work | undefined): void {
     this.#queues.set(queue, work)
   }
 
-  /** Registers work that runs on a schedule (`cron`, in UTC) in one of the processes, and once in each when its jobs start. */
+  /**
+   * Registers work that runs on a schedule (`cron`, in UTC) in one of the processes, and also once in each
+   * process when its jobs start.
+   */
   every(queue: string, cron: string, work: () => Promise<void>): void {
     this.on(queue, work)
     this.#times.set(queue, cron)
@@ -52,8 +61,9 @@ export class Jobs {
   }
 
   /**
-   * Starts processing jobs; called once the server answers, and by the first job sent in a process that has not called it.
-   * A failed start (the database is away, or still starting) is retried until one succeeds.
+   * Starts processing jobs. Called once the server responds to requests, and by the first job sent in a
+   * process that has not called it. A failed start (because the database is unavailable or still starting) is
+   * retried until it succeeds.
    */
   start(): Promise<PgBoss> {
     if (!this.#started) {
@@ -89,7 +99,7 @@ export class Jobs {
   async #open(): Promise<PgBoss> {
     const boss = new PgBoss({ ...(this.#connection as object), max: 3, schedule: this.#times.size > 0 })
     boss.on('error', (error: Error) => {
-      // The error references its connection, which would fill a page of the log.
+      // The error references its connection, which would fill a page in the log.
       Reflect.deleteProperty(error, 'client')
       this.#log.error({ err: error }, 'a background job failed')
     })
@@ -106,7 +116,8 @@ export class Jobs {
   async #startWorkers(boss: PgBoss): Promise<void> {
     const workers = new Map<string, string>()
     for (const [queue, work] of this.#queues) {
-      // A killed process stops its heartbeat, so its job restarts within a minute or two instead of the ten minutes that a job may take.
+      // A killed process stops sending heartbeats, so its job restarts within a minute or two, rather than
+      // after the ten minutes that a job can take.
       await boss.createQueue(queue, {
         retryLimit: 5,
         retryBackoff: true,
@@ -118,7 +129,7 @@ export class Jobs {
         queue,
         { pollingIntervalSeconds: pollAloneSeconds, batchSize: 1 },
         async ([job]) => {
-          // Where there was one job, there may be more.
+          // The queue may contain more jobs.
           boss.notifyWorker(workers.get(queue) ?? '')
           if (job) await work(job.data)
         },
@@ -130,7 +141,7 @@ export class Jobs {
     if (workers.size) this.#wake(boss, workers)
   }
 
-  /** Polls all queues with a single query, where each would poll for itself twice a second. */
+  /** Polls all queues with a single query, instead of each queue polling separately twice a second. */
   #wake(boss: PgBoss, workers: ReadonlyMap<string, string>): void {
     const ask = async () => {
       const { rows } = await boss.getDb().executeSql(waitingQueuesQuery, [[...workers.keys()]])
@@ -139,7 +150,6 @@ export class Jobs {
     const again = () => {
       if (this.#stopped) return
       this.#poll = setTimeout(() => {
-        // The library reports a lost database, once instead of at every poll.
         void ask().catch(countFailure(this.#log, 'waiting jobs were not looked for')).then(again)
       }, pollMs)
       this.#poll.unref()
@@ -161,7 +171,7 @@ export class Jobs {
     })
   }
 
-  /** Waits at most 5 s for running jobs; the rest restart in the next process. */
+  /** Waits up to 5 s for running jobs; unfinished jobs restart in the next process. */
   async stop(): Promise<void> {
     this.#stopped = true
     clearTimeout(this.#retry)

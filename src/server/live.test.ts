@@ -5,7 +5,7 @@ import { enterOrganization, enterUser } from '#features/crm/organizations/server
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 
-/** Opens a browser's live connection; returns undefined if the handshake is refused. */
+/** Opens a browser's live connection; returns undefined if the handshake is rejected. */
 async function connect(
   { app }: Pick<TestApp, 'app'>,
   token: string,
@@ -24,7 +24,7 @@ async function connect(
   )
 }
 
-/** Joins a channel as the client does: authorised over HTTP, then subscribed on the socket. */
+/** Joins a channel as the client does: authorized over HTTP, then subscribed on the socket. */
 async function join(
   test: TestApp,
   who: string,
@@ -78,7 +78,7 @@ test('joining a channel needs its permission, over HTTP and on the socket', asyn
     joined: false,
   })
   expect(await join(test, 'crm', crm, 'no-such-channel')).toEqual({ status: 403, joined: false })
-  // The authorisation of one socket does not open a channel to another.
+  // The authorization for one socket does not open a channel to another.
   const { auth } = await test
     .as('crm')
     .post('/broadcasting/auth', { socket_id: crm.id, channel_name: 'private-records.leads' })
@@ -182,7 +182,7 @@ test("users receive events of leads of their own products only, and of no one el
   test.app.live.changed('leads', [foreign, own], test.as('admin').id)
   await expect.poll(() => heard['admin']!.length).toBe(3)
   expect(heard['crm']).toEqual([[own]])
-  // Simultaneous changes share one query, and a change without ids needs none.
+  // Simultaneous changes share a single query, and a change without IDs needs none.
   expect(asked).toEqual([[foreign, own]])
   test.app.live.changed('leads', [], test.as('admin').id)
   await expect.poll(() => heard['admin']!.length).toBe(4)
@@ -263,7 +263,7 @@ test('a client that never reads is disconnected, and the others receive everythi
   while (test.app.live.listenersOf(room) > 1 && sent < 20_000) {
     for (let n = 0; n < 100; n += 1) test.app.live.send(room, 'filler', filler)
     sent += 100
-    // Gives the other sockets the time to read that a realistic pace would.
+    // Gives the other sockets time to read, as they would have at a realistic rate.
     await expect.poll(() => heard, { interval: 2 }).toBe(sent)
   }
   expect(test.app.live.listenersOf(room)).toBe(1)
@@ -337,7 +337,10 @@ test('a socket that floods the server with subscriptions is closed, one that joi
   expect(calm.connected).toBe(true)
 })
 
-/** Lets a person have these products only, listens to a channel as them, and collects what they hear. */
+/**
+ * Assigns only these products to a user, listens to a channel as that user, and collects the IDs they
+ * receive.
+ */
 async function hearAs(test: TestApp, who: string, products: number[], channel: string): Promise<number[][]> {
   const staff_id = test.as(who).id
   await test.db.deleteFrom('staff_products').where('staff_id', '=', staff_id).execute()
@@ -359,7 +362,7 @@ test('many changes reach the listeners of every product, not only of the first h
   for (const lead_for of [...Array<number>(120).fill(1), 2]) ids.push(await enterLead(test.db, { lead_for }))
   test.app.live.changed('leads', ids, null)
   await expect.poll(() => heard).toEqual([[ids.at(-1)]])
-  // Of very many, that something changed.
+  // If very many records changed, viewers learn only that something changed.
   test.app.live.changed('leads', Array<number>(5000).fill(ids[0]!), null)
   await expect.poll(() => heard).toEqual([[ids.at(-1)], []])
 })

@@ -8,13 +8,15 @@ import { countFailure, type FailureLog } from '#server/failures.ts'
 import { bearerToken, type Sessions } from '#server/http/session.ts'
 import { Presence, type Person } from '#server/presence.ts'
 
-/** Decides whether a viewer may listen to a channel; undefined if the rule does not cover it. */
+/**
+ * Decides whether a viewer can listen to a channel; returns undefined if the rule does not cover the channel.
+ */
 export type ChannelRule = (channel: string, viewer: Viewer) => boolean | undefined | Promise<boolean>
 
-/** Returns the product of each of these records; an id that no longer exists is left out. */
+/** Returns the product of each of these records; IDs that no longer exist are omitted. */
 type ProductsOf = (ids: readonly number[]) => Promise<{ id: number; product: number | null }[]>
 
-/** Returns the room for listeners of a channel to whom a product is assigned. */
+/** Returns the room for a channel's listeners who have a given product. */
 const roomOf = (channel: string, product: number) => `${channel}#${product}`
 
 type Changed = (ids: readonly number[], by: number | null) => void
@@ -28,7 +30,7 @@ interface Published {
   /** Products that the changed records no longer belong to. */
   left?: readonly number[]
 }
-/** Message from one process to the others, collected for a moment. */
+/** Message from one process to the others; the events in it are collected for a short time. */
 interface Notice {
   from: string
   published: Published[]
@@ -38,20 +40,26 @@ interface Notice {
 const debounceMs = 25
 /** If more records than this changed, the notification omits their IDs. */
 const mostTold = 1000
-/** Sessions that ended without a notice are detected within this time. */
+/** Maximum time until a session that ended without a notification is detected. */
 const checkEveryMs = 60_000
 const notifyChannel = 'live'
-/** Interval at which a process repeats who is present. */
+/** Interval at which a process announces again who is present. */
 const presenceEveryMs = 20_000
-/** Event between processes only: which people of a process are in a channel. */
+/** Event sent only between processes: which of a process's users are in a channel. */
 const presenceOfProcess = 'presence-of-process'
-/** Event between processes only: a topic has something new, to be read from its table. */
+/** Event sent only between processes: a topic has something new, which is read from its table. */
 const noticeOfTopic = 'notice-of-topic'
-/** A connection that accepts nothing while this many packets wait is closed; its page reconnects and fetches what it missed. */
+/**
+ * Maximum number of unread packets on a connection. Beyond that, the connection is closed; its page
+ * reconnects and fetches what it missed.
+ */
 const mostWaiting = 1000
-/** Maximum number of outstanding subscriptions of a socket; a page joins a handful, and all of them again after a reconnect. */
+/**
+ * Maximum number of pending subscriptions on a socket. A page joins only a few, and joins all of them again
+ * after a reconnect.
+ */
 const mostJoining = 100
-/** PostgreSQL limits the payload of a notice to 8000 bytes. */
+/** PostgreSQL limits a notification's payload to 8000 bytes. */
 const maxNotice = 7500
 
 interface LiveOptions {
@@ -63,8 +71,9 @@ interface LiveOptions {
 }
 
 /**
- * The live connection: private channels that a socket may join with the session's rights, and events that reach
- * browsers on every app process of the database (by LISTEN/NOTIFY; losing a notice costs no more than a refresh).
+ * The live connection: private channels that a socket can join with its session's permissions, and events
+ * that reach browsers through every app process that uses the database (by LISTEN/NOTIFY, where a lost
+ * notification only means a missed refresh).
  */
 export class Live {
   readonly #options: LiveOptions
@@ -75,7 +84,7 @@ export class Live {
   ]
   readonly #productsOf = new Map<string, ProductsOf>()
   readonly #onChanged: { type: LiveName; handler: Changed }[] = []
-  /** Changes whose products are not known yet, by channel. */
+  /** Changes whose products have not been looked up yet, by channel. */
   readonly #pendingByChannel = new Map<string, Published[]>()
   readonly #onNotice: { topic: string; handler: () => void }[] = []
   readonly #presence = new Presence()
@@ -93,13 +102,13 @@ export class Live {
     this.#waiting = this.#empty()
   }
 
-  /** Adds a rule for the channels of a feature. */
+  /** Adds a rule for a feature's channels. */
   allow(rule: ChannelRule): void {
     this.#rules.push(rule)
   }
 
   /**
-   * Lets permitted viewers listen for changes of a record type, which refresh their lists.
+   * Lets permitted viewers listen for changes to a record type, which refresh their lists.
    * @param productsOf for records with products: viewers are notified only about products assigned to them
    */
   allowRecords(type: LiveName, mayListen: (viewer: Viewer) => boolean, productsOf?: ProductsOf): void {
@@ -115,7 +124,10 @@ export class Live {
     })
   }
 
-  /** Allows channels `NAME.ID` whose members see each other: the event `presence` carries all of them whenever one joins or leaves. */
+  /**
+   * Allows channels named `NAME.ID` whose members can see each other. Whenever a user joins or leaves, the
+   * event `presence` lists all members.
+   */
   allowPresence(name: string, mayJoin: (id: number, viewer: Viewer) => boolean | Promise<boolean>): void {
     const prefix = `private-${name}.`
     this.#presenceOf.push(prefix)
@@ -139,12 +151,15 @@ export class Live {
     return false
   }
 
-  /** Returns the signature with which a socket joins a channel: bound to the socket, the channel and the session's token. */
+  /**
+   * Returns the signature with which a socket joins a channel; it is bound to the socket, the channel, and
+   * the session's token.
+   */
   sign(token: string, socketId: string, channel: string): string {
     return createHmac('sha256', token).update(`${socketId}:${channel}`).digest('hex')
   }
 
-  /** Serves sockets on an HTTP server, beside its requests. */
+  /** Serves sockets on an HTTP server, alongside its requests. */
   attach(server: HttpServer): void {
     this.#io = new Server(server, {
       serveClient: false,
@@ -169,7 +184,7 @@ export class Live {
       dropWhenStuck(socket)
       let joining = 0
       socket.on('subscribe', (wanted: unknown, done: unknown) => {
-        // Each of them asks the database.
+        // Each subscription queries the database.
         if ((joining += 1) > mostJoining) return drop(socket)
         void this.#join(socket, wanted)
           .then(
@@ -206,7 +221,7 @@ export class Live {
       return false
     const viewer = await this.#options.sessions.find(socket.data.token)
     if (!viewer || !(await this.mayJoin(channel, viewer))) return false
-    // It may have disconnected meanwhile, and would stay in the channel forever.
+    // The socket may have disconnected by now, and would then stay in the channel forever.
     if (!socket.connected) return false
     await socket.join(channel)
     if (this.#productsOf.has(channel))
@@ -218,7 +233,10 @@ export class Live {
     return true
   }
 
-  /** Checks a proof: our signature from `/broadcasting/auth`, or the session's own token, as a client of Laravel Echo sends it. */
+  /**
+   * Checks the proof of authorization: our signature from `/broadcasting/auth`, or the session's own token,
+   * as Laravel Echo clients send it.
+   */
   #isAuthorized(socket: Socket, channel: string, auth: unknown): boolean {
     const [shown, wanted] =
       typeof auth === 'string'
@@ -238,7 +256,10 @@ export class Live {
     if (this.#presence.leave(channel, socket.id)) this.#announce(channel)
   }
 
-  /** Tells a channel who is present, and tells the other processes which of them are connected to this one; `asks` requests the same in return. */
+  /**
+   * Tells a channel who is present, and tells the other processes which of those users are connected to this
+   * process; `asks` requests the same in return.
+   */
   #announce(channel: string, asks = false): void {
     this.#showPeople(channel)
     this.#waiting.published.push({
@@ -258,7 +279,7 @@ export class Live {
     for (const channel of this.#presence.channelsHere()) this.#announce(channel)
   }
 
-  /** Returns the ids of the people whose panels are connected to this process. */
+  /** Returns the IDs of the users whose panels are connected to this process. */
   peopleHere(): number[] {
     return [
       ...new Set(
@@ -267,7 +288,7 @@ export class Live {
     ]
   }
 
-  /** Returns how many sockets of this process listen to a channel. */
+  /** Returns how many of this process's sockets are listening to a channel. */
   listenersOf(channel: string): number {
     return this.#io?.sockets.adapter.rooms.get(channel)?.size ?? 0
   }
@@ -291,15 +312,19 @@ export class Live {
     this.#scheduleNotify()
   }
 
-  /** Registers a handler for changes that this process makes to records of a type: called after the commit, with all their ids. */
+  /**
+   * Registers a handler for changes that this process makes to records of a type. The handler is called after
+   * the commit with the IDs of all changed records.
+   */
   onChanged(type: LiveName, handler: Changed): void {
     this.#onChanged.push({ type, handler })
   }
 
   /**
    * Announces that records of a type changed.
-   * @param socket of the tab that changed them: it is left out, because it refreshes with the reply
-   * @param left products that the records no longer belong to, whose lists refresh too
+   * @param socket the socket of the tab that changed them, which is skipped because it refreshes when it gets
+   * the response
+   * @param left products that the records no longer belong to, whose lists are refreshed too
    */
   changed(
     type: LiveName,
@@ -311,18 +336,25 @@ export class Live {
     const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
     const tell = (some: readonly number[], who: number | null) =>
       this.publish(`private-records.${type}`, 'changed', { type, ids: some, by: who }, except, left)
-    // Of very many, pages hear only that something changed. A notice between processes holds a hundred.
+    // If very many records changed, pages learn only that something changed. A notification between processes
+    // has room for a hundred IDs.
     if (ids.length > mostTold) tell([], null)
     else for (let at = 0; at === 0 || at < ids.length; at += 100) tell(ids.slice(at, at + 100), by)
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)
   }
 
-  /** Registers a handler for a topic, called when any process notifies of it and when notices may have been lost. */
+  /**
+   * Registers a handler for a topic. It is called when any process publishes something new on the topic, and
+   * when notifications may have been lost.
+   */
   onNotice(topic: string, handler: () => void): void {
     this.#onNotice.push({ topic, handler })
   }
 
-  /** Notifies every process, including this one, that a topic has something new; each reads it for itself. */
+  /**
+   * Notifies every process, including this one, that a topic has something new; each process reads it
+   * independently.
+   */
   notify(topic: string): void {
     this.#hearNotice(topic)
     if (!this.#waiting.published.some(({ channel, event }) => channel === topic && event === noticeOfTopic))
@@ -334,7 +366,10 @@ export class Live {
     for (const one of this.#onNotice) if (topic === undefined || one.topic === topic) one.handler()
   }
 
-  /** Emits to the sockets of this process only, with the channel first, as clients of Laravel Echo expect it. */
+  /**
+   * Emits an event to this process's sockets only, with the channel as the first argument, as Laravel Echo
+   * clients expect.
+   */
   send(channel: string, event: string, payload: unknown, except?: Published['except']): void {
     const isOwn =
       except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
@@ -342,12 +377,15 @@ export class Live {
     audience?.emit(event, channel, payload)
   }
 
-  /** Announces that people's rights changed: their tabs fetch them again, and leave channels that they may no longer join. */
+  /**
+   * Announces that users' permissions changed. Their tabs fetch the permissions again and leave channels that
+   * they are no longer allowed to join.
+   */
   rightsChanged(staff_ids: readonly number[]): void {
     for (const id of staff_ids) this.publish(`private-staff.${id}`, 'rights', {})
   }
 
-  /** Closes the sockets of ended sessions, here and in the other processes. */
+  /** Closes the sockets of ended sessions, both here and in the other processes. */
   sessionsEnded(session_ids: readonly number[]): void {
     if (!session_ids.length) return
     this.#disconnect(session_ids)
@@ -363,7 +401,10 @@ export class Live {
     if (event === 'rights') void this.#leaveForbidden(Number(channel.slice('private-staff.'.length)))
   }
 
-  /** Collects changes for a moment, because many can arrive together, and looks up the products of all of them together. */
+  /**
+   * Collects changes for a short time, because many can arrive together, and looks up the products for all of
+   * them in one go.
+   */
   #queueProductLookup(published: Published, productsOf: ProductsOf): void {
     const waiting = this.#pendingByChannel.get(published.channel)
     if (waiting) return void waiting.push(published)
@@ -385,7 +426,7 @@ export class Live {
       this.#options.log.warn({ err: error }, 'the products of changed records were not found')
     })
     for (const { one, payload } of payloads) {
-      // The lookup failed: lists refresh all the same, without telling what changed.
+      // If the lookup failed, refresh the lists anyway, without saying which records changed.
       if (!records) this.#emit({ ...one, payload: { ...payload, by: null, ids: [] } })
       else if (!payload.ids.length) this.#emit(one)
       else {
@@ -409,14 +450,17 @@ export class Live {
   }
 
   #emit({ channel, event, payload, except }: Published): void {
-    // Only the person's own socket: a channel's name, or another person's socket, would leave out others.
+    // Only skip the user's own socket. Without this check, `except` could name a channel or another user's
+    // socket, and others would miss the event.
     const isOwn =
       except !== undefined && this.#io?.sockets.sockets.get(except.socket)?.data.staff_id === except.staff_id
     const audience = isOwn ? this.#io?.to(channel).except(except.socket) : this.#io?.to(channel)
     audience?.emit(event, payload)
   }
 
-  /** Closes the sockets whose session is over; one that expired or idled away ends without a notice. */
+  /**
+   * Closes the sockets whose session has ended; sessions that expire or idle out end without a notification.
+   */
   async checkSockets(): Promise<void> {
     for (const socket of this.#io?.sockets.sockets.values() ?? []) {
       const viewer = await this.#options.sessions.find(socket.data.token, { isUse: false })
@@ -467,7 +511,10 @@ export class Live {
     this.#timer.unref()
   }
 
-  /** Listens to the other processes; reconnects whenever the database is available again. */
+  /**
+   * Listens for notifications from the other processes, and reconnects whenever the database is available
+   * again.
+   */
   async listen(): Promise<void> {
     if (this.#closed) return
     const client = new pg.Client({ ...this.#options.connection, keepAlive: true })
@@ -533,10 +580,12 @@ export class Live {
   }
 }
 
-/** Closes the connection of a client that never reads; the server would buffer everything sent to it. */
+/**
+ * Closes the connection of a client that never reads, because the server would buffer everything sent to it.
+ */
 function dropWhenStuck(socket: Socket): void {
   let waiting = 0
-  // Packets are flushed whenever the transport accepts some.
+  // Packets are flushed whenever the transport accepts some of them.
   socket.conn.on('flush', () => (waiting = 0))
   socket.conn.on('packetCreate', () => {
     waiting += 1
@@ -546,17 +595,19 @@ function dropWhenStuck(socket: Socket): void {
 
 function drop(socket: Socket): void {
   socket.conn.close(true)
-  // A closing handshake would queue behind the unread packets.
+  // A closing handshake would be queued behind the unread packets.
   socket.request.socket.destroy()
 }
 
-/** Returns the token of `Authorization: Bearer`. */
+/** Returns the token from an `Authorization: Bearer` header. */
 function tokenOf(headers: unknown): string | undefined {
   const value = (headers as Record<string, unknown> | undefined)?.['Authorization']
   return typeof value === 'string' ? bearerToken(value) : undefined
 }
 
-/** Splits a notice into texts that fit; an event that is too large by itself is dropped. */
+/**
+ * Splits a notification into strings that are small enough; an event that is too large by itself is dropped.
+ */
 function* splitNotice({ from, published, endedSessions }: Notice): Generator<string> {
   let part: Notice = { from, published: [], endedSessions }
   for (const one of published) {

@@ -11,15 +11,15 @@ export interface MailServer {
   url: string
   port: number
   received: ReceivedMail[]
-  /** Addresses that the server refuses for good, and those that it defers once. */
+  /** Addresses that the server rejects permanently (`refused`), and those that it defers once (`putOff`). */
   refused: Set<string>
   putOff: Set<string>
-  /** Addresses whose next email it accepts without ever confirming. */
+  /** Addresses whose next email the server accepts without ever confirming it. */
   unanswered: Set<string>
   close: () => Promise<void>
 }
 
-/** Opens an SMTP server on loopback that keeps what it receives. Port 0 means any free one. */
+/** Starts an SMTP server on loopback that keeps all emails it receives. Port 0 means any free port. */
 export async function openMailServer(port = 0): Promise<MailServer> {
   const received: ReceivedMail[] = []
   const refused = new Set<string>()
@@ -27,7 +27,7 @@ export async function openMailServer(port = 0): Promise<MailServer> {
   const unanswered = new Set<string>()
   const server = new SMTPServer({
     authOptional: true,
-    // Connections left open must not delay the end of a test.
+    // Connections that are still open must not delay the end of a test.
     closeTimeout: 500,
     disabledCommands: ['STARTTLS'],
     onRcptTo({ address }, _session, done) {

@@ -57,7 +57,7 @@ test('a process dies during a bulk email: another one continues, and only recipi
   for (const address of underWay) server.unanswered.add(address)
   const id = await queue(started, all)
   await eventually(() => expect(server.unanswered.size).toBe(0))
-  // Both connections hang now; after ten minutes this process counts as dead.
+  // Both connections are hanging now; after ten minutes, this process is considered dead.
   await eventually(async () => expect((await counts(started, id)).sent).toBe(server.received.length - 2))
   expect(server.received.length).toBeLessThan(all.length)
   await sql`update mail_recipients set sending_since = sending_since - interval '11 minutes' where state = 'sending'`.execute(
@@ -185,7 +185,7 @@ test('an unsubscribe is reported, and emails waiting for the address are stopped
     sendAfterSeconds: 600,
   })
   const important = await queue(started, ['zoe@one.example'], { sendAfterSeconds: 600 })
-  // The link is opened from another site's email client, and opening it changes nothing.
+  // The link is opened from an email client on another site, and opening it changes nothing.
   const asked = await nobody.get(path, { headers: { 'sec-fetch-site': 'cross-site' } })
   expect([asked.status, asked.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8'])
   expect(asked.text).toContain('zoe@one.example')

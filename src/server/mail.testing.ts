@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest'
 import { openMailServer, type MailServer } from '#server/mail-server.testing.ts'
 
-/** Starts an SMTP server on loopback that keeps what it receives; closed when the test ends. Port 0 means any free one. */
+/**
+ * Starts an SMTP server on loopback that keeps all emails it receives and is closed when the test ends. Port
+ * 0 means any free port.
+ */
 export async function startMailServer(port = 0): Promise<MailServer> {
   const server = await openMailServer(port)
   onTestFinished(server.close)

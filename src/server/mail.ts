@@ -22,42 +22,47 @@ import {
 import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** An email to send; its texts are final, and values in `html` are escaped (html.ts). */
+/** An email to send. Its texts are final, and the values in `html` are already escaped (html.ts). */
 export interface Mail {
   /** Kind of email, such as `schedule-demo`. */
   kind: string
-  /** Recipients; a name replaces `{{name}}` in subject and texts. */
+  /** Recipients; the name replaces `{{name}}` in the subject and the texts. */
   to: readonly (string | { address: string; name?: string | undefined })[]
-  /** A single line. */
+  /** Must be a single line. */
   subject: string
   html: string
   text: string
   reply_to?: string | undefined
-  /** The record it is about; the right to read it includes the email. */
+  /** The record that the email is about; anyone who can read the record can also read the email. */
   record?: MailRecord | undefined
   product_id?: number | undefined
-  /** The person who sends it. */
+  /** ID of the admin user who sends the email. */
   staff_id?: number | undefined
-  /** Message-ID that it answers, and those of the conversation before it. */
+  /**
+   * Message-ID of the email that this one answers; `references` lists those of the conversation before it.
+   */
   in_reply_to?: string | undefined
   references?: readonly string[] | undefined
-  /** Part of the Message-ID, so that a reply quotes it (`readReplyTokens`); the same for all emails of a conversation. */
+  /**
+   * Part of the Message-ID, so that replies quote it (`readReplyTokens`). All emails in a conversation share
+   * it.
+   */
   reply_token?: string | undefined
-  /** Stored files, under the names that the recipient sees. */
+  /** Stored files, under the names that the recipients see. */
   attachments?: readonly { name: string; mime: string; stored: string }[] | undefined
-  /** Time in which it can be called off. */
+  /** How long the email is held before it is sent, so that sending can be undone. */
   sendAfterSeconds?: number | undefined
-  /** Whether recipients can unsubscribe; needs PUBLIC_URL. */
+  /** Whether recipients can unsubscribe; requires PUBLIC_URL. */
   unsubscribable?: boolean | undefined
 }
 
-/** Whether a viewer can read the record of an email, and the same as SQL about the email `m`, for lists. */
+/** Whether a viewer can read an email's record, and the same rule as SQL on the email `m`, for lists. */
 interface Right {
   mayRead: (db: Db, id: number, viewer: Viewer) => Promise<boolean>
   inLists: ((viewer: Viewer) => RawBuilder<unknown>) | undefined
 }
 
-/** Placeholder in a stored email for a secret link, which is made when the email leaves. */
+/** Placeholder in a stored email for a secret link, which is created when the email is sent. */
 export const linkPlace = '{{link}}'
 
 const singleQueue = 'mail'
@@ -65,7 +70,7 @@ const bulkQueue = 'mail-bulk'
 /** An email with more recipients than this is a bulk email. */
 const mostOfSingle = 20
 const batchSize = 50
-/** An older attempt was abandoned by a process that died, and is made again. */
+/** An attempt older than this was abandoned by a process that died, and is repeated. */
 const abandonedAfter = sql.lit('10 minutes')
 const secondsBetweenTries = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
 /** Longest delay before a bulk email retries an SMTP server that is unavailable. */
@@ -84,19 +89,20 @@ interface Options {
 interface Batch {
   mail_id: number
   run: number
-  /** How many times in a row the SMTP server was away. */
+  /** Number of consecutive times that the SMTP server was unavailable. */
   pauses?: number
 }
 
 /**
- * Sends mails from an outbox: an email is a row in the transaction of the change it reports, and a job of that transaction hands it
- * to the SMTP server, once per recipient. State per recipient: waiting → sending → sent, or waiting again (with a growing delay), or failed;
- * held while it can be called off; stopped.
- * Only a process that dies between the server's confirmation and our commit sends twice, and then with the same Message-ID.
- * A bulk email leaves in batches through a separate queue: each batch enqueues the next one behind those of other emails.
+ * Sends emails from an outbox. An email is a row written in the same transaction as the change it reports,
+ * and a job enqueued in that transaction delivers it to the SMTP server, once per recipient. Each recipient's
+ * state goes waiting → sending → sent, back to waiting (with a growing delay), or to failed; emails are held
+ * while sending can be undone, and can be stopped. An email is sent twice only if a process dies between the
+ * server's confirmation and our commit, and then with the same Message-ID. A bulk email is sent in batches
+ * through a separate queue, where each batch enqueues the next one behind those of other emails.
  */
 export class MailService {
-  /** Growing; shorter in tests. */
+  /** Increasing delays; shorter in tests. */
   secondsBetweenTries: readonly number[] = secondsBetweenTries
   readonly #options: Options
   readonly #transport: Transport
@@ -112,24 +118,30 @@ export class MailService {
     this.#transport = new Transport(options)
     this.#unsubscribing = new UnsubscribeLinks(options.db)
     const { jobs } = options
-    // Without an SMTP server, the jobs are left to a process that has one.
+    // Without an SMTP server, leave the jobs to a process that has one.
     jobs.on(singleQueue, this.isOn ? ({ mail_id }: { mail_id: number }) => this.#deliver(mail_id) : undefined)
     jobs.on(bulkQueue, this.isOn ? (batch: Batch) => this.#deliverBatch(batch) : undefined)
     // Resumes emails that were waiting for an SMTP server or were left unfinished by a crash.
     jobs.onStart(() => this.#resumeMails())
   }
 
-  /** Whether emails are sent; without an SMTP server they wait. */
+  /** Whether emails are sent; without an SMTP server, they wait. */
   get isOn(): boolean {
     return this.#options.settings.smtpUrl !== undefined
   }
 
-  /** Registers who can read the emails of a record type; `inLists` is the same in SQL about the email `m` (by default, the email's product decides). */
+  /**
+   * Registers who can read the emails of a record type. `inLists` is the same rule as SQL on the email `m`;
+   * by default, access depends on the email's product.
+   */
   registerReadCheck(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
     this.#rights.set(recordType, { mayRead, inLists })
   }
 
-  /** Registers how the link in the emails of a record type is made when one of them leaves; without a link, the email is canceled. */
+  /**
+   * Registers how the link in a record type's emails is created when one is sent. If no link can be created,
+   * the email is canceled.
+   */
   registerLink(recordType: string, make: MakeLink): void {
     this.#links.set(recordType, make)
   }
@@ -139,12 +151,12 @@ export class MailService {
     this.#onUnsubscribe.push(handler)
   }
 
-  /** Returns whether a viewer can read the emails of a record; for an unregistered type, no one may. */
+  /** Returns whether a viewer can read a record's emails; for an unregistered type, no one can. */
   async isReadable(db: Db, { type, id }: MailRecord, viewer: Viewer): Promise<boolean> {
     return (await this.#rights.get(type)?.mayRead(db, id, viewer)) ?? false
   }
 
-  /** Returns the SQL condition for the emails `m` that a viewer of role 0 or 1 sees in lists. */
+  /** Returns the SQL condition for the emails `m` that a viewer with role 0 or 1 sees in lists. */
   listed(viewer: Viewer): RawBuilder<unknown> {
     const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))`
     const byType = [...this.#rights].flatMap(([type, { inLists }]) =>
@@ -156,8 +168,8 @@ export class MailService {
   }
 
   /**
-   * Adds an email to the outbox, within the transaction of the change it reports; returns its id.
-   * @throws HttpError 422 for a header of more than one line or an invalid address.
+   * Adds an email to the outbox in the transaction of the change that it reports; returns its ID.
+   * @throws HttpError 422 for an invalid address, or for a header with more than one line.
    */
   async queue(db: Transaction<Database>, mail: Mail): Promise<number> {
     const {
@@ -215,7 +227,7 @@ export class MailService {
     return id
   }
 
-  /** Sends an email to its author only; it is linked to no record. */
+  /** Sends an email only to its author, without linking it to a record. */
   async sendTest(
     db: Transaction<Database>,
     viewer: Pick<Viewer, 'id'>,
@@ -243,7 +255,10 @@ export class MailService {
     })
   }
 
-  /** Calls off an email before anyone gets it. @throws HttpError 409 once sending to the first recipient has begun. */
+  /**
+   * Cancels an email before it is sent to anyone.
+   * @throws HttpError 409 once sending to the first recipient has begun.
+   */
   async callOff(db: Transaction<Database>, id: number): Promise<void> {
     await db
       .updateTable('mails')
@@ -267,7 +282,10 @@ export class MailService {
       throw conflict('This email was already sent or is being sent now.')
   }
 
-  /** Stops an email for the recipients who have not got it yet, until it is resumed; returns their number. */
+  /**
+   * Stops an email for the recipients who have not received it yet, until it is resumed; returns their
+   * number.
+   */
   async stop(db: Transaction<Database>, id: number): Promise<number> {
     await db
       .updateTable('mails')
@@ -283,7 +301,10 @@ export class MailService {
     return Number(numUpdatedRows)
   }
 
-  /** Resumes a stopped email, except for those who have unsubscribed meanwhile. @throws HttpError 409 for an email that was called off. */
+  /**
+   * Resumes a stopped email, except for recipients who have since unsubscribed.
+   * @throws HttpError 409 for a canceled email.
+   */
   async resume(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id)
     const { numAffectedRows = 0n } = await sql`
@@ -297,8 +318,9 @@ export class MailService {
   }
 
   /**
-   * Retries failed recipients immediately and, unless the email is bulk, waiting ones too; returns their number.
-   * @throws HttpError 409 for an email that was called off.
+   * Retries failed recipients immediately and, unless the email is bulk, held and waiting ones too; returns
+   * their number.
+   * @throws HttpError 409 for a canceled email.
    */
   async retry(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id, false)
@@ -308,7 +330,7 @@ export class MailService {
       .where('mail_id', '=', id)
       .where('state', 'in', mail.bulk ? ['failed'] : ['failed', 'held', 'waiting'])
       .executeTakeFirst()
-    // Only the retried recipients continue; stopped ones stay stopped until the email is resumed.
+    // Only the retried recipients continue; stopped ones remain stopped until the email is resumed.
     if (numUpdatedRows > 0n)
       await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
     if (numUpdatedRows > 0n || mail.bulk) await this.#schedule(db, mail)
@@ -335,12 +357,17 @@ export class MailService {
     return { total: Object.values(counts).reduce((sum, count) => sum + count), ...counts }
   }
 
-  /** Finds the recipient of an unsubscribe link; undefined if we did not create it. */
+  /**
+   * Finds the recipient that an unsubscribe link belongs to; returns undefined if we did not create the link.
+   */
   findUnsubscriber(token: string): ReturnType<UnsubscribeLinks['find']> {
     return this.#unsubscribing.find(token)
   }
 
-  /** Stores that an address wants no more emails; returns the emails that lost a recipient by it. */
+  /**
+   * Records that an address wants no more emails; returns the IDs of the emails that lost a recipient as a
+   * result.
+   */
   async unsubscribe(
     db: Transaction<Database>,
     address: string,
@@ -351,7 +378,7 @@ export class MailService {
     return mails
   }
 
-  /** Starts a new chain of batches; an older chain ends by itself. */
+  /** Starts a new chain of batches; any older chain then ends on its own. */
   async #start(db: Transaction<Database>, id: number, resumes = true): Promise<Startable> {
     const mail = await db
       .updateTable('mails')
@@ -387,20 +414,23 @@ export class MailService {
     })
   }
 
-  /** Hands an email to the server for each recipient who is due; may run again, or concurrently. */
+  /** Delivers an email to the server for each recipient who is due. Can run again, or concurrently. */
   async #deliver(mail_id: number): Promise<void> {
     const attached = await this.#attached(mail_id)
     while (await this.#deliverNext(mail_id, false, attached))
       this.#options.live.changed('mails', [mail_id], null)
     await this.#options.db.transaction().execute(async (tx) => {
       const seconds = await this.#secondsUntil(tx, mail_id, sql`state = 'sending'`)
-      // The attempt of a process that died is checked again when its time is over.
+      // If a process died during an attempt, check the recipient again once the attempt counts as abandoned.
       if (seconds !== undefined)
         await this.#schedule(tx, { id: mail_id, bulk: false, run: 0 }, Math.max(1, seconds))
     })
   }
 
-  /** Sends a batch of a bulk email over a few connections; the next batch queues behind those of other emails. */
+  /**
+   * Sends one batch of a bulk email over a few connections; the next batch is queued behind those of other
+   * emails.
+   */
   async #deliverBatch({ mail_id, run, pauses = 0 }: Batch): Promise<void> {
     const { db } = this.#options
     const mail = await db
@@ -447,7 +477,7 @@ export class MailService {
     for (const lane of lanes) if (lane.status === 'rejected') throw lane.reason
   }
 
-  /** Tells open pages the progress of a bulk email, no more often than people can read it. */
+  /** Notifies open pages of a bulk email's progress, no more often than people can read it. */
   #tell(mail_id: number, now = false): void {
     const at = Date.now()
     if (!now && at - (this.#toldAt.get(mail_id) ?? 0) < progressEveryMs) return
@@ -481,7 +511,7 @@ export class MailService {
     return outcome
   }
 
-  /** Returns an email with its link; undefined if the link may not be made any more. */
+  /** Returns an email with its link; undefined if the link can no longer be created. */
   async #withLink(mail: Claimed): Promise<Outgoing | undefined> {
     const make = this.#links.get(mail.record_type ?? '')
     if (!make) return mail
@@ -494,7 +524,7 @@ export class MailService {
     }
   }
 
-  /** Claims one recipient, exclusively until the attempt is over or counts as given up. */
+  /** Claims one recipient exclusively until the attempt ends or counts as abandoned. */
   async #claim(mail_id: number): Promise<Claimed | undefined> {
     const { rows } = await sql<Claimed>`
       update mail_recipients r set state = 'sending', sending_since = now(), attempts = r.attempts + 1
@@ -529,7 +559,7 @@ export class MailService {
       .where('mail_id', '=', mail_id)
       .where('address', '=', address)
       .where('state', '=', 'sending')
-      // An attempt that was given up and repeated elsewhere is no longer ours.
+      // An attempt that was abandoned and repeated elsewhere no longer belongs to this process.
       .where('attempts', '=', mail.attempts)
       .returning('state')
       .execute()
@@ -541,12 +571,15 @@ export class MailService {
         .where('id', '=', mail_id)
         .where('from', 'is', null)
         .execute()
-    // A bulk email has a single chain of batches, which finds what is due.
+    // A bulk email has a single chain of batches, which finds the recipients that are due.
     if (!bulk && outcome.state === 'waiting')
       await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
   }
 
-  /** Returns the seconds until the first of these recipients is due, or their attempt counts as given up; undefined if there is none. */
+  /**
+   * Returns the number of seconds until the first of these recipients is due or their attempt counts as
+   * abandoned; undefined if there are none.
+   */
   async #secondsUntil(
     tx: Transaction<Database>,
     mail_id: number,
@@ -558,7 +591,10 @@ export class MailService {
     return rows[0]?.seconds === null || rows[0] === undefined ? undefined : Math.max(0, rows[0].seconds)
   }
 
-  /** @throws Error if a file is gone: the job then retries the email, and the log says so. */
+  /**
+   * Returns an email's attachments.
+   * @throws Error if a file no longer exists; the job then retries the email, and the error is logged.
+   */
   async #attached(mail_id: number): Promise<Attached[]> {
     const rows = await this.#options.db
       .selectFrom('mail_attachments')
@@ -571,13 +607,14 @@ export class MailService {
         const path = this.#options.files.pathOf(stored)
         if (!path || !existsSync(path))
           throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
-        // Read from the disk while it is sent, so that ten files of ten megabytes are never in memory together.
+        // Each file is read from disk while it is being sent, so that ten files of ten megabytes are never in
+        // memory together.
         return { filename: name, contentType: mime, path }
       }),
     )
   }
 
-  /** Lets emails in flight finish, and starts no more of a batch. */
+  /** Lets emails in flight finish, but does not start any more emails of a batch. */
   drain(): void {
     this.#closed = true
   }
@@ -614,12 +651,15 @@ function checkHead({ subject, reply_to, in_reply_to, references = [], attachment
     throw invalid('to', 'A recipient’s name is too long.')
 }
 
-/** Returns the reply tokens in the headers `In-Reply-To` and `References` of an answer. */
+/** Returns the reply tokens from a reply's `In-Reply-To` and `References` headers. */
 export const readReplyTokens = (heads: string): string[] => [
   ...new Set([...heads.matchAll(/<([a-z0-9]{16,64})-[a-f0-9]{16}@[^<>\s]+>/g)].map(([, token]) => token!)),
 ]
 
-/** Retries a database write made after the mail server has accepted an email: a database restart at that moment must not cause a second email. */
+/**
+ * Retries a database write after the mail server has accepted an email, because a database restart at that
+ * moment must not cause a second email.
+ */
 async function retryWrite(work: () => Promise<unknown>): Promise<void> {
   for (let tries = 1; ; tries += 1) {
     try {

@@ -10,11 +10,11 @@ interface Mentioned {
   /** Name of the record. */
   title: string
   words: string
-  /** Path of its page, from the root. */
+  /** Path of the record's page, from the root. */
   path: string
 }
 
-/** Notifies mentioned people, in their list and by email; the author is left out. */
+/** Notifies mentioned users, in their list of mentions and by email; the author is skipped. */
 export async function tellMentioned(
   app: Pick<App, 'mail' | 'live' | 'settings'>,
   {

@@ -21,7 +21,8 @@ test('two hashes of one password differ', async () => {
 })
 
 test('a foreign argon2id hash is verified', async () => {
-  // From the reference implementation: argon2 somesalt -id -t 2 -m 16 -p 1 -l 24, password "password".
+  // From the reference implementation: argon2 somesalt -id -t 2 -m 16 -p 1 -l 24, with the password
+  // "password".
   const reference = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc'
   expect(await verifyPassword('password', reference)).toBe(true)
 })

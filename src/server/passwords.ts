@@ -7,9 +7,9 @@ export interface PasswordCost {
   lanes: number
 }
 
-/** OWASP's parameters for argon2id: 19 MiB, two passes, one lane; takes about 30 to 50 ms. */
+/** OWASP's parameters for argon2id: 19 MiB, two passes, and one lane, which take about 30 to 50 ms. */
 export const passwordCost: PasswordCost = { memoryKiB: 19_456, passes: 2, lanes: 1 }
-/** For tests, which sign in often and protect no secrets. */
+/** For tests, which sign in often and don't protect any secrets. */
 export const cheapPasswordCost: PasswordCost = { memoryKiB: 64, passes: 1, lanes: 1 }
 
 const derive = promisify(argon2) as (algorithm: 'argon2id', parameters: Argon2Parameters) => Promise<Buffer>
@@ -33,7 +33,10 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return timingSafeEqual(hash, expected)
 }
 
-/** Derives the hash. Accents are composed first, so that a word typed on two keyboards is the same password. */
+/**
+ * Derives the hash. Accents are composed first, so that a word entered on two different keyboards is the same
+ * password.
+ */
 const deriveFrom = (
   password: string,
   nonce: Buffer,

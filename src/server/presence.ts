@@ -1,4 +1,4 @@
-/** A person who has something open. */
+/** A user who has a page open. */
 export interface Person {
   id: number
   name: string
@@ -7,7 +7,7 @@ export interface Person {
 /** Another process that has been silent for this long is considered gone, along with everyone connected to it. */
 const forgottenMs = 50_000
 
-/** People by channel: those on the sockets of this process, and those that the other processes reported last. */
+/** Users by channel: those connected to this process, and those last reported by the other processes. */
 export class Presence {
   readonly #here = new Map<string, Map<string, Person>>()
   readonly #elsewhere = new Map<string, Map<string, { people: readonly Person[]; at: number }>>()
@@ -17,7 +17,7 @@ export class Presence {
     this.#now = now
   }
 
-  /** Returns everyone in a channel once, by name. */
+  /** Returns everyone in a channel without duplicates, sorted by name. */
   peopleIn(channel: string): Person[] {
     const all = new Map<number, Person>()
     for (const person of this.hereIn(channel)) all.set(person.id, person)
@@ -30,7 +30,7 @@ export class Presence {
     return [...(this.#here.get(channel)?.values() ?? [])]
   }
 
-  /** Returns the channels that people of this process are in. */
+  /** Returns the channels that this process's users are in. */
   channelsHere(): string[] {
     return [...this.#here.keys()]
   }
@@ -40,7 +40,7 @@ export class Presence {
     this.#here.set(channel, here.set(socket, person))
   }
 
-  /** Removes a socket from a channel; returns whether it was in it. */
+  /** Removes a socket from a channel; returns whether the socket was in it. */
   leave(channel: string, socket: string): boolean {
     const here = this.#here.get(channel)
     const wasThere = here?.delete(socket) ?? false
@@ -48,7 +48,7 @@ export class Presence {
     return wasThere
   }
 
-  /** Stores who is in a channel according to another process. */
+  /** Stores which users another process reports in a channel. */
   hear(channel: string, from: string, people: readonly Person[]): void {
     const others =
       this.#elsewhere.get(channel) ?? new Map<string, { people: readonly Person[]; at: number }>()
@@ -58,7 +58,7 @@ export class Presence {
     else this.#elsewhere.delete(channel)
   }
 
-  /** Forgets processes that have been silent; returns the channels they were in. */
+  /** Forgets processes that have been silent; returns the channels that their users were in. */
   forgetSilent(): string[] {
     const emptier: string[] = []
     for (const [channel, others] of this.#elsewhere) {

@@ -16,22 +16,23 @@ interface Resolved {
   family: number
 }
 
-/** Options for tests only; nothing else can set them, not even an environment variable. */
+/** Options for tests only; nothing else can set them, including environment variables. */
 export interface PublicFetchOptions {
   /** Exact origin that may be requested even though it is not public. */
   extraOrigin?: string
   resolve?: (host: string) => Promise<Resolved[]>
 }
 
-/** Thrown when requests to the address aren't allowed. */
+/** Thrown if requests to the URL aren't allowed. */
 export class RefusedAddress extends Error {
   override name = 'RefusedAddress'
 }
 
 /**
- * Requests a web address and returns the status after at most three redirects, without reading the body.
- * Only http and https, ports 80 and 443, without user information, and only if all addresses of the host are public; connects to the checked address.
- * @throws RefusedAddress if the address may not be requested; other errors if there is no answer within five seconds.
+ * Requests a URL and returns the status after at most three redirects, without reading the body. Allows only
+ * http and https on ports 80 and 443, without user information, and only if all of the host's IP addresses
+ * are public. Connects to the IP address that was checked.
+ * @throws RefusedAddress if the URL is not allowed; other errors if there is no response within five seconds.
  */
 export async function fetchPublicUrl(
   address: string,
@@ -47,7 +48,10 @@ export async function fetchPublicUrl(
   }
 }
 
-/** Returns why an address may not be requested, as far as its text tells; undefined if only resolving its host can tell. */
+/**
+ * Returns why a URL cannot be requested, as far as its text alone shows; undefined if it looks allowed, in
+ * which case resolving its host decides.
+ */
 export function refusalReason(address: string, options: PublicFetchOptions = {}): string | undefined {
   try {
     const url = parseUrl(address)
@@ -62,7 +66,7 @@ export function refusalReason(address: string, options: PublicFetchOptions = {})
   }
 }
 
-/** Returns whether an IP address is public; a mapped one counts as the address it maps to. */
+/** Returns whether an IP address is public; an IPv4-mapped address counts as the address it maps to. */
 export function isPublic(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -82,7 +86,7 @@ function assertAllowedUrl(url: URL, { extraOrigin }: PublicFetchOptions): void {
     throw new RefusedAddress('Use an http or https URL.')
   if (url.username || url.password) throw new RefusedAddress('Remove the username and password from the URL.')
   if (url.origin === extraOrigin) return
-  // URL reports the default port of a protocol as ''.
+  // URL returns '' for a protocol's default port.
   if (url.port !== '' && url.port !== '80' && url.port !== '443')
     throw new RefusedAddress('Use port 80 or 443.')
 }
@@ -110,7 +114,7 @@ async function ask(
     maxResponseSize: maxBytes,
     connect: {
       timeout: maxMs,
-      // The host name is not resolved again: by now it could point to an unchecked address.
+      // The host name is not resolved again, because by now it could point to an unchecked address.
       lookup: (_host, { all }, done) =>
         all ? done(null, [checked!]) : done(null, checked!.address, checked!.family),
     },

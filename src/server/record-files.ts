@@ -12,14 +12,15 @@ import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
 import { runSerially, widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
 
 /*
- * Files of records: `files` holds the stored files, `file_links` the records they are attached to.
+ * Files attached to records: `files` contains the stored files, `file_links` the records they are attached
+ * to.
  */
 
 /** A record, and the role that a file has on it. */
 export interface FileOwner {
   type: string
   id: number
-  /** `attachment` by default; others are image, icon and inline. */
+  /** Defaults to `attachment`; other roles include image, icon, and inline. */
   role?: string
 }
 
@@ -47,11 +48,17 @@ export type Links = (file: {
 const step = 60
 const life = 300
 
-/** Signs an address. The key is the hash of the session's token: known to database and request, gone with the session, the same in all processes. */
+/**
+ * Signs a file URL. The key is the hash of the session's token: available to both the database and the
+ * request, gone when the session ends, and the same in all processes.
+ */
 const signatureOf = (tokenHash: Buffer, file: number, session: number, expires: number) =>
   createHmac('sha256', tokenHash).update(`file ${file} ${session} ${expires}`).digest('base64url')
 
-/** Returns a signer for URLs that are valid for four to five minutes; URLs signed within the same minute are identical, so that refreshes reuse cached pictures. */
+/**
+ * Returns a signer for URLs that are valid for four to five minutes; URLs signed within the same minute are
+ * identical, so that refreshes reuse cached images.
+ */
 export function linksFor({
   request,
   viewer,
@@ -73,7 +80,7 @@ export function linksFor({
   }
 }
 
-/** Returns whether an address was signed for this file and session, and has not expired. */
+/** Returns whether a URL was signed for this file and session and has not expired. */
 export function isSigned(
   tokenHash: Buffer,
   sent: { file: number; session: number; expires: number; signature: string },
@@ -102,7 +109,10 @@ export const toRef = (links: Links, { small_name, ...row }: FileRow): FileRef =>
   ...links({ ...row, small_name }),
 })
 
-/** Gives received files their final names and their rows; a rollback removes them. They are not attached to a record yet. */
+/**
+ * Gives uploaded files their final names and inserts their rows; a rollback removes the files again. They are
+ * not attached to a record yet.
+ */
 export async function storeFiles(
   store: Files,
   { db, viewer, onRollback }: Writing,
@@ -142,8 +152,8 @@ export async function storeFiles(
 }
 
 /**
- * Returns the name of a picture's wide version, which is made now if the picture is older than wide versions.
- * Null if it has none; the picture is then sent as it is.
+ * Returns the name of an image's wide version, creating it if the image was uploaded before wide versions
+ * existed. Null if it has none; the original is then sent.
  */
 export async function wideNameOf(store: Files, db: Kysely<Database>, id: number): Promise<string | null> {
   return runSerially(async () => {
@@ -164,16 +174,16 @@ export async function wideNameOf(store: Files, db: Kysely<Database>, id: number)
       .where('wide_name', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) return wide_name
-    // Another process was faster, or the picture is gone.
+    // Another process was faster, or the image is gone.
     await store.remove(wide_name)
     return null
   })
 }
 
 /**
- * Attaches files to a record: those of the request, and those that are staged or already on a record that the person can see.
- * Returns the ids of all of them.
- * @throws HttpError 422 at `file_ids.N` for a file that is gone or not theirs.
+ * Attaches files to a record: those uploaded with the request, and those that are staged or already attached
+ * to a record that the user can see. Returns the IDs of all of them.
+ * @throws HttpError 422 at `file_ids.N` for a file that no longer exists or that the user cannot see.
  */
 export async function attachFiles(
   store: Files,
@@ -228,7 +238,7 @@ const placed = (db: Kysely<Database>, type: string, ids: readonly number[]) =>
     .where('record_id', 'in', [...ids])
     .where('file_links.deleted_at', 'is', null)
 
-/** Returns the files of records, by record, in order. */
+/** Returns the files of several records, grouped by record and in order. */
 export async function filesOf(
   db: Kysely<Database>,
   type: string,
@@ -261,7 +271,10 @@ export async function filesOf(
   return found
 }
 
-/** Detaches files from a record, all or some; they stay on others. Returns how many were detached. */
+/**
+ * Detaches some or all files from a record; they stay attached to other records. Returns how many were
+ * detached.
+ */
 export async function detachFiles(
   { db, viewer }: Attaching,
   { type, id, role }: FileOwner,
@@ -280,7 +293,10 @@ export async function detachFiles(
   return Number(numUpdatedRows)
 }
 
-/** Sets the files of a record in this role, detaching all others. Returns the ids of the added ones, and whether anything changed. */
+/**
+ * Sets a record's files in this role, detaching all others. Returns the IDs of the files that were added, and
+ * whether anything changed.
+ */
 export async function setFiles(
   store: Files,
   context: Writing,
@@ -306,7 +322,7 @@ export async function setFiles(
   return { added, isChanged: gone + added.length > 0 }
 }
 
-/** Sets the attached pictures of a record's rich text to those it now contains (`imagesIn`). */
+/** Sets the images attached to a record's rich text to those it now contains (`imagesIn`). */
 export async function setInlineImages(
   store: Files,
   context: Writing,
@@ -324,7 +340,7 @@ export async function setInlineImages(
   await attachFiles(store, context, { file_ids: images.filter((id) => !held.has(id)) }, inline)
 }
 
-/** Restores the pictures of a text that is back to an earlier state, no matter who uploaded them. */
+/** Reattaches the images of rich text that was reverted to an earlier state, no matter who uploaded them. */
 export async function putBackImages(
   context: Attaching,
   { type, id }: FileOwner,
@@ -357,7 +373,10 @@ export const whereUsed = (
     .orderBy('file_links.id')
     .execute()
 
-/** Returns which of these files a viewer can see: their own unattached ones, and those of records that they can see. */
+/**
+ * Returns which of these files a viewer can see: their own unattached files, and files of records that they
+ * can see.
+ */
 export async function readable(
   store: Files,
   db: Kysely<Database>,

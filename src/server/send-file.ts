@@ -14,9 +14,10 @@ interface StoredFile {
 }
 
 /**
- * Sends a stored file, or the range of it that a player asks for: pictures are shown, everything else is downloaded.
- * A signed address is for one file and one session, so the browser may cache the reply; replies to any other are not cached.
- * @throws HttpError 404 if the file's bytes are missing.
+ * Sends a stored file, or the range of it that a media player requests. Images are displayed inline,
+ * everything else is downloaded. A signed URL is valid for one file and one session, so the browser can cache
+ * the response; responses to unsigned URLs are not cached.
+ * @throws HttpError 404 if the file is missing from the disk.
  */
 export async function sendFile(
   store: Files,
@@ -30,7 +31,7 @@ export async function sendFile(
     signed = true,
   }: { small?: boolean; wide?: boolean; download?: boolean; signed?: boolean } = {},
 ): Promise<FastifyReply> {
-  // A picture without this version is sent as it is.
+  // An image without this version is sent in its original form.
   const other = (small ? file.small_name : wide ? file.wide_name : null) ?? undefined
   const path = store.pathOf(other ?? file.stored_name)
   const size = path === undefined ? undefined : (await stat(path).catch(() => undefined))?.size
@@ -61,7 +62,7 @@ export async function sendFile(
   return reply.header('Content-Length', String(end - start + 1)).send(createReadStream(path, { start, end }))
 }
 
-/** Parses the range that a player asks for; a request for several ranges gets the whole file. */
+/** Parses the range that a media player requests; a request for several ranges gets the whole file. */
 function rangeOf(
   header: string | undefined,
   size: number,
@@ -73,7 +74,10 @@ function rangeOf(
   return start <= end ? { start, end } : 'none'
 }
 
-/** Formats a Content-Disposition header: the name in ASCII for old programs, and as it is. */
+/**
+ * Formats a Content-Disposition header: with the name in ASCII for old clients, and with the full name in
+ * UTF-8.
+ */
 function disposition(how: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')
   const encoded = encodeURIComponent(name).replace(

@@ -6,31 +6,39 @@ export interface Settings {
   host: string
   /** 0 means any free port. */
   port: number
-  /** Port of the live connection. If equal to `port`, both share one; 0 means any free port. */
+  /** Port for live connections. If equal to `port`, both share one server; 0 means any free port. */
   livePort: number
-  /** Without a trailing slash. Undefined if the port is any free one: then it is `http://HOST:` and the port that was found. */
+  /**
+   * Without a trailing slash. Undefined if `port` is 0: the URL is then `http://HOST:` followed by the port
+   * that was assigned.
+   */
   publicUrl: string | undefined
   /** An absolute path. */
   dataDir: string
-  /** Undefined means the embedded PostgreSQL in `dataDir`. */
+  /** Undefined means that the embedded PostgreSQL in `dataDir` is used. */
   databaseUrl: string | undefined
   demoData: boolean | 'when-fresh'
-  /** Whether others can reach the panel: HOST or PUBLIC_URL is not a loopback address, or a proxy is in front. */
+  /**
+   * Whether other machines can reach the panel: HOST or PUBLIC_URL is not a loopback address, or there is a
+   * proxy in front of it.
+   */
   exposed: boolean
-  /** Undefined if demo data is refused: on an address that others can reach, without a password set for it. */
+  /**
+   * Undefined if demo data cannot be loaded: the panel is reachable by others and no demo password is set.
+   */
   demoPassword: string | undefined
   adminPassword: string | undefined
   smtpUrl: string | undefined
   mailFrom: string | undefined
   filesUrl: string | undefined
-  /** Secret that gateways send along with comments and tickets; if undefined, none are accepted. */
+  /** Secret that gateways must send with comments and tickets; if undefined, none are accepted. */
   inboundSecret: string | undefined
   /** Number of proxies in front of the panel, or their addresses. */
   trustProxy: false | number | string[]
   rateLimits: boolean
   provider: string
   product1Name: string
-  /** Duration of an organization's trial, in days. */
+  /** Length of an organization's trial, in days. */
   trialDays: number
   logLevel: LogLevel
 }
@@ -38,17 +46,17 @@ export interface Settings {
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof logLevels)[number]
 
-/** The password of the demo accounts that everyone can read in the README. */
+/** Password of the demo accounts, published in the README. */
 export const publishedPassword = 'demo-password'
 
-/** An environment value that cannot be used; the message is the only line printed. */
+/** Error for an invalid environment value; its message is the only line printed. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
 
 /**
  * Reads the settings from the environment; an empty value counts as unset.
- * @throws SettingsError that names the variable, the value and what is accepted.
+ * @throws SettingsError that names the variable, its value, and the accepted values.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const read = <T>(name: string, otherwise: T, parse: (value: string, refuse: Refuse) => T): T => {
@@ -131,16 +139,19 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
 }
 
-/** Returns whether an address to listen on is reachable from this machine only. */
+/** Returns whether a listen address is reachable from this machine only. */
 export const isLoopback = (host: string): boolean =>
   host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 
-/** Formats a host for a web address, with an IPv6 address in brackets. */
+/** Formats a host for a URL, with brackets around an IPv6 address. */
 export const bracketed = (host: string): string => (isIP(host) === 6 ? `[${host}]` : host)
 
 type Refuse = (accepted: string) => SettingsError
 
-/** Returns a factory of errors for a value. Passwords stay off the terminal: URLs lose theirs, other secrets show only their length. */
+/**
+ * Returns a function that creates errors for a setting. Secrets are kept off the terminal: credentials are
+ * removed from URLs, and only the length of other secrets is shown.
+ */
 function settingsErrorFactory(name: string, value: string): Refuse {
   const shown = /PASSWORD$|SECRET$/.test(name)
     ? `${value.length} characters`

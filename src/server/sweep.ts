@@ -8,15 +8,19 @@ import { findKnownFiles, type InstallationFile } from '#server/installation.ts'
 const everyMs = 3_600_000
 const markEveryMs = 60_000
 
-/** Statements that delete temporary data: keys of requests that are no longer repeated, counts of expired attempts. */
+/**
+ * Statements that delete temporary data, such as idempotency keys that will not be reused and expired counts
+ * of failed sign-ins.
+ */
 const sweeps = [
   `delete from idempotency_keys where created_at < now() - interval '3 days'`,
   `delete from login_failures where expire < extract(epoch from now()) * 1000`,
   `delete from drafts where updated_at < now() - interval '14 days'`,
-  // Merges the marks of each table into one: migration 0041. Bounded, so that they never outgrow their column.
+  // Merges the marks of each table into one (see migration 0041). The sum is bounded so that it never
+  // overflows the column.
   `with gone as (delete from table_writes returning table_name, mark)
     insert into table_writes select table_name, (sum(mark) % 1125899906842624)::bigint from gone group by table_name`,
-  // Uploaded for a form that was never saved.
+  // Files uploaded for a form that was never saved.
   `delete from files where created_at < now() - interval '24 hours' and not exists (select from file_links where file_id = files.id)`,
 ]
 
@@ -24,7 +28,7 @@ const rethrow = (error: unknown): void => {
   throw error
 }
 
-/** @param onFailure called for each statement that fails; those after it run all the same. */
+/** @param onFailure called for each statement that fails; the remaining statements still run. */
 export async function sweep(pool: pg.Pool, onFailure = rethrow): Promise<void> {
   for (const statement of sweeps) await pool.query(statement).catch(onFailure)
 }

@@ -4,7 +4,10 @@ export const workedMs = () => {
   return (user + system) / 1000
 }
 
-/** Measures the longest turn of the event loop until called, in ms of this thread's own CPU time, so that other processes do not count. */
+/**
+ * Starts measuring the event loop. The returned function stops and returns the longest turn, in ms of this
+ * thread's CPU time, so that other processes don't count.
+ */
 export function watchTurns(): () => number {
   let longest = 0
   let before = workedMs()

@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream'
 
-/** Time after which a reader that takes nothing more is given up. */
+/** Time after which a client that has stopped reading is disconnected. */
 const unreadMs = 60_000
 
-/** Streams strings, buffering one ahead of the reader. The stream is destroyed if the next chunk is not read in time; otherwise a closed laptop would hold its slot. */
+/**
+ * Streams strings, buffering one ahead of the reader. The stream is destroyed if the next chunk is not read
+ * in time; otherwise a client that stopped reading, such as a closed laptop, would hold its slot.
+ */
 export function streamWhileRead(texts: AsyncIterable<string>, ms = unreadMs): Readable {
   let timer: NodeJS.Timeout | undefined
   async function* watched() {
     for await (const text of texts) {
-      // Making a text may take its time; only the reader is timed.
+      // Producing a string may take a while; only the reader is timed.
       timer = setTimeout(() => stream.destroy(), ms)
       yield text
       clearTimeout(timer)

@@ -1,11 +1,11 @@
 import { isWithin } from '#shared/products.ts'
 
 /*
- * Roles and permissions, defined once. The server enforces this file, the browser builds its menu, route guards, and buttons from this file,
- * the reference seed fills the database from it, and the tests iterate over it.
+ * Roles and permissions, defined once: the server enforces them, the browser derives its menu, route guards,
+ * and buttons from them, the reference seed writes them to the database, and the tests iterate over them.
  */
 
-/** The 14 roles by id (A §6). Id 0 is a role: never test a role by truthiness. */
+/** The 14 roles by ID (A §6). 0 is a valid role ID, so never test a role for truthiness. */
 export const roles = {
   0: { name: 'Super Admin', policyName: 'super_admin' },
   1: { name: 'Admin', policyName: 'admin' },
@@ -27,10 +27,16 @@ export type RoleId = keyof typeof roles
 export const roleIds = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13] as const satisfies readonly RoleId[]
 export const isRoleId = (value: unknown): value is RoleId => roleIds.includes(value as RoleId)
 
-/** Returns whether a role is 0 or 1: settings gear, administration of permissions, other people's profiles. */
+/**
+ * Returns whether a role is 0 or 1, which can open the settings menu, manage permissions, and edit other
+ * people's profiles.
+ */
 export const isAdminRole = (role: RoleId): boolean => role === 0 || role === 1
 
-/** Every permission name of the specification, in the order of its lists (A §6, B §6); the misspelling `pripority` is the specification's. */
+/**
+ * Every permission name in the specification, in the order of its lists (A §6, B §6); the misspelling
+ * `pripority` comes from the specification.
+ */
 export const permissionGroups = {
   CRM: ['crm_view'],
   Leads: [
@@ -133,7 +139,10 @@ const tasksTicketsOrganizations = [
   ...Designer,
 ] as const
 
-/** Permissions of each role in a new panel; afterward the database holds them (docs/product.md#roles-and-permissions). */
+/**
+ * Permissions of each role in a new panel; from then on, they are kept in the database
+ * (docs/product.md#roles-and-permissions).
+ */
 export const defaultGrants: Record<RoleId, readonly Permission[]> = {
   0: permissions,
   1: permissions,
@@ -167,10 +176,16 @@ const sectionsOfRole: Partial<Record<RoleId, readonly string[]>> = {
   12: ['/development-tasks', '/common/development'],
 }
 
-/** Paths open to all roles: a denial redirects to the dashboard, which must not deny again (docs/spec-gaps.md G30). */
+/**
+ * Paths open to all roles: a denial redirects to the dashboard, which must not be denied as well
+ * (docs/spec-gaps.md G30).
+ */
 const openToAll = ['/', '/dashboard', '/login']
 
-/** Returns whether the route guard lets a role open a known client path (A §6); unknown paths are outside its scope. */
+/**
+ * Returns whether the route guard lets a role open a known client path (A §6); it does not handle unknown
+ * paths.
+ */
 export function mayOpen(role: RoleId, path: string): boolean {
   const sections = sectionsOfRole[role]
   if (!sections || openToAll.includes(path)) return true
@@ -181,7 +196,7 @@ export interface HasPermissions {
   permissions: ReadonlySet<Permission>
 }
 
-/** Returns whether a viewer holds a permission. */
+/** Returns whether a viewer has a permission. */
 export const can = (viewer: HasPermissions | undefined, permission: Permission): boolean =>
   viewer?.permissions.has(permission) ?? false
 

@@ -1,27 +1,31 @@
 import type { Permission } from '#shared/access.ts'
 
 /*
- * The kinds of articles besides posts, defined once: add a kind as a row here. Endpoints, pages, menu, record types and rights follow.
+ * The kinds of articles besides posts, defined once: to add a kind, add a row here. Endpoints, pages, menu
+ * entries, record types, and permissions are derived from it.
  */
 
 export interface ArticleKindRow {
   /** Singular and plural, such as `case study` and `case studies`. */
   one: string
   many: string
-  /** Permission for every call: the specification has no policy for them (docs/spec-gaps.md). */
+  /**
+   * Permission required by every endpoint of the kind: the specification has no policy for them
+   * (docs/spec-gaps.md).
+   */
   key: Permission
-  /** Permission to create one, if it differs. */
+  /** Permission to create an article, if it differs. */
   newKey?: Permission
-  /** Whether a list whose call fails becomes empty or keeps its rows (G80). */
+  /** Whether a list whose request fails becomes empty or keeps its rows (G80). */
   failedList: 'empty' | 'keep'
-  /** Parts in addition to the fields of every kind. */
+  /** Fields in addition to those that every kind has. */
   parts?: readonly ArticlePart[]
 }
 
-/** When and where it takes place, or a document in PDF. */
+/** The time and place of an event, or a PDF document. */
 export type ArticlePart = 'time' | 'pdf'
 
-/** Keyed by path: `/case-study`, `/api/admin/case-study`; in the order of the menu. */
+/** Keyed by path, as in `/case-study` and `/api/admin/case-study`; in menu order. */
 export const articleKinds = {
   'case-study': {
     one: 'case study',

@@ -3,23 +3,23 @@ export type PlainDate = string
 
 const twoDigits = (n: number) => String(n).padStart(2, '0')
 
-/** Returns the calendar day in local time, without a conversion to UTC (docs/spec-gaps.md G77). */
+/** Returns the calendar day in local time, without converting to UTC (docs/spec-gaps.md G77). */
 export function plainDate(date: Date): PlainDate {
   return `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
-/** Formats a calendar day, independent of any time zone: `20 Nov 2026`. */
+/** Formats a calendar day, independent of any time zone, such as `20 Nov 2026`. */
 export function dayText(day: PlainDate): string {
   const [year, month, date] = day.split('-')
   return `${Number(date)} ${months[Number(month) - 1]} ${year}`
 }
 
-/** Years that a day may lie in; keeps calculations with days within what JavaScript and PostgreSQL can represent. */
+/** Range of valid years; keeps date calculations within what JavaScript and PostgreSQL can represent. */
 export const [firstYear, lastYear] = [1900, 2199]
 
-/** Returns whether a text is an existing day of the years 1900 to 2199: `2026-02-30` is not. */
+/** Returns whether a string is an existing date in the years 1900 to 2199; `2026-02-30` is not. */
 export function isPlainDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -30,19 +30,19 @@ export function isPlainDate(text: string): boolean {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Returns the day a number of days after another one (before it, if negative). */
+/** Returns the day that is a number of days after another day, or before it if the number is negative. */
 export function addDays(day: PlainDate, days: number): PlainDate {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)
   return date.toISOString().slice(0, 10)
 }
 
-/** Returns the number of days between two; negative if the second is earlier. */
+/** Returns the number of days from the first day to the second; negative if the second is earlier. */
 export function daysBetween(first: PlainDate, second: PlainDate): number {
   return (Date.parse(`${second}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / 86_400_000
 }
 
-/** Returns the first and the last day of a day's month. */
+/** Returns the first and last day of the month that a day belongs to. */
 export function monthOf(day: PlainDate): { first: PlainDate; last: PlainDate } {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 
-/** Values typed into a form, if they are too long for the browser to store. */
+/** Unsaved form values that are too long for the browser to store. */
 const draft = z.object({
   values: z.record(z.string(), z.unknown()),
   over: z.record(z.string(), z.unknown()).optional(),
@@ -12,7 +12,7 @@ const params = z.object({ name: z.string().regex(/^[\w:.-]{1,200}$/) })
 
 /** Length in characters above which a draft is stored on the server instead of in the browser. */
 export const longDraft = 50_000
-/** Largest draft in bytes of UTF-8, including its envelope. */
+/** Maximum size of a draft in bytes of UTF-8, including its envelope. */
 export const largestDraft = 2_000_000
 
 export const drafts = {

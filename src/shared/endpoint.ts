@@ -2,12 +2,12 @@ import type { z } from 'zod'
 import { isAdminRole, type Permission, type RoleId } from '#shared/access.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
 
-/** The signed-in person, as the server reads them on each request and the browser keeps them from the sign-in. */
+/** The signed-in user, as the server reads them on each request and as the browser stores them at sign-in. */
 export interface Viewer {
   id: number
   role_id: RoleId
   permissions: ReadonlySet<Permission>
-  /** Ids of the products assigned to them. */
+  /** IDs of the products assigned to the user. */
   products: readonly number[]
 }
 
@@ -17,25 +17,33 @@ interface AnyOf {
   readonly anyOf: readonly Permission[]
 }
 
-/** A permission that depends on the input (rejecting or another status, the caller's own id or another's). */
+/**
+ * A permission check that depends on the input, such as the new status or whether the ID is the caller's own.
+ */
 export interface DecidedAccess {
-  /** Description, for the documentation and the review of the access table. */
+  /** Description for the documentation and for reviewing the access table. */
   readonly says: string
   readonly allows: (viewer: Viewer, input: Input) => boolean
-  /** Permissions that `allows` may check; one of them is sent in X-Permission. Empty if only the role or the id decides. */
+  /**
+   * Permissions that `allows` may check; one of them is sent in X-Permission. Empty if access depends only on
+   * the role or the ID.
+   */
   readonly permissions: readonly Permission[]
 }
 
 export type Access = Permission | 'signed-in' | 'public' | AnyOf | DecidedAccess
 
-/** Roles 0 and 1, for what the specification names no permission for (docs/spec-gaps.md#permissions). */
+/**
+ * Restricts access to roles 0 and 1, for actions that have no permission in the specification
+ * (docs/spec-gaps.md#permissions).
+ */
 export const adminsOnly: DecidedAccess = {
   says: 'Super Admin and Admin only',
   permissions: [],
   allows: (viewer) => isAdminRole(viewer.role_id),
 }
 
-/** Restricts access to roles 0 and 1. */
+/** Restricts the given access to roles 0 and 1. */
 export const adminsWith = (access: Access): DecidedAccess => ({
   says: `${permissionNames(access).join(' | ')}, Super Admin and Admin only`,
   permissions: permissionNames(access),
@@ -44,7 +52,7 @@ export const adminsWith = (access: Access): DecidedAccess => ({
 
 export const anyOf = (...permissions: Permission[]): AnyOf => ({ anyOf: permissions })
 
-/** Input of a request, parsed by its endpoint's schemas. */
+/** A request's input, parsed with its endpoint's schemas. */
 export interface Input {
   params: any
   query: any
@@ -53,10 +61,12 @@ export interface Input {
 
 export type Schema = z.ZodType
 
-/** Rule for the files of a multipart field; without `kinds`, every type of shared/file-kinds.ts is accepted. */
+/**
+ * Rule for the files of a multipart field; without `kinds`, every type in shared/file-kinds.ts is accepted.
+ */
 export interface FileRule {
   most: number
-  /** Limit per file. */
+  /** Maximum size per file. */
   maxBytes: number
   required?: boolean
   kinds?: readonly FileKind[]
@@ -64,46 +74,66 @@ export interface FileRule {
 
 export interface EndpointShape {
   method: Method
-  /** Without `/api`; parameters in braces: `/admin/general/notes/{a}/{b}`. */
+  /** Without `/api`; parameters are in braces, as in `/admin/general/notes/{a}/{b}`. */
   path: string
-  /** Other paths of the same endpoint. */
+  /** Additional paths of the same endpoint. */
   alsoAt?: readonly string[]
-  /** One sentence for the documentation. */
+  /** One-sentence summary for the documentation. */
   summary: string
   /** The action as shown in the history and the audit log: `Changed status`. Defaults to the summary. */
   act?: string
   access: Access
   /**
-   * Where the request names a product; callers without that product are refused (docs/product.md#products). An array along the path, or at its
-   * end, stands for each of its elements. An endpoint whose schemas name a product without declaring it does not start.
+   * Fields of the request that name a product; callers without that product are rejected
+   * (docs/product.md#products). If an array occurs anywhere in such a path, each of its elements is checked.
+   * The server does not start if an endpoint's schemas name a product that isn't declared here.
    */
   product?: readonly ProductPlace[] | typeof checkedByQuery
-  /** A GET that changes something (A §7): one transaction, `no-store`, never retried or prefetched. */
+  /**
+   * Marks a GET that changes something (A §7): it runs in one transaction, is sent with `no-store`, and is
+   * never retried or prefetched.
+   */
   writes?: true
-  /** A POST that only reads. */
+  /** Marks a POST that only reads. */
   reads?: true
-  /** Requires the shared secret of the settings in X-Inbound-Secret; checked before a byte of the body is read. */
+  /**
+   * Requires the shared secret from the settings in X-Inbound-Secret; it is checked before any of the body is
+   * read.
+   */
   inboundSecret?: true
-  /** Fields of the reply that hold a secret: a repeated request gets null for them, because they are not stored anywhere. */
+  /**
+   * Response fields that contain a secret: a repeated request gets null for them, because secrets are not
+   * stored with the saved response.
+   */
   shownOnce?: readonly string[]
   params?: Schema
   query?: Schema
   body?: Schema
-  /** A single file in a multipart field of this name, beside the fields of `body`. */
+  /** A single file in a multipart field with this name, alongside the fields of `body`. */
   file?: { field: string; maxBytes: number; required: boolean }
-  /** Files by multipart field (`attachment[]` is `attachment`), streamed to the disk; the handler gets them as `files`. */
+  /**
+   * Files by multipart field (`attachment[]` becomes `attachment`), streamed to disk; the handler receives
+   * them as `files`.
+   */
   files?: Readonly<Record<string, FileRule>>
-  /** Calls the handler with the accepted files; `refusedFiles` says why the others were refused. Otherwise all or nothing. */
+  /**
+   * Calls the handler with the accepted files; `refusedFiles` says why the others were rejected. Without this
+   * flag, one rejected file fails the request.
+   */
   keepGoodFiles?: true
-  /** Limit for a body larger than the usual 1M, in bytes. */
+  /** Maximum body size in bytes, if larger than the default of 1M. */
   maxBytes?: number
-  /** Absent if the reply is not JSON (a picture, a CSV). */
+  /** Absent if the response is not JSON, such as an image or a CSV file. */
   response?: Schema
 }
 
-/** A field of the request that holds the id of a product: `query.lead_for`, `body.selection.filters.lead_for`. */
+/**
+ * A request field that contains a product ID, such as `query.lead_for` or `body.selection.filters.lead_for`.
+ */
 export type ProductPlace = `${'query' | 'body' | 'params'}.${string}`
-/** The endpoint's SQL reads and changes the caller's own products only, whatever product is named. */
+/**
+ * For endpoints whose SQL reads and changes only the caller's own products, no matter which product is named.
+ */
 export const checkedByQuery = 'checked by the query'
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined
@@ -116,10 +146,10 @@ export interface ParsedInput<E extends EndpointShape> {
 }
 export type Reply<E extends EndpointShape> = E['response'] extends Schema ? z.output<E['response']> : unknown
 
-/** Declares an endpoint once, for the server, the browser, the documentation and the access table. */
+/** Declares an endpoint once, for the server, the browser, the documentation, and the access table. */
 export const endpoint = <const E extends EndpointShape>(shape: E): E => shape
 
-/** Returns whether a viewer may use an endpoint; `input` matters only if the access depends on it. */
+/** Returns whether a viewer is allowed to use an endpoint; `input` matters only if access depends on it. */
 export function allows(access: Access, viewer: Viewer | undefined, input: Input): boolean {
   if (access === 'public') return true
   if (!viewer) return false
@@ -129,7 +159,7 @@ export function allows(access: Access, viewer: Viewer | undefined, input: Input)
   return access.allows(viewer, input)
 }
 
-/** Returns the permissions that an access names. */
+/** Returns the permissions that an access rule names. */
 export const permissionNames = (access: Access): readonly Permission[] =>
   access === 'public' || access === 'signed-in'
     ? []
@@ -139,7 +169,7 @@ export const permissionNames = (access: Access): readonly Permission[] =>
         ? access.anyOf
         : access.permissions
 
-/** Returns the permission that a request names in X-Permission (A §6); undefined if there is none. */
+/** Returns the permission that a request sends in X-Permission (A §6), or undefined if it sends none. */
 export function permissionOf(
   access: Access,
   viewer: Pick<Viewer, 'permissions'> | undefined,
@@ -150,6 +180,9 @@ export function permissionOf(
   return names.find((name) => viewer?.permissions.has(name)) ?? names[0]
 }
 
-/** Returns whether a request changes something: every method but GET, and GETs declared so; not POSTs that only read. */
+/**
+ * Returns whether a request changes something: true for GETs marked `writes` and for all other methods except
+ * those marked `reads`.
+ */
 export const changesSomething = (shape: Pick<EndpointShape, 'method' | 'writes' | 'reads'>): boolean =>
   shape.method === 'GET' ? shape.writes === true : shape.reads !== true

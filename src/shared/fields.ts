@@ -3,7 +3,8 @@ import '#shared/input-errors.ts'
 import { firstYear, isPlainDate, lastYear } from '#shared/dates.ts'
 
 /*
- * Shapes that contracts are made of. Each words its own errors, because they are shown next to the field.
+ * Schemas that contracts are built from. Each defines its own error messages, because they are shown next to
+ * the field.
  */
 
 /** Memoizes a schema factory: building schemas is the most expensive part of page startup, and the same ones are needed repeatedly. */
@@ -26,25 +27,28 @@ const whyNotStorable = (text: string) =>
       ? undefined
       : 'Remove the invalid (incomplete) character.'
 
-/** Restricts a text to what PostgreSQL stores as it is: no U+0000, and no lone surrogates. */
+/** Restricts a string to what PostgreSQL stores unchanged: no U+0000 and no lone surrogates. */
 export const storable = <S extends z.ZodType<string>>(schema: S) => schema.check(isStorable())
 const isStorable = memoizeSchema(() =>
   z.refine<string>((text) => !whyNotStorable(text), { error: ({ input }) => whyNotStorable(String(input)) }),
 )
 
-/** A line or a paragraph of text: trimmed, without U+0000, at most `max` characters. */
+/** A line or paragraph of text: trimmed, without U+0000, and at most `max` characters long. */
 export const text = memoizeSchema((max: number) =>
   z
     .string('This must be text.')
     .check(z.trim(), z.maxLength(max, `Use ${max} characters or fewer.`), isStorable()),
 )
 
-/** Rich text as it was sent. It cannot be saved by mistake: `cleanHtml` (server/html-clean.ts) turns it into a text. */
+/**
+ * Rich text as received. It can't be saved by mistake, because only `cleanHtml` (server/html-clean.ts) turns
+ * it into a string.
+ */
 export interface UncleanHtml {
   readonly unclean: string
 }
 
-/** Formatted text, at most `max` characters with its tags; see shared/html-allowed.ts. */
+/** Rich text of at most `max` characters, including tags; see shared/html-allowed.ts. */
 export const richText = memoizeSchema((max: number) =>
   storable(
     z
@@ -53,10 +57,10 @@ export const richText = memoizeSchema((max: number) =>
   ).transform((unclean): UncleanHtml => ({ unclean })),
 )
 
-/** A text that must not be blank. */
+/** A string that must not be blank. */
 export const requiredText = memoizeSchema((max: number) => text(max).min(1, 'This field is required.'))
 
-/** An email address, or an empty text for an optional field. */
+/** An email address, or an empty string if the field is optional. */
 export const emailOrEmpty = text(254).refine(
   (value) => value === '' || email().safeParse(value).success,
   'Enter a valid email address.',
@@ -69,13 +73,13 @@ export const webAddressOrEmpty = text(2000).refine(
   'Enter a web address that starts with http:// or https://.',
 )
 
-/** Returns whether a text is an absolute http or https address. */
+/** Returns whether a string is an absolute http or https URL. */
 export function isWebAddress(value: string): boolean {
-  // URL alone accepts `http:example.com`, and drops blanks and line breaks.
+  // URL alone accepts `http:example.com`, and drops spaces and line breaks.
   return /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
 }
 
-/** An existing calendar day, `YYYY-MM-DD`, of the years 1900 to 2199. */
+/** An existing calendar day in the format `YYYY-MM-DD`, in the years 1900 to 2199. */
 export const plainDay = z
   .string('Enter a date.')
   .refine(isPlainDate, `Enter a date (YYYY-MM-DD) between ${firstYear} and ${lastYear}.`)
@@ -102,17 +106,17 @@ const numberOrDigits = z
 export const oneOf = <const Value extends number>(...values: Value[]) =>
   wholeNumber(Math.min(...values), Math.max(...values)).pipe(z.literal(values))
 
-/** The id of a record, at most PostgreSQL's largest integer. */
+/** A record ID, at most PostgreSQL's largest integer. */
 export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.')
 
-/** A small code such as a role, from 0 to `max`. */
+/** A small code, such as a role, from 0 to `max`. */
 export const codeUpTo = (max: number, tooLarge?: string) => wholeNumber(0, max, tooLarge)
 
-/** A small code such as a status, from 0. */
+/** A small code, such as a status, starting at 0. */
 export const code = codeUpTo(32_767)
 
-/** An instant as ISO 8601 in UTC. */
+/** A timestamp in ISO 8601 format, in UTC. */
 export const instant = z.iso.datetime()
 
-/** Just a message: the response to many writes. */
+/** A response that contains only a message, as for many writes. */
 export const messageReply = z.object({ message: z.string() })

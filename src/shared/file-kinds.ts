@@ -1,5 +1,6 @@
 /*
- * File types that the panel accepts (docs/spec-gaps.md#files). The server checks the content as well; the browser offers these in the file chooser.
+ * File types that the panel accepts (docs/spec-gaps.md#files). The server also checks the content; the
+ * browser offers these types in the file picker.
  */
 
 export const fileKinds = ['image', 'document', 'video', 'audio', 'other'] as const
@@ -10,7 +11,9 @@ interface FileType {
   mime: string
 }
 
-/** By extension, without the dot. SVG, HTML and XML are left out: a browser runs the scripts in them. */
+/**
+ * Keyed by extension, without the dot. SVG, HTML, and XML are left out because browsers run scripts in them.
+ */
 export const fileTypes = {
   png: { kind: 'image', mime: 'image/png' },
   jpg: { kind: 'image', mime: 'image/jpeg' },
@@ -31,7 +34,7 @@ export type FileExtension = keyof typeof fileTypes
 
 const extensionAliases: Record<string, FileExtension> = { jpeg: 'jpg' }
 
-/** Returns the extension of a name if it is accepted. */
+/** Returns a file name's extension if it is accepted. */
 export function extensionOf(name: string): FileExtension | undefined {
   const ending = /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? ''
   const known = extensionAliases[ending] ?? ending

@@ -3,15 +3,16 @@ import { endpoint } from '#shared/endpoint.ts'
 import { recordId } from '#shared/fields.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 
-/*
- * Stored files on the wire, and the platform's own endpoints for them.
- */
+/* Stored files in API requests and responses, and the platform's own endpoints for them. */
 
-/** Largest file in bytes, and the most files that a request may carry (B §9). */
+/** Maximum file size in bytes, and the maximum number of files per request (B §9). */
 export const largestFile = 10_000_000
 export const mostFiles = 10
 
-/** A file as pages show it. The addresses are signed for this file and this session, and work for five minutes. */
+/**
+ * A file as pages show it. The URLs are signed for this file and this session and are valid for up to five
+ * minutes.
+ */
 export const fileRef = z.object({
   id: z.int(),
   name: z.string(),
@@ -23,14 +24,17 @@ export const fileRef = z.object({
 })
 export type FileRef = z.output<typeof fileRef>
 
-/** Returns the address of a picture as texts show it; a picture that is not wider is sent as it is. */
+/**
+ * Returns the URL of an image's wide version, which rich text shows; an image that has none is sent in its
+ * original form.
+ */
 export const wideUrl = (url: string): string => `${url}&wide=1`
 
-/** A file as part of a record. */
+/** A file attached to a record. */
 export const recordFile = fileRef.extend({ role: z.string(), label: z.string() })
 export type RecordFile = z.output<typeof recordFile>
 
-/** Ids of staged files (`POST /api/files/stage`), for a body. */
+/** IDs of staged files (`POST /api/files/stage`), for use in a request body. */
 export const fileIds = z.array(recordId).max(mostFiles, `Add up to ${mostFiles} files.`)
 
 export const files = {
@@ -62,7 +66,7 @@ export const files = {
       expires: z.string().max(20).optional(),
       signature: z.string().max(100).optional(),
       small: z.literal('1').optional(),
-      /** As wide as texts show it, if the picture is wider. */
+      /** Requests the wide version shown in rich text, if the image has one. */
       wide: z.literal('1').optional(),
       download: z.literal('1').optional(),
     }),

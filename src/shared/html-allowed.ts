@@ -1,11 +1,15 @@
 /*
- * Allowed content of rich text, defined once: the server cleans what it saves by it, the browser what it shows, and the editor produces nothing else.
+ * Content allowed in rich text, defined once: the server uses it to sanitize what it saves, the browser to
+ * sanitize what it shows, and the editor produces nothing else.
  */
 
 const none: readonly string[] = []
 const cell = ['colspan', 'rowspan']
 
-/** Tags with their attributes. No style, class or id: a text looks like the rest of the panel. */
+/**
+ * Tags with their allowed attributes. No style, class, or id, so that rich text looks like the rest of the
+ * panel.
+ */
 export const allowedTags: Readonly<Record<string, readonly string[]>> = {
   p: none,
   br: none,
@@ -33,12 +37,12 @@ export const allowedTags: Readonly<Record<string, readonly string[]>> = {
   tr: none,
   th: cell,
   td: cell,
-  // Stored files and mentioned people only; see below.
+  // Only for stored files and user mentions; see below.
   img: ['data-file-id', 'alt', 'width', 'height'],
   span: ['data-mention'],
 }
 
-/** Synonyms of allowed tags. */
+/** Tags that are replaced by an equivalent allowed tag. */
 export const sameTags: Readonly<Record<string, string>> = {
   b: 'strong',
   i: 'em',
@@ -70,16 +74,19 @@ export const droppedWhole = [
 
 export const deepest = 100
 
-/** Returns whether a link is a complete http, https, mailto or tel one: nothing that is resolved against a page's address. */
+/**
+ * Returns whether a link is an absolute http or https URL, or a mailto or tel link; anything that would be
+ * resolved against a page's URL is rejected.
+ */
 export const isAllowedLink = (href: string): boolean =>
   /^(https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu.test(href)
 
-/** Address of a stored file, as in a text that was copied from the panel. */
+/** URL of a stored file, as found in content copied from the panel. */
 const fileAddress = /^(?:https?:\/\/[^/]+)?\/api\/files\/([1-9]\d{0,9})(?:\?|$)/
 
 export const isCount = (text: string | undefined): text is string => /^[1-9]\d{0,9}$/.test(text ?? '')
 
-/** Returns the id of the file that a picture shows; undefined if we do not store it. */
+/** Returns the ID of the file that an image shows; undefined if the image is not a stored file. */
 export function fileOfImage(attributes: Readonly<Record<string, string | undefined>>): string | undefined {
   const named = attributes['data-file-id']
   return isCount(named) ? named : fileAddress.exec(attributes['src'] ?? '')?.[1]

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /*
- * Messages that users see when a schema does not define its own error. Zod's default texts name types and codes.
+ * Messages shown when a schema does not define its own error. Zod's default messages expose types and codes.
  */
 
 const wantedTypes: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ const wantedTypes: Readonly<Record<string, string>> = {
   record: 'Send an object.',
 }
 
-/** Most options that a message lists; a longer list would hide the message. */
+/** Maximum number of options listed in a message; a longer list would obscure the message. */
 const maxListedOptions = 12
 
 function textOf(issue: z.core.$ZodRawIssue): string {

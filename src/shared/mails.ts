@@ -26,11 +26,11 @@ export const mailTones: Record<MailState, string> = {
 }
 export const mailState = z.enum(Object.keys(mailStates) as [MailState, ...MailState[]])
 
-/** Number of recipients sent along with an email; `mails.recipients` returns the others. */
+/** Number of recipients included with an email; `mails.recipients` returns all of them, page by page. */
 export const recipientsShown = 20
 export const recipientsPerPage = 50
 
-/** State of an email for one of its recipients. */
+/** Status of an email for one recipient. */
 export const Recipient = z.object({
   address: z.string(),
   state: mailState,
@@ -41,7 +41,7 @@ export const Recipient = z.object({
 })
 
 const count = z.number().int()
-/** Number of recipients by state; those that the email is being sent to right now count as waiting. */
+/** Number of recipients by status; recipients to whom the email is currently being sent count as waiting. */
 export const MailProgress = z.object({
   total: count,
   waiting: count,
@@ -59,16 +59,16 @@ export const MailRow = z.object({
   kind: z.string(),
   subject: z.string(),
   created_at: instant,
-  /** Name of the person who sent it. */
+  /** Name of the user who sent the email. */
   who: z.string().nullable(),
-  /** Record that it is about. */
+  /** Type of the record that the email is about. */
   record_type: z.string().nullable(),
   record_id: z.number().int().nullable(),
-  /** Whether it leaves in batches. */
+  /** Whether the email is sent in batches. */
   bulk: z.boolean(),
   called_off: z.boolean(),
   progress: MailProgress,
-  /** The first recipients. */
+  /** The email's first recipients. */
   recipients: z.array(Recipient),
 })
 export type MailRow = z.output<typeof MailRow>
@@ -80,7 +80,7 @@ export const WholeMail = MailRow.extend({
   html: z.string(),
   text: z.string(),
   attachments: z.array(z.object({ name: z.string(), mime: z.string() })),
-  /** Whether the viewer may stop and resume it. */
+  /** Whether the viewer is allowed to pause, resume, retry, and cancel the email. */
   may_steer: z.boolean(),
 })
 export type WholeMail = z.output<typeof WholeMail>
@@ -90,8 +90,9 @@ const Steered = z.object({ message: z.string(), data: WholeMail })
 const says = 'anyone who can view the email’s record'
 
 /**
- * Emails of any record. The right to read the record includes its emails (`app.mail.registerReadCheck`);
- * the author of an email, and roles 0 and 1, may pause, resume, and cancel it.
+ * Emails related to any record. Permission to read the record includes its emails
+ * (`app.mail.registerReadCheck`); an email's author and roles 0 and 1 can pause, resume, retry, and cancel
+ * it.
  */
 export const mails = {
   ofRecord: endpoint({
@@ -168,13 +169,13 @@ export const unsubscribing = {
   }),
   unsubscribe: endpoint({
     method: 'POST',
-    // The reply is a page; the change runs in a separate transaction.
+    // The response is a page; the change runs in a separate transaction.
     reads: true,
     path: '/unsubscribe/{token}',
     summary: 'Unsubscribe a recipient, from that page or with one click in an email client (RFC 8058). HTML.',
     access: 'public',
     params: link,
-    // Email programs send `List-Unsubscribe=One-Click`, which is ignored.
+    // Email clients send `List-Unsubscribe=One-Click`, which is ignored.
     body: z.unknown(),
   }),
 }

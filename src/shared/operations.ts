@@ -1,11 +1,9 @@
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 
-/*
- * Rules for undoing and redoing an operation; shared by server and browser (docs/product.md#undo).
- */
+/* Rules for undoing and redoing an operation, shared by the server and the browser (docs/product.md#undo). */
 
-/** Whether an operation is undone or redone. */
+/** Whether an operation is being undone or redone. */
 export type UndoDirection = 'undo' | 'redo'
 
 export const operationStates = ['running', 'done', 'failed', 'undoing', 'undone', 'redoing'] as const
@@ -27,11 +25,14 @@ const whyNot: Record<UndoDirection, Partial<Record<State, string>>> = {
   },
 }
 
-/** Returns why an operation cannot be undone or redone in its state; undefined if it can. */
+/** Returns why an operation cannot be undone or redone in its current state; undefined if it can. */
 export const undoRefusalReason = ({ state }: { state: string }, way: UndoDirection): string | undefined =>
   whyNot[way][state as State]
 
-/** Returns whether a viewer may undo or redo an operation on leads: its author and roles 0 and 1, while they hold its permission. */
+/**
+ * Returns whether a viewer is allowed to undo or redo an operation on leads: its author and roles 0 and 1
+ * are, if they have the permission that the operation requires.
+ */
 export const mayTurn = (
   { needs, staff_id }: { needs: string; staff_id: number },
   viewer: Pick<Viewer, 'id' | 'role_id' | 'permissions'>,

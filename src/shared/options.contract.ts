@@ -2,9 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { recordId, text } from '#shared/fields.ts'
 
-/*
- * Choices for the filters and forms of every area: names only, so being signed in is enough.
- */
+/* Options for the filters and forms of every area: names only, so being signed in is enough. */
 
 const Option = z.object({ id: z.number().int(), name: z.string(), tone: z.string().optional() })
 export type Option = z.output<typeof Option>

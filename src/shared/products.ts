@@ -1,20 +1,28 @@
-/** The four products by id; names are data (docs/spec-gaps.md#products), code refers to ids only. */
+/**
+ * IDs of the four products. Their names are stored in the database (docs/spec-gaps.md#products); code refers
+ * to IDs only.
+ */
 export const productIds = [1, 2, 3, 4] as const
 
 export interface Product {
   id: number
   slug: string
   name: string
-  /** 1 if it is shown in the switcher. */
+  /** 1 if the product is shown in the switcher. */
   status: number
 }
 
-/** Returns the products that the switcher offers a person: status 1 and assigned (A §1). */
+/**
+ * Returns the products that the switcher offers a user: those with status 1 that are assigned to the user (A
+ * §1).
+ */
 export function visibleProducts<P extends Product>(products: readonly P[], assigned: readonly number[]): P[] {
   return products.filter((product) => product.status === 1 && assigned.includes(product.id))
 }
 
-/** Sections whose pages show the product switcher, with all their sub-pages (A §2, B §2; task pages: docs/spec-gaps.md). */
+/**
+ * Sections whose pages and subpages show the product switcher (A §2, B §2; task pages: docs/spec-gaps.md).
+ */
 const switcherSections = [
   '/demo-leads',
   '/tasks',
@@ -31,10 +39,10 @@ const switcherSections = [
   '/webinar',
 ] as const
 
-/** Sections that hide the button of product 2 (A §2). */
+/** Sections in which the switcher hides product 2 (A §2). */
 const withoutProductTwo = ['/categories', '/posts'] as const
 
-/** Returns whether a path is a section's own page or one below it; `/demo-leads-x` is not below `/demo-leads`. */
+/** Returns whether a path is a section's root or below it; `/demo-leads-x` is not below `/demo-leads`. */
 export function isWithin(path: string, section: string): boolean {
   return path === section || path.startsWith(`${section}/`)
 }

@@ -1,6 +1,6 @@
-/** A person who may receive an email. */
+/** A person who could receive an email. */
 export interface Candidate {
-  /** Name by which the author of the email knows them. */
+  /** Name by which the author of the email knows this person. */
   who: string
   address: string | null
   /** Replaces {{name}} in the email. */
@@ -24,8 +24,10 @@ export interface Chosen {
 }
 
 /**
- * Splits candidates into recipients of an email, each address once, and those left out, with the reason.
- * @param unsubscribed addresses that want no emails, in lower case; omit it for emails that are not advertising.
+ * Splits candidates into an email's recipients, with each address used only once, and those who are left out,
+ * with the reason.
+ * @param unsubscribed addresses that have unsubscribed, in lowercase; omit it for emails that are not
+ * advertising.
  */
 export function chooseRecipients(
   candidates: readonly Candidate[],
@@ -56,6 +58,6 @@ function whyNot(
   return unsubscribed || others.has(address) ? 'unsubscribed' : undefined
 }
 
-/** Returns whether a text can be a single address in an email header. */
+/** Returns whether a string can be used as a single address in an email header. */
 export const isAddress = (text: string): boolean =>
   text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text)

@@ -5,7 +5,8 @@ import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/records.ts'
 
 /*
- * Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". `type` in a path is a row of records.ts, whose right decides.
+ * Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". The `type` in a path refers
+ * to a row of records.ts, which defines the required permission.
  */
 
 const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
@@ -24,26 +25,26 @@ const ofRecord = z.object({ type, id: recordId })
 export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
 export type OperationRef = z.output<typeof OperationRef>
 
-/** A field that two people changed to different values. */
+/** A field that two users changed to different values. */
 export interface Clash {
   field: string
   yours: unknown
   theirs: unknown
 }
 
-/** Sent along with a change: the version that the person saw, and the values of the changed fields in it. */
+/** Sent with a change: the version that the user saw, and the values that the changed fields had in it. */
 export const editBaseFields = {
   version: wholeNumber(1, 2_147_483_647).optional(),
   base: z.record(z.string(), z.unknown()).optional(),
 }
 
-/** Reply of a write that changed one record. */
+/** Response to a write that changed one record. */
 export const changedReply = <S extends z.ZodType>(data: S) =>
   z.object({ message: z.string(), data, operation: OperationRef.nullish() })
-/** Reply of an act on records that can be undone. */
+/** Response to an action on records that can be undone. */
 export const ActReply = z.object({ message: z.string(), operation: OperationRef.nullable() })
 
-/** Reply of a list (A §7). */
+/** Response of a list endpoint (A §7). */
 export const listReply = <S extends z.ZodType>(row: S) =>
   z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })
 
@@ -53,7 +54,7 @@ export const RecordEvent = z.object({
   who: z.string(),
   /** Description of the operation. */
   act: z.string(),
-  /** Endpoint as METHOD path. */
+  /** The endpoint, as a method and a path. */
   endpoint: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
 })
@@ -85,7 +86,7 @@ export const Operation = OperationRef.extend({
 })
 export type Operation = z.output<typeof Operation>
 
-/** Ids of several records. */
+/** IDs of several records. */
 export const recordIds = z.preprocess(
   (value) =>
     (Array.isArray(value) ? value : [value]).flatMap((one) =>
@@ -102,7 +103,7 @@ export const records = {
     access: byType('read'),
     params: ofRecord,
     query: z.object({ before: recordId.optional() }),
-    /** `hidden`: the caller can open the record, but not its history. */
+    /** `hidden`: the caller can open the record, but can't see its history. */
     response: z.object({ data: z.array(RecordEvent), hidden: z.boolean() }),
   }),
   trash: endpoint({
@@ -209,7 +210,10 @@ export type SavedView = z.output<typeof SavedView>
 const listName = requiredText(60)
 const viewsReply = z.object({ message: z.string(), data: z.array(SavedView) })
 
-/** Saved views: filters, sort and columns of a list under a name. They show only what the list itself shows, so being signed in is enough. */
+/**
+ * Saved views: named combinations of a list's filters, sort order, and columns. They show only what the list
+ * itself shows, so being signed in is enough.
+ */
 export const views = {
   list: endpoint({
     method: 'GET',

@@ -2,27 +2,30 @@ import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/
 import { adminsOnly, adminsWith, allows, type Access, type Viewer } from '#shared/endpoint.ts'
 
 /*
- * Record types, defined once: their names, and the rights that their trash, notes and history require.
- * Server, browser and tests read this table; a type that is missing here does not compile.
+ * Record types, defined once: their names, and the permissions that their trash, notes, and history require.
+ * The server, the browser, and the tests read this table; a type that is missing here does not compile.
  */
 
 interface RecordRights {
   /** Singular and plural, such as `contract` and `contracts`. */
   one: string
   many: string
-  /** Right to see a record, with its history and notes. */
+  /** Access required to see a record with its history and notes. */
   read: Access
-  /** Right to change a record, and to undo changes of your own. */
+  /** Access required to change a record and to undo your own changes. */
   write: Access
-  /** Right to write a note; `write` by default. */
+  /** Access required to write a note; defaults to `write`. */
   note?: Access
-  /** Right to move a record to the trash, to see the trash and to restore; `write` by default. */
+  /** Access required to move a record to the trash, to see the trash, and to restore; defaults to `write`. */
   remove?: Access
-  /** Has no trash, because the specification deletes in another way or not at all. */
+  /**
+   * Whether the type has no trash, because the specification deletes its records in another way or not at
+   * all.
+   */
   hasNoTrash?: true
 }
 
-/** One record type per kind of article, whose key decides everything. */
+/** One record type per kind of article, for which a single permission covers everything. */
 const articleRecords = Object.fromEntries(
   articleKindNames.map((name) => {
     const { one, many, key } = articleKindRow(name)
@@ -96,7 +99,10 @@ export const recordTypes = {
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
-/** Names under which pages hear of changes: record types (leads under a separate name), and other data that open pages show. */
+/**
+ * Names under which pages are notified of changes: record types (leads use a separate name), and other data
+ * that open pages show.
+ */
 export type LiveName =
   | RecordType
   | 'leads'
@@ -114,16 +120,16 @@ export const isRecordType = (name: unknown): name is RecordType =>
 
 export type RecordAct = 'read' | 'write' | 'note' | 'remove'
 
-/** Returns the right that an act on a record of this type requires. */
+/** Returns the access rule for an action on a record of this type. */
 export function rightOn(type: RecordType, act: RecordAct): Access {
   const rights: RecordRights = recordTypes[type]
   return rights[act] ?? rights.write
 }
 
-/** Returns whether a viewer can see records of this type at all; their scope decides which ones. */
+/** Returns whether a viewer can see records of this type at all; the type's scope decides which ones. */
 export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean =>
   allows(rightOn(type, 'read'), viewer, { params: {}, query: {}, body: {} })
 
-/** Formats a count of records: `1 contract`, `3 contracts`. */
+/** Formats a record count, such as `1 contract` or `3 contracts`. */
 export const counted = (type: RecordType, count: number): string =>
   `${count.toLocaleString('en-US')} ${count === 1 ? recordTypes[type].one : recordTypes[type].many}`

@@ -1,6 +1,6 @@
 /**
- * Converts a size written as `NM` to bytes: N times 1,000,000, decimal, as the specification says (B §9).
- * @throws RangeError if the text is not a whole number followed by `M`.
+ * Converts a size such as `10M` to bytes. M means 1,000,000 (decimal), as in the specification (B §9).
+ * @throws RangeError if the string is not a whole number followed by `M`.
  */
 export function sizeInBytes(size: string): number {
   const match = /^(\d+)M$/.exec(size)

@@ -16,7 +16,8 @@ test.each([
   expect(isZone(name)).toBe(is)
 })
 
-// In 2026, clocks in the United States go forward on 8 March and back on 1 November; in Europe on 29 March and 25 October.
+// In 2026, clocks in the United States go forward on March 8 and back on November 1; in Europe, on March 29
+// and October 25.
 test.each([
   [
     '2026-03-08T06:59:00Z',
@@ -65,9 +66,9 @@ test.each([
 test.each([
   ['2026-03-07', '10:00', 'US/Eastern', '2026-03-07T15:00:00.000Z'],
   ['2026-03-08', '10:00', 'US/Eastern', '2026-03-08T14:00:00.000Z'],
-  // Skipped: 2:30 becomes an hour later.
+  // This time is skipped, so 2:30 becomes 3:30.
   ['2026-03-08', '02:30', 'US/Eastern', '2026-03-08T07:30:00.000Z'],
-  // Repeated: the first one.
+  // This time occurs twice; the first one is returned.
   ['2026-11-01', '01:30', 'US/Eastern', '2026-11-01T05:30:00.000Z'],
   ['2026-11-01', '02:30', 'US/Eastern', '2026-11-01T07:30:00.000Z'],
   ['2026-10-25', '02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],

@@ -2,13 +2,17 @@ import { z } from 'zod'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 
 /*
- * Local time in other places: pure functions on the time zone data that browser and Node include (docs/product.md#time-zones).
+ * Local time in other places: pure functions based on the time zone data built into browsers and Node
+ * (docs/product.md#time-zones).
  */
 
-/** Zone of leads and organizations without one of their own (A §9). */
+/** Time zone of leads and organizations that have none of their own (A §9). */
 export const defaultZone = 'US/Eastern'
 
-/** Returns whether a text names a time zone: `US/Eastern`, `Europe/Berlin`, `UTC`; an offset such as `+05:00` does not. */
+/**
+ * Returns whether a string names a time zone, such as `US/Eastern`, `Europe/Berlin`, or `UTC`; an offset such
+ * as `+05:00` does not count.
+ */
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]{0,60}$/.test(name)) return false
   try {
@@ -18,23 +22,23 @@ export function isZone(name: string): boolean {
   }
 }
 
-/** A time zone by name. */
+/** The name of a time zone. */
 export const zoneName = z.string('This must be text.').trim().refine(isZone, 'Choose a valid time zone.')
 
-/** Local time, as a wall clock shows it. */
+/** Local time, as shown on a wall clock. */
 export interface WallTime {
   day: PlainDate
   /** `HH:mm`. */
   time: string
   /** Such as `-04:00`. */
   offset: string
-  /** Such as `EDT`; `GMT+2` where English has no abbreviation. */
+  /** Such as `EDT`, or `GMT+2` if there is no English abbreviation. */
   abbreviation: string
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Returns the local time in a zone at an instant. */
+/** Returns the local time in a time zone at a given instant. */
 export function wallTime(instant: Date | string, zone: string): WallTime {
   let format = formats.get(zone)
   if (!format) {
@@ -66,16 +70,17 @@ function offsetText(minutes: number): string {
 }
 
 /**
- * Returns the instants at which it is this day and time in a zone, as ISO 8601 in UTC: two if the clock is set back over it, none if it
- * is set forward over it.
+ * Returns the instants at which local clocks in a time zone show this day and time, in ISO 8601 format in
+ * UTC: two if the time occurs twice because clocks are set back, none if it is skipped because they are set
+ * forward.
  */
 export function instantsShowing(day: PlainDate, time: string, zone: string): string[] {
   return resolveWallTime(day, time, zone).fits
 }
 
 /**
- * Like `instantsShowing`, for a single instant, such as the beginning of a day: returns the first if there are two; if there is none, moves the time later by the amount that
- * the clock is set forward.
+ * Like `instantsShowing`, but returns a single instant, such as the start of a day: the first if there are
+ * two. A time that is skipped is moved later by the length of the gap.
  */
 export function instantAt(day: PlainDate, time: string, zone: string): string {
   const { fits, before } = resolveWallTime(day, time, zone)
@@ -89,7 +94,7 @@ function resolveWallTime(day: PlainDate, time: string, zone: string): { fits: st
     const minutes = Number(offset.slice(1, 3)) * 60 + Number(offset.slice(4))
     return (offset.startsWith('-') ? -minutes : minutes) * 60_000
   }
-  // Offsets a day before and a day after: at most one change lies in between.
+  // UTC offsets one day before and one day after; there is at most one clock change in between.
   const before = wanted - offsetAt(wanted - 86_400_000)
   const after = wanted - offsetAt(wanted + 86_400_000)
   const asText = (ms: number) => new Date(ms).toISOString()
@@ -99,12 +104,15 @@ function resolveWallTime(day: PlainDate, time: string, zone: string): { fits: st
   return { fits: fits.map(asText), before: asText(before) }
 }
 
-/** Returns the instants that bound a range of days in a zone: the midnight before the first day, and the one after the last. */
+/**
+ * Returns the instants that bound a range of days in a time zone: midnight at the start of the first day and
+ * midnight at the end of the last.
+ */
 export function instantsOf(from: PlainDate, to: PlainDate, zone: string): { from: string; until: string } {
   return { from: instantAt(from, '00:00', zone), until: instantAt(addDays(to, 1), '00:00', zone) }
 }
 
-/** Zones that forms offer; records can use any other as well. */
+/** Time zones that forms offer; records can also use any other time zone. */
 export const offeredZones = [
   'US/Eastern',
   'US/Central',

@@ -5,16 +5,16 @@ import { requestFile } from '#web/api/client.ts'
 
 interface Props {
   name: string
-  /** Name of the picture, or null. */
+  /** Name of the picture file; null if there is none. */
   picture: string | null
-  /** Endpoint that returns a picture by its name. */
+  /** Endpoint that returns a picture by file name. */
   pictures: EndpointShape
   size?: number
 }
 
-/** A person's picture, or their initials. It is decorative and has no accessible text. */
+/** A person's profile picture, or their initials. It is decorative and has no accessible text. */
 export function Avatar({ name, picture, pictures, size = 26 }: Props) {
-  // The picture needs the session's token, so it is fetched and shown as a blob.
+  // The request for the picture needs the session token, so the picture is fetched and shown as a blob.
   const { data: blob } = useQuery({
     queryKey: [pictures.path, picture],
     queryFn: () => requestFile(pictures, { params: { name: picture ?? '' } }),
@@ -36,7 +36,7 @@ export function Avatar({ name, picture, pictures, size = 26 }: Props) {
   )
 }
 
-/** Shows a blob in an image; returns a cleanup that revokes its address. */
+/** Shows a blob in an image element; returns a cleanup function that revokes its URL. */
 function show(image: HTMLImageElement | null, blob: Blob): (() => void) | undefined {
   if (!image) return undefined
   const address = URL.createObjectURL(blob)

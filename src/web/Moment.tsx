@@ -1,6 +1,6 @@
 import { fullTime, relativeTime } from '#web/time.ts'
 
-/** An instant as relative time, with the full time as its tooltip. */
+/** A timestamp as relative time, with the full time as a tooltip. */
 export function Moment({ at }: { at: string }) {
   return (
     <time dateTime={at} title={fullTime(at)}>

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** Public configuration for every browser, signed in or not: `GET /api/config`. */
+/** Public configuration for every browser, signed in or not, from `GET /api/config`. */
 export interface Config {
-  /** Name at the end of page titles. */
+  /** Name shown at the end of page titles. */
   provider: string
   live_port: number
   version: string
-  /** Line in the footer; if empty, year and provider. */
+  /** Text shown in the footer; if empty, the year and the provider. */
   copyright: string
 }
 
@@ -30,7 +30,7 @@ export function config(): Promise<Config> {
   return asked
 }
 
-/** Fetches the configuration again, after a change of the settings. */
+/** Fetches the configuration again after the settings change. */
 export function askConfigAgain(): void {
   asked = undefined
   void config().catch(() => undefined)

@@ -1,6 +1,6 @@
 import { toast } from '#web/message/toast.ts'
 
-/** Copies a text to the clipboard and reports success, or that the browser does not allow it. */
+/** Copies text to the clipboard and shows whether it succeeded or the browser denied access. */
 export async function copyText(text: string, done: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

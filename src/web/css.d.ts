@@ -2,7 +2,7 @@ import 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Colour of the product, for the marks that show it. */
+    /** Color of the product, used by elements that indicate it. */
     '--product'?: string
   }
 }

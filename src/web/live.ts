@@ -7,15 +7,15 @@ import { config } from '#web/config.ts'
 import { accessToken, subscribe, viewer } from '#web/session.ts'
 
 /*
- * The live connection: opened after the sign-in, with the session's token; each channel is authorised on its own
- * (docs/product.md#live-refresh). Everything works without it; lists just do not refresh by themselves.
+ * The live connection, opened after sign-in with the session token; each channel is authorized separately
+ * (docs/product.md#live-refresh). Everything works without it, but lists do not refresh automatically.
  */
 
 type Handler = (payload: any) => void
 interface Listener {
   event: string
   handler: Handler
-  /** Called when events of the channel begin to arrive, and when they stop. */
+  /** Called when the channel's events begin to arrive, and when they stop. */
   onJoined?: ((isJoined: boolean) => void) | undefined
 }
 
@@ -30,10 +30,12 @@ let isGivenUp: (() => boolean) | undefined
 let wasConnected = false
 let stopWatching: (() => void) | undefined
 
-/** Returns the value of X-Socket-ID, by which the server leaves this tab out of events that it caused. */
+/**
+ * Returns the value for X-Socket-ID, which the server uses to exclude this tab from events that it caused.
+ */
 export const socketId = (): string | undefined => (socket?.connected ? socket.id : undefined)
 
-/** Opens the connection of the viewer; returns a function that closes it. */
+/** Opens the viewer's connection; returns a function that closes it. */
 export function openLive(): () => void {
   let closed = false
   isGivenUp ??= () => closed
@@ -49,7 +51,10 @@ export function openLive(): () => void {
   }
 }
 
-/** Opens the connection if one is requested and none is being opened; code that failed to load is retried the next time it is needed. */
+/**
+ * Opens the connection if one is requested and none is being opened. Code that failed to load is retried the
+ * next time a connection is needed.
+ */
 function begin(): void {
   if (opening || !isGivenUp) return
   const attempt = open(isGivenUp).catch(() => {
@@ -59,8 +64,9 @@ function begin(): void {
 }
 
 /**
- * Listens to an event of a channel until the returned function is called.
- * @param onJoined called when nothing is missed from now on, and when that ends; events in between have to be fetched
+ * Listens to an event on a channel until the returned function is called.
+ * @param onJoined called with true when events begin to arrive reliably, and with false when they stop;
+ * events missed in between have to be fetched
  */
 export function listen(
   channel: string,
@@ -88,7 +94,10 @@ export function listen(
   }
 }
 
-/** Joins every channel again: changed rights can open some, and the server has left those that are no longer allowed. */
+/**
+ * Joins every channel again: changed permissions can open some channels, and the server has removed this tab
+ * from those that are no longer allowed.
+ */
 export function joinAgain(): void {
   for (const channel of listeners.keys()) join(channel)
 }
@@ -102,8 +111,9 @@ export function onReconnect(handler: () => void): () => void {
 const refreshDelayMs = 150
 
 /**
- * Refetches the queries of these endpoints when a record of this type changes: `useChanged('leads', [leads.list])`.
- * Without endpoints it does not listen: callers pass none if the viewer may not listen and would be refused.
+ * Refetches the queries of these endpoints when a record of this type changes: `useChanged('leads',
+ * [leads.list])`. It does not listen if there are no endpoints; callers pass none if the viewer is not
+ * allowed to listen and would be rejected.
  */
 export function useChanged(
   type: LiveName | undefined,
@@ -158,7 +168,8 @@ async function open(isClosed: () => boolean): Promise<void> {
     },
   })
   socket = opened
-  // A refused or ended connection is not retried by itself; after signing in again in place there is another token to send.
+  // A rejected or closed connection is not retried automatically; once the user has signed in again without
+  // leaving the page, there is a new token to send.
   stopWatching = subscribe(() => {
     if (!opened.connected && accessToken() !== tokenShown && viewer()) opened.connect()
   })
@@ -174,7 +185,10 @@ async function open(isClosed: () => boolean): Promise<void> {
   opened.onAny((event: string, ...parts: unknown[]) => deliver(event, parts))
 }
 
-/** Dispatches an event. If the server names its channel, that is the first argument; otherwise the payload says what it is about. */
+/**
+ * Dispatches an event. If the server names the channel, the name is the first argument; otherwise the payload
+ * says what the event is about.
+ */
 function deliver(event: string, parts: readonly unknown[]): void {
   const [first, second] = parts
   const named = typeof first === 'string' ? first : undefined
@@ -186,8 +200,9 @@ function deliver(event: string, parts: readonly unknown[]): void {
 }
 
 /**
- * Joins a channel with the session's token, and the server checks the rights: a signature from `/api/broadcasting/auth` would cost
- * a request each. If refused, the viewer may not hear this channel, and the page shows what they can see without it.
+ * Joins a channel with the session token, for which the server checks the permissions: a signature from
+ * `/api/broadcasting/auth` would cost a request for each channel. If the request is rejected, the viewer is
+ * not allowed to listen to this channel, and the page shows what it can without it.
  */
 function join(channel: string): void {
   const asked = socket
@@ -198,7 +213,7 @@ function join(channel: string): void {
     'subscribe',
     { channel, auth: { headers: { Authorization: `Bearer ${token}` } } },
     (answered?: { joined?: boolean }) => {
-      // The answer is void if the connection is gone or the channel no longer wanted.
+      // Ignore the response if the connection is gone or the channel is no longer needed.
       if (answered?.joined !== true || asked.id !== id || !listeners.has(channel) || joined.has(channel))
         return
       joined.add(channel)

@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
 
 /*
- * The organization of the open record: its id is sent in X-Organization with every request; the header is empty if none is open.
+ * The organization of the open record: its ID is sent in X-Organization with every request. The header is
+ * empty if no record with an organization is open.
  */
 
 let open: readonly number[] = []
 
-/** Returns the value of the header. */
+/** Returns the header value. */
 export const openOrganization = (): string => String(open.at(-1) ?? '')
 
 /** Marks an organization as open; the returned function removes the mark. */
@@ -18,7 +19,10 @@ export function enterOrganization(id: number): () => void {
   }
 }
 
-/** Marks the organization of a record as open while the component is mounted; null or undefined if it has none. */
+/**
+ * Marks a record's organization as open while the component is mounted; pass null or undefined if it has
+ * none.
+ */
 export function useOrganization(id: number | null | undefined): void {
   useEffect(() => (id === null || id === undefined ? undefined : enterOrganization(id)), [id])
 }

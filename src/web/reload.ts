@@ -1,2 +1,2 @@
-/** Reloads the page in the cases where the specification requires it (docs/spec-gaps.md G65). */
+/** Reloads the page when the specification requires it (docs/spec-gaps.md G65). */
 export const reloadPage = (): void => globalThis.location.reload()

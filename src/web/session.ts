@@ -4,11 +4,15 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { visibleProducts, type Product } from '#shared/products.ts'
 
 /*
- * Session data that the browser stores. The first fourteen keys and their logout order are the specification's (A §3, A §4);
- * numbers are stored as text and parsed only here: role 0 and product 0 are valid.
+ * Session data that the browser stores. The first fourteen keys and the order in which they are cleared at
+ * logout come from the specification (A §3, A §4). Numbers are stored as strings and parsed only here; role 0
+ * and product 0 are valid.
  */
 
-/** Cleared at logout before the request is sent, in this order (A §4); the specification's `permissions` is the key user_permissions. */
+/**
+ * Cleared at logout before the request is sent, in this order (A §4); the specification's `permissions` is
+ * stored as `user_permissions`.
+ */
 const clearedFirst = [
   'tab',
   'role',
@@ -23,7 +27,10 @@ const clearedFirst = [
   'product',
   'user_permissions',
 ] as const
-/** Removed when the logout request has settled (docs/spec-gaps.md G03). The keys after user_product are our own. */
+/**
+ * Removed when the logout request has completed (docs/spec-gaps.md G03). The keys after user_product are our
+ * own.
+ */
 const clearedLast = [
   'access_token',
   'user_product',
@@ -47,7 +54,7 @@ export type StoredFilterKey =
   | 'direction'
   | 'column'
 
-/** The part of a login's reply that the browser stores. */
+/** The part of a login response that the browser stores. */
 export interface SignedIn {
   user: { id: number; first_name: string; last_name: string; role_id: number; avatar: string | null }
   products: readonly Product[]
@@ -58,18 +65,20 @@ export interface SignedIn {
 export interface Person extends Viewer {
   firstName: string
   lastName: string
-  /** Name of the picture, or null. */
+  /** Name of the profile picture; null if there is none. */
   avatar: string | null
 }
 
-/** Returns the viewer, or undefined. The same object until something changes. */
+/**
+ * Returns the viewer, or undefined if no one is signed in. Returns the same object until something changes.
+ */
 export function viewer(): Person | undefined {
   return (current ??= readViewer()) ?? undefined
 }
 
 export const useViewer = (): Person | undefined => useSyncExternalStore(subscribe, viewer)
 
-/** Returns the products that the switcher may offer (A §1). */
+/** Returns the products that the switcher can offer (A §1). */
 export const myProducts = (): Product[] =>
   (currentProducts ??= visibleProducts(
     readJson<Product[]>('products', []),
@@ -77,7 +86,10 @@ export const myProducts = (): Product[] =>
   ))
 export const useMyProducts = (): Product[] => useSyncExternalStore(subscribe, myProducts)
 
-/** Returns the chosen product: the stored one if it is still offered, else the lowest (docs/spec-gaps.md G132); undefined without products. */
+/**
+ * Returns the chosen product: the stored one if it is still offered, otherwise the one with the lowest ID
+ * (docs/spec-gaps.md G132); undefined if there are no products.
+ */
 export function product(): number | undefined {
   const offered = myProducts().map(({ id }) => id)
   const stored = storedNumber('product')
@@ -92,7 +104,7 @@ export function storeProduct(id: number): void {
 
 export const accessToken = (): string | undefined => read('access_token') ?? undefined
 
-/** Stores a login, or, without a token, a newer reply about the same session. */
+/** Stores a login or, if there is no token, a newer response about the same session. */
 export function storeSession(answer: SignedIn & { token?: string }): void {
   const { user } = answer
   write('role', String(user.role_id))
@@ -117,32 +129,38 @@ export function storeProfile(profile: { first_name?: string; last_name?: string;
   changed()
 }
 
-/** Takes the first step of a logout: the token stays, because the request that follows needs it (docs/spec-gaps.md G03). */
+/**
+ * Performs the first step of a logout: the token stays, because the request that follows needs it
+ * (docs/spec-gaps.md G03).
+ */
 export function clearBeforeLogout(): void {
   for (const key of clearedFirst) localStorage.removeItem(key)
   changed()
 }
 
-/** Takes the last step of a logout, when its request has settled either way. */
+/** Performs the last step of a logout, once its request has completed, successfully or not. */
 export function clearAfterLogout(): void {
   for (const key of clearedLast) localStorage.removeItem(key)
   changed()
 }
 
-/** Removes all drafts at a logout; a session that merely expired keeps them. */
+/** Removes all drafts at logout; a session that merely expires keeps them. */
 export function removeDrafts(): void {
   for (const key of Object.keys(localStorage)) if (key.startsWith(draftPrefix)) localStorage.removeItem(key)
 }
 
-/** Returns the name that the viewer signs in with, offered again when the session has ended. */
+/** Returns the username that the viewer signs in with, which is offered again when the session has ended. */
 export const storedUserName = (): string => read('user_name') ?? ''
 export const storeUserName = (name: string): void => write('user_name', name)
 
-/** Returns a filter that outlives the page until logout; undefined if none is stored. */
+/** Returns a filter that is kept across pages until logout; undefined if none is stored. */
 export const storedFilter = (key: StoredFilterKey): string | undefined => read(key) ?? undefined
 export const storeFilter = (key: StoredFilterKey, value: string): void => write(key, value)
 
-/** Stores the ids and names that screens choose from, and nothing else of them, until logout (docs/spec-gaps.md G66). */
+/**
+ * Stores the IDs and names that pages offer for selection, and no other data about these records, until
+ * logout (docs/spec-gaps.md G66).
+ */
 export function storeNames(
   key: 'users' | 'organizations',
   entries: readonly { id: number; name: string }[],
@@ -150,7 +168,10 @@ export function storeNames(
   if (accessToken()) write(key, JSON.stringify(entries.map(({ id, name }) => ({ id, name }))))
 }
 
-/** Stores the filters with which the viewer enters pages, by path; until logout, because the server has them for the next sign-in. */
+/**
+ * Stores the viewer's default filters for each path. They are kept until logout, because the server has them
+ * for the next sign-in.
+ */
 export function storeDefaultViews(
   views: readonly { is_default: boolean; path: string; address: Record<string, unknown> }[],
   ofPath?: string,
@@ -169,15 +190,18 @@ function defaultViews(): Record<string, Record<string, unknown>> {
 }
 export const defaultView = (path: string): Record<string, unknown> | undefined => defaultViews()[path]
 
-/** Stores the state of an onboarding when it was last posted (A §4). */
+/** Stores the status of an onboarding when it is posted (A §4). */
 export const storeOnboardingStatus = (status: string): void => write('onboarding_status', status)
 
-/** Returns the key under which the browser stores something for the viewer; drafts and table layouts do not mix between people. */
+/**
+ * Returns the key under which the browser stores something for the viewer, so that users don't share drafts
+ * and table layouts.
+ */
 export const personalKey = (name: string): string => `${name}:${read('admin_id') ?? ''}`
 
 export const draftPrefix = 'draft:'
 
-/** Registers a callback for every change, also those made by another tab. */
+/** Registers a callback for every change, including those made in another tab. */
 export function subscribe(onChange: () => void): () => void {
   listeners.add(onChange)
   return () => listeners.delete(onChange)
@@ -221,7 +245,7 @@ function storedNumber(key: StoredKey): number | undefined {
   return Number(text)
 }
 
-/** Reads a list that the browser stores; anything else counts as nothing. */
+/** Reads an array that the browser stores; anything else is replaced by the fallback. */
 function readJson<List extends unknown[]>(key: StoredKey, otherwise: List): List {
   try {
     const value: unknown = JSON.parse(read(key) ?? '')

@@ -1,4 +1,7 @@
-/** Converts a name to a part of an address, for reading only: records are found by the id that follows (docs/spec-gaps.md G122). */
+/**
+ * Converts a name to a URL segment that is only for readability: records are found by the ID that follows it
+ * (docs/spec-gaps.md G122).
+ */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')

@@ -1,8 +1,8 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core'
 
 /*
- * The only theme: neutral greys, one accent, 13 px. Colours that Mantine derives are replaced where they miss AA contrast
- * (dimmed text, placeholders, light badges).
+ * The only theme: neutral grays, one accent color, 13 px. Colors that Mantine derives are replaced if they
+ * don't meet AA contrast (dimmed text, placeholders, light badges).
  */
 
 const neutral: MantineColorsTuple = [
@@ -42,10 +42,11 @@ const accent: MantineColorsTuple = [
   '#2d2b78',
 ]
 
-// A name without a space must not push the close button out of reach.
+// A long title without spaces must not push the close button out of reach.
 const modalTitle = { fontSize: '14px', fontWeight: 600, lineHeight: 1.3, overflowWrap: 'anywhere' } as const
 
-// The window does not scroll, its parts do (Shell.module.css); locking it would recompute the style of everything on the page.
+// The window itself does not scroll, only parts of it do (Shell.module.css); locking it would recompute the
+// styles of everything on the page.
 const noLock = { lockScroll: false }
 
 export const theme = createTheme({
@@ -175,7 +176,10 @@ export const cssVariables: CSSVariablesResolver = () => ({
   },
 })
 
-/** Tones of statuses and priorities: the colour of the dot beside the word, and of charts. At least 3:1 on the surface. */
+/**
+ * Tones of statuses and priorities: the color of the pill or flag with the name, and of charts. The contrast
+ * with the surface is at least 3:1.
+ */
 export const toneNames = [
   'gray',
   'blue',
@@ -214,6 +218,6 @@ const tones = {
   dark: Object.fromEntries(toneNames.map((tone) => [`--tone-${tone}`, toneValues[tone][1]])),
 }
 
-/** Tone of each product's mark, so that no one works in the wrong one. */
+/** Tone of each product's dot, which helps users avoid working in the wrong product. */
 const productTones: Record<number, Tone> = { 1: 'teal', 2: 'orange', 3: 'violet', 4: 'blue' }
 export const productColor = (product: number): string => toneColor(productTones[product] ?? 'gray')

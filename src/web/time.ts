@@ -2,8 +2,9 @@ import { useSyncExternalStore } from 'react'
 import { dayText, plainDate, type PlainDate } from '#shared/dates.ts'
 
 /*
- * The formats of every list page are put together by hand: the first formatter of a page loads the browser's language data, which
- * costs 20 to 80 ms on a slow machine. The others are created when first needed.
+ * The formats used on every list page are built by hand: a page's first Intl formatter loads the browser's
+ * language data, which takes 20 to 80 ms on a slow machine. The other formatters are created when first
+ * needed.
  */
 
 let words: Intl.RelativeTimeFormat | undefined
@@ -16,13 +17,19 @@ const steps = [
   ['minute', 60],
 ] as const
 
-/** Seconds that the server's clock may be ahead of the browser's: an event that has just happened there must not appear to be in the future. */
+/**
+ * Number of seconds that the server's clock may be ahead of the browser's without an event that has just
+ * happened appearing to be in the future.
+ */
 const aheadSeconds = 5
 
-/** Returns the browser's calendar day. */
+/** Returns the current date in the browser's time zone. */
 export const today = (): PlainDate => plainDate(new Date())
 
-/** Returns the browser's calendar day for a page that stays open: re-renders after midnight, and when the user returns on another day. */
+/**
+ * Returns the current date in the browser's time zone, for a page that stays open: re-renders after midnight,
+ * and when the user returns on another day.
+ */
 export const useToday = (): PlainDate => useSyncExternalStore(onNewDay, today)
 
 function onNewDay(tell: () => void): () => void {
@@ -46,7 +53,7 @@ export const browserTimeZone = (): string => Intl.DateTimeFormat().resolvedOptio
 
 export const thisYear = (): number => new Date().getFullYear()
 
-/** Formats an instant as `3 hr. ago` or `in 3 hr.`. */
+/** Formats a timestamp as `3 hr. ago` or `in 3 hr.`. */
 export function relativeTime(instant: Date | string, now = Date.now()): string {
   words ??= new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
   const seconds = (new Date(instant).getTime() - now) / 1000
@@ -55,12 +62,12 @@ export function relativeTime(instant: Date | string, now = Date.now()): string {
   return seconds > aheadSeconds ? 'in a moment' : 'just now'
 }
 
-/** Formats an instant in the browser's time zone: `20 Nov 2026, 14:05`. */
+/** Formats a timestamp in the browser's time zone, such as `20 Nov 2026, 14:05`. */
 export function fullTime(instant: Date | string): string {
   const at = new Date(instant)
   const two = (part: number) => String(part).padStart(2, '0')
   return `${dayText(plainDate(at))}, ${two(at.getHours())}:${two(at.getMinutes())}`
 }
 
-/** Formats a count: `12,345`. */
+/** Formats a count, such as `12,345`. */
 export const countText = (count: number): string => String(count).replace(/\B(?=(\d{3})+$)/g, ',')

@@ -1,9 +1,9 @@
 import { dayText } from '#shared/dates.ts'
 import { instantsShowing, wallTime } from '#shared/zones.ts'
 
-/** A local time as it is typed. */
+/** A local time as entered. */
 export interface TypedMoment {
-  /** Value of the browser's field, `2026-03-29T15:00`; empty for none. */
+  /** Value of the browser's native field, such as `2026-03-29T15:00`; empty if none was entered. */
   typed: string
   zone: string
   /** Which occurrence of a time that occurs twice; defaults to the first. */
@@ -12,30 +12,36 @@ export interface TypedMoment {
 
 const parse = (typed: string) => /^(\d{4,6}-\d\d-\d\d)T(\d\d:\d\d)/.exec(typed)
 
-/** Returns the instants that a typed time can mean; none if nothing is typed. */
+/** Returns the instants that an entered time can refer to; empty if no time was entered. */
 export function instantsMeant({ typed, zone }: Pick<TypedMoment, 'typed' | 'zone'>): string[] {
   const [, day, time] = parse(typed) ?? []
   return day && time ? instantsShowing(day, time, zone) : []
 }
 
-/** Returns the instant that is meant; undefined if nothing is typed, or a time that the clock skips. */
+/**
+ * Returns the instant that an entered time refers to; undefined if no time was entered or if the clocks skip
+ * it.
+ */
 export function instantMeant(moment: TypedMoment): string | undefined {
   const [first, second] = instantsMeant(moment)
   return moment.occurrence === 'second' ? (second ?? first) : first
 }
 
-/** Returns a message about a time that does not exist; undefined for any other, and for none. */
+/**
+ * Returns an error message for a time that does not exist because the clocks skip it; undefined for any other
+ * time, and if none was entered.
+ */
 export function skippedTimeMessage({ typed, zone }: Pick<TypedMoment, 'typed' | 'zone'>): string | undefined {
   const [, day, time] = parse(typed) ?? []
   if (!day || !time || instantsShowing(day, time, zone).length > 0) return undefined
   return `${time} doesn’t exist on ${dayText(day)} in ${zone} because the clocks go forward. Choose another time.`
 }
 
-/** Returns a message about a demo that is scheduled in the past; undefined for any other, and for none. */
+/** Returns an error message for a time in the past; undefined for any other time, and if there is none. */
 export const whyPast = (instant: string | undefined, now = Date.now()): string | undefined =>
   instant !== undefined && Date.parse(instant) < now ? 'This time is in the past.' : undefined
 
-/** Converts an instant to the typed time that means it in a zone. */
+/** Converts an instant to the local time that a user would enter for it in a time zone. */
 export function typedOf(
   instant: string | null | undefined,
   zone: string,

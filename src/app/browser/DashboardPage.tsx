@@ -9,7 +9,10 @@ import { UnreadTicketsCard } from '#features/crm/support/web/UnreadTicketsCard.t
 import { Dashboard, type DashboardRow } from '#features/panel/dashboard/web/Dashboard.tsx'
 import { MyTasksCards } from '#features/tasks/tasks/web/MyTasksCards.tsx'
 
-/** Cards of the dashboard, in display order. Each fetches its own data and renders nothing for viewers who cannot see it. */
+/**
+ * Cards on the dashboard, in display order. Each fetches its own data and renders nothing if the viewer
+ * cannot see that data.
+ */
 const rows: readonly DashboardRow[] = [
   MyReminders,
   [MyQuickTasksCard, UnreadTicketsCard, DueCard, NextDemosCard, MyTasksCards],

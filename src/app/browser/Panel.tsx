@@ -20,7 +20,7 @@ import { Shell } from '#web/shell/Shell.tsx'
 
 setRecordPanels([lazyPart(() => import('#features/crm/quick-tasks/web/QuickTasksOfRecord.tsx'))])
 
-/** Everything behind the login: the shell and what the features add to it. */
+/** Everything behind the login: the shell and everything the features add to it. */
 export function Panel() {
   const viewer = useViewer()
   const navigate = useNavigate()
@@ -28,7 +28,7 @@ export function Panel() {
   const viewerId = viewer?.id
 
   const goToLogin = () => void navigate({ to: '/login', search: { from: router.state.location.href } })
-  // The viewer signed out in another tab; this one follows.
+  // If the viewer signs out in another tab, this tab goes to the login page too.
   const leave = useEffectEvent(() => {
     if (router.latestLocation.pathname !== '/login') void navigate({ to: '/login' })
   })

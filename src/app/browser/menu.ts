@@ -33,8 +33,8 @@ import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/
 import type { MenuGroup } from '#web/shell/menu.ts'
 
 /*
- * The sidebar, in the order of the permission keys (A §6), built from this table alone and gated by key, product and role.
- * The command palette offers the same pages.
+ * The sidebar, in the order of the permission keys (A §6). Built from this table alone and filtered by
+ * permission, product, and role. The command palette offers the same pages.
  */
 
 const onlyProductOne = [1] as const
@@ -45,7 +45,10 @@ const kindIcons: Readonly<Record<string, typeof IconFileText>> = {
   'user-guide': IconBook,
 }
 
-/** Builds the entry of an article kind: its list and, if creating has its own permission key, the page to create one. */
+/**
+ * Builds the menu entry for an article kind: its list and, if creating articles has a separate permission
+ * key, the page for creating one.
+ */
 function kindEntry(kind: ArticleKindName): MenuGroup['entries'][number] {
   const { one, many, key, newKey } = articleKindRow(kind)
   const entry = {
@@ -281,7 +284,7 @@ export const menu: readonly MenuGroup[] = [
           { label: 'Scheduling', to: '/calendly-widget-settings', needs: 'calendly_widget_list' },
         ],
       },
-      // Our own pages: the specification names no permission for them.
+      // These pages are our own additions, so the specification names no permission for them.
       { label: 'Roles and permissions', to: '/settings/roles', icon: IconShieldLock, onlyFor: [0, 1] },
       { label: 'Options', to: '/settings/lists', icon: IconListDetails, onlyFor: [0, 1] },
       { label: 'Outbox', to: '/settings/outbox', icon: IconMailForward, onlyFor: [0, 1] },

@@ -20,7 +20,7 @@ const pageSearch: PaletteSearch = {
       .map(({ label, to }) => ({ id: `page-${to}`, label, detail: '', to })),
 }
 
-/** Searches of the command palette, one per kind of result; each feature exports its own. */
+/** Searches in the command palette, one per kind of result. Each feature exports its own. */
 export const searches: readonly PaletteSearch[] = [
   viewSearch,
   pageSearch,

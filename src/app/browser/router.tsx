@@ -29,7 +29,8 @@ import type { Page } from '#web/shell/page.ts'
 import { PageError } from '#web/parts/PageError.tsx'
 
 /*
- * Every route of the panel (A §2, B §2). A feature exports its pages from `web/routes.ts`. Literal segments win over parameters, regardless of order.
+ * Every route of the panel (A §2, B §2). Each feature exports its pages from `web/routes.ts`. Literal
+ * segments take precedence over parameters, regardless of order.
  */
 
 const pages: readonly Page[] = [
@@ -61,11 +62,11 @@ const pages: readonly Page[] = [
   ...notificationPages,
 ]
 
-/** A page whose data takes longer than this is shown without it. */
+/** If loading a page's data takes longer than this, the page is shown without it. */
 const longestPrepareMs = 400
 const wait = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Redirects for addresses without a page of their own (docs/spec-gaps.md G147). */
+/** Redirects for URLs that have no page (docs/spec-gaps.md G147). */
 const redirects = {
   '/': '/dashboard',
   '/organizations': '/organizations/all-organizations',
@@ -79,7 +80,7 @@ const login = createRoute({
   path: '/login',
   component: lazyPage(() => import('#features/panel/session/web/LoginPage.tsx'), 'LoginPage'),
   beforeLoad: ({ search }) => {
-    // A link that sets a password may be for a user other than the one signed in.
+    // A link for setting a password may be for a user other than the one signed in.
     if (viewer() && !('invitation' in search)) throw redirect({ to: '/dashboard', replace: true })
   },
 })
@@ -109,7 +110,7 @@ const pageRoutes = pages.map(({ path, name, component, prepare }) =>
       if (cause === 'enter') applyDefaultView(location.pathname, location.search)
     },
     loader: async ({ location }) => {
-      // Ignored here: the route's component reports code that fails to load.
+      // Errors are ignored here: the route's component reports code that fails to load.
       const ask = await prepare?.().catch(() => undefined)
       if (ask) await Promise.race([ask(location.search), wait(longestPrepareMs)])
     },
@@ -127,7 +128,8 @@ const redirectRoutes = Object.entries(redirects).map(([path, to]) =>
 )
 
 const notFoundPage = lazyPage(() => import('#web/shell/NotFoundPage.tsx'), 'NotFoundPage')
-// Unknown addresses bypass the guard: every signed-in role sees the same page (docs/spec-gaps.md G146).
+// Unknown URLs bypass the guard: all signed-in users see the same page, regardless of role (docs/spec-gaps.md
+// G146).
 const notFound = createRoute({
   getParentRoute: () => panel,
   path: '/$',
@@ -135,7 +137,10 @@ const notFound = createRoute({
   staticData: { name: 'Not Found - 404' },
 })
 
-/** Redirects viewers whose role cannot open a path (A §6). Permissions are left to the pages, which show nothing without them. */
+/**
+ * Redirects viewers whose role cannot open a path (A §6). Permissions are handled by the pages, which show
+ * nothing without them.
+ */
 function guardRoute(path: string, isPreload: boolean): void {
   const who = viewer()
   if (!who || mayOpen(who.role_id, path)) return
@@ -144,7 +149,10 @@ function guardRoute(path: string, isPreload: boolean): void {
   throw redirect({ to: '/dashboard', replace: true })
 }
 
-/** Redirects to the viewer's default view of a list when it is entered from elsewhere without filters in the address. */
+/**
+ * Redirects to the viewer's default saved view of a list when the list is opened from another page without
+ * filters in the URL.
+ */
 function applyDefaultView(path: string, search: Record<string, unknown>): void {
   const view = Object.keys(search).length === 0 ? defaultView(path) : undefined
   if (view && Object.keys(view).length > 0) throw redirect({ to: path, search: view, replace: true })
@@ -157,7 +165,7 @@ export const router = createRouter({
     const text = toQueryString(search)
     return text ? `?${text}` : ''
   },
-  // `/term%26conditions` is the same address as `/term&conditions` (docs/spec-gaps.md G47).
+  // `/term%26conditions` is the same URL as `/term&conditions` (docs/spec-gaps.md G47).
   rewrite: {
     input: ({ url }) => {
       if (/^\/term%26conditions(?=\/|$)/i.test(url.pathname)) url.pathname = url.pathname.replace(/%26/i, '&')

@@ -34,7 +34,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
  * Imports a file into the configured database and prints the outcome; returns false if a row failed.
- * @throws ImportError if the file, person or product does not exist.
+ * @throws ImportError if the file, user, or product does not exist.
  */
 export async function importLeads(wanted: Wanted): Promise<boolean> {
   const { connection, stop } = await findDatabase(readSettings(process.env))
@@ -75,7 +75,7 @@ async function importInto(db: Db, { file, dryRun, product, userName }: Wanted): 
   return done.counts?.error === 0
 }
 
-/** Returns the person who imports: the one named, or the first Super Admin. */
+/** Returns the admin user to import as: the one named, or the first Super Admin. */
 async function findImporter(db: Db, userName: string | undefined): Promise<Viewer> {
   let people = db.selectFrom('staff').select(['id', 'role_id']).where('banned_at', 'is', null)
   people = userName === undefined ? people.where('role_id', '=', 0) : people.where('user_name', '=', userName)
@@ -124,7 +124,10 @@ async function reportFailed(db: Db, id: number): Promise<void> {
   }
 }
 
-/** Finds the configured database: the one in DATABASE_URL, that of a running panel, or the embedded one, started just for this command. */
+/**
+ * Finds the database to use: the one in DATABASE_URL, that of a running panel, or the embedded one, started
+ * only for this command.
+ */
 async function findDatabase(
   settings: Settings,
 ): Promise<{ connection: pg.PoolConfig; stop: () => Promise<void> }> {

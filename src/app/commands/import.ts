@@ -4,12 +4,12 @@ import { parseArgs } from 'node:util'
 import type { Wanted } from '#app/commands/import-leads.ts'
 
 /*
- * `npm run import -- leads FILE.csv`: imports through the same functions as the page, into the configured database,
- * whether or not the panel is running. Columns are mapped by their headers.
+ * `npm run import -- leads FILE.csv`: imports leads into the configured database through the same functions
+ * as the Import page, whether or not the panel is running. Columns are mapped by their headers.
  */
 
 const usage = 'Usage: npm run import -- leads FILE.csv [--dry-run] [--product=1] [--as=USER_NAME]'
-/** Names of expected errors, which print their message alone, without a stack. */
+/** Names of expected errors. For these, only the message is printed, without a stack trace. */
 const foreseen = ['ImportError', 'HttpError', 'SettingsError', 'EmbeddedError']
 
 function readWanted(): Wanted | undefined {

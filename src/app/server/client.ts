@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { HttpError } from '#server/http/errors.ts'
 
 /**
- * Serves the built web client: immutable, precompressed assets, and an uncached `index.html` for every path that is not a file,
- * because routing happens in the client. Unknown API paths get a 404 in JSON.
+ * Serves the built web client: immutable, precompressed assets, and an uncached `index.html` for every path
+ * that is not a file, because routing happens in the client. Unknown API paths get a JSON 404 response.
  * @param folder if undefined, only the API is served.
  */
 export function serveClient(http: FastifyInstance, folder: string | undefined): void {
@@ -46,7 +46,10 @@ export function serveClient(http: FastifyInstance, folder: string | undefined): 
 
 interface Page {
   html: string
-  /** Files of the page at a path, announced in a Link header so that the browser need not discover them one by one. */
+  /**
+   * Returns the files that the page at a path needs. They are announced in a Link header so that the browser
+   * doesn't have to discover them one by one.
+   */
   filesOf: (path: string) => string[]
 }
 
@@ -66,6 +69,9 @@ async function readPage(folder: string): Promise<Page> {
   }
 }
 
-/** Formats a file as an entry of the Link header, in the same mode as the build's own links: in another mode it would be fetched twice. */
+/**
+ * Formats a file as an entry in the Link header, with the same CORS mode as the links in the built page; with
+ * a different mode, the file would be fetched twice.
+ */
 const asLink = (file: string) =>
   `<${file}>; ${file.endsWith('.css') ? 'rel=preload; as=style; crossorigin' : file.startsWith('/assets/') ? 'rel=modulepreload; crossorigin' : 'rel=preload; as=script'}`

@@ -51,7 +51,7 @@ import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
 import { articleKindNames, hasPart } from '#shared/article-kinds.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 
-/** Contracts of all areas, which define the HTTP API. Add a new contract here. */
+/** Contracts of all areas; together they define the HTTP API. Add new contracts here. */
 const contractsOfAreas: readonly Readonly<Record<string, EndpointShape>>[] = [
   platform,
   drafts,
@@ -70,7 +70,7 @@ const contractsOfAreas: readonly Readonly<Record<string, EndpointShape>>[] = [
   chat,
   mentions,
   leads,
-  // One endpoint: each page declares only its own half.
+  // These two are the same endpoint; each page declares only its own half.
   { ...followUps, listByTab: byTab.list },
   { ...onboardings, list: byTab.list },
   reminders,

@@ -15,7 +15,10 @@ import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 
-/** Seeds the cast and their records, with pictures if `files` is given. Adds missing rows only; existing ones do not change. */
+/**
+ * Seeds the cast and their records, with images if `files` is given. Only adds missing rows; existing rows do
+ * not change.
+ */
 export async function seedDemoData(
   db: Db,
   passwordHash: string,
@@ -32,7 +35,7 @@ export async function seedDemoData(
   await seedPeople(db, today)
   await seedSupport(db, today)
   await seedArticles(db, today, files)
-  // Refers to the organizations seeded above.
+  // Tasks refer to the organizations seeded above.
   await seedTasks(db, today)
   await seedKindsAndFaqs(db, today)
   await seedTerms(db, today)

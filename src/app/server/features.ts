@@ -51,7 +51,7 @@ import { notificationRoutes } from '#features/crm/notifications/server/notificat
 import { supportRoutes } from '#features/crm/support/server/support.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
-/** Registers all features of the server; add a new one here. */
+/** Registers all server features. Add new ones here. */
 export function registerFeatures(app: App): void {
   recordRoutes(app)
   fileRoutes(app)

@@ -32,10 +32,16 @@ import type pg from 'pg'
 export const version = '0.1.0'
 
 export interface RunningApp extends App {
-  /** Listens on the configured addresses and returns the address to open; until `ready`, every call is answered with 503. */
+  /**
+   * Listens on the configured addresses and returns the URL to open. Until `ready` is called, every request
+   * gets a 503 response.
+   */
   listen: () => Promise<string>
   ready: () => void
-  /** Starts background work, once the panel already answers; a job enqueued earlier starts it sooner. */
+  /**
+   * Starts background work; called when the panel is already serving requests. Enqueueing a job before that
+   * starts the work sooner.
+   */
   work: () => void
   close: () => Promise<void>
 }
@@ -47,11 +53,11 @@ export interface AppOptions {
   checkReplies?: boolean
   /** Folder of the built web client; if undefined, only the API is served. */
   client?: string | undefined
-  /** Exceptions that tests make for requests to the outside. */
+  /** Exceptions that tests make to the rules for outgoing requests. */
   outside?: PublicFetchOptions
 }
 
-/** Assembles the whole server but doesn't start listening. */
+/** Assembles the whole server without starting to listen. */
 export async function createApp({
   settings,
   connection,
@@ -175,9 +181,12 @@ async function openLiveServer(settings: Settings): Promise<HttpServer> {
   return server
 }
 
-/** Adds the security headers to the answers of the live connection. On a shared port, the panel sets its own afterward. */
+/**
+ * Adds the security headers to responses of the live connection. On a shared port, the panel sets its own
+ * headers afterward.
+ */
 function secureLive(server: HttpServer): void {
-  // Prepended so that it runs before socket.io's listener, which answers.
+  // Prepended so that this runs before socket.io's listener, which sends the response.
   server.prependListener('request', (_request, response) => {
     response.setHeader('Content-Security-Policy', denyAllCsp)
     for (const [name, value] of securityHeaders) response.setHeader(name, value)
@@ -202,7 +211,10 @@ function describe(app: App): void {
 
 type Phase = 'starting' | 'ok' | 'draining'
 
-/** Serves `/api/health`: 503 while starting, draining or without the database. While starting, every other call gets 503 too. */
+/**
+ * Serves `/api/health`, which responds with 503 while the server is starting or draining or when the database
+ * is unavailable. While starting, all other requests get 503 too.
+ */
 function serveHealth(app: App): { is: (next: Phase) => void } {
   let phase: Phase = 'starting'
   app.http.get('/api/health', async (_request, reply) => {

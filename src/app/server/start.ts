@@ -10,7 +10,7 @@ const drainMs = 10_000
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** Starts the panel as the environment configures it, or prints why it cannot and ends the process. */
+/** Starts the panel as configured by the environment. On failure, prints the reason and exits. */
 export const start = () => run().catch(giveUp)
 
 async function run(): Promise<void> {
@@ -59,7 +59,7 @@ function stopOnSignals(app: RunningApp, embedded: Embedded | undefined): void {
 }
 
 function giveUp(error: unknown): never {
-  // Errors that the user can fix print one sentence, all others their whole stack.
+  // For errors that the user can fix, print only the message; for all others, print the full stack trace.
   const foreseen =
     error instanceof SettingsError ||
     error instanceof EmbeddedError ||

@@ -14,7 +14,7 @@ import {
 import { allows, type Access, type Input, type Viewer } from '#shared/endpoint.ts'
 
 /*
- * Security review page: every endpoint, who may call it, and which roles that covers in a new panel.
+ * Security review page: lists every endpoint, who can call it, and which roles that includes in a new panel.
  */
 
 const nothing: Input = { params: {}, query: {}, body: {} }
@@ -55,9 +55,9 @@ test('every endpoint refuses callers without a session, and without its permissi
     if (access === 'public') continue
     expect([path, (await as(undefined).send(method, address)).status]).toEqual([path, 401])
     if (access === 'signed-in') continue
-    // Where access depends on the input, send a valid one.
+    // If access depends on the input, send a valid one.
     const isDecided = typeof access === 'object' && 'allows' in access
-    // Where access depends only on the role or the id, this role may be allowed.
+    // If access depends only on the role or the ID, this role may be allowed.
     if (
       isDecided &&
       access.permissions.length === 0 &&
@@ -90,7 +90,8 @@ test('another product is refused wherever a contract names one', async () => {
         403,
         'You don’t have access to this product.',
       ])
-      // The caller's own product is not refused: the reply is an answer, or that the record does not exist.
+      // For the caller's own product, the response is not a denial: the request succeeds, or the record does
+      // not exist.
       const own = await sendSample(as('admin'), endpoint, { place, value: 1 })
       expect([endpoint.path, place, own.status]).not.toEqual([endpoint.path, place, 403])
       places += 1

@@ -10,7 +10,7 @@ test('a panel killed under chat load loses no acknowledged message, and clients 
   const { app, db, as } = await startTestApp()
   const folder = mkdtempSync(join(tmpdir(), 'admin-panel-kill-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-  // The processes run on the real clock, not at the tests' fixed time.
+  // The processes use the real clock, not the tests' fixed time.
   const tokens = await Promise.all(
     ['qa', 'crm', 'designer'].map(
       async (who) =>

@@ -6,13 +6,16 @@ import { channel, sentEvent, type ChatMessage } from '#features/panel/chat/contr
 import { CatchUp } from '#features/panel/chat/web/catchUp.ts'
 
 /*
- * Chat under load across processes, some of which are killed; used by a test and by `npm run bench:chat`.
+ * Chat load test across several processes, some of which are killed; used by a test and by `npm run
+ * bench:chat`.
  */
 
 export interface PanelProcess {
   origin: string
   live: string
-  /** Sends SIGKILL to the whole process group, so that nothing is announced or closed. */
+  /**
+   * Sends SIGKILL to the whole process group, so that the process cannot announce its exit or close anything.
+   */
   kill: () => Promise<void>
   stop: () => Promise<void>
 }
@@ -20,7 +23,7 @@ export interface PanelProcess {
 const root = join(import.meta.dirname, '../../..')
 const startMs = 60_000
 
-/** Starts a panel on this database, as its own process group and with its own folder for files. */
+/** Starts a panel on this database, in its own process group and with its own data folder. */
 export async function startPanel(
   databaseUrl: string,
   dataDir: string,
@@ -81,13 +84,16 @@ function addressOf(child: ChildProcess): Promise<string> {
 }
 
 type Message = Pick<ChatMessage, 'id' | 'message'>
-/** Panels that clients and senders may use; killed ones are removed and new ones added. */
+/** Panels that clients and senders can use; killed ones are removed and new ones added. */
 export type Panels = PanelProcess[]
 
 const reconnectMs = 150
 const readAtOnce = 100
 
-/** A client that listens and fetches what it may have missed, as the browser does. `plain` is what listening alone would have shown. */
+/**
+ * A client that listens and fetches what it may have missed, as the browser does. `plain` holds the messages
+ * that listening alone would have shown.
+ */
 export class ChatClient {
   readonly shown: number[] = []
   readonly plain: number[] = []
@@ -117,7 +123,7 @@ export class ChatClient {
         const { data } = (await answer.json()) as { data: Message[] }
         return { messages: data, isAll: data.length < readAtOnce }
       },
-      // A message both heard and fetched counts once; the page deduplicates by id too.
+      // A message that is both received live and fetched counts once; the page also deduplicates by ID.
       show: (messages) => {
         for (const { id } of messages) if (!this.shown.includes(id)) this.shown.push(id)
       },
@@ -126,7 +132,7 @@ export class ChatClient {
     this.#catchUp.setInitial(0)
   }
 
-  /** Connects; resolves when the channel is joined. */
+  /** Connects, and resolves when the channel has been joined. */
   connect(): Promise<void> {
     return new Promise((done) => {
       const open = (): void => {
@@ -178,7 +184,10 @@ export class ChatClient {
   }
 }
 
-/** Sends a message until a panel acknowledges it, always with the same client id; returns its number. */
+/**
+ * Sends a message, always with the same client ID, until a panel acknowledges it; returns the message's
+ * number.
+ */
 export async function sendSurely(
   panels: Panels,
   token: string,
@@ -204,12 +213,12 @@ export async function sendSurely(
 export interface KillRun {
   acknowledged: number
   stored: number
-  /** Acknowledged messages that a client does not show, summed over all clients. */
+  /** Number of acknowledged messages that a client does not show, summed over all clients. */
   lost: number
   doubled: number
-  /** Clients whose messages, ordered by id, differ from those in the table. */
+  /** Number of clients whose messages, ordered by ID, differ from those in the table. */
   differing: number
-  /** Messages that clients would have lost by listening alone: the control. */
+  /** Number of messages that clients would have lost by listening alone: the control. */
   lostByPlain: number
 }
 
@@ -219,14 +228,17 @@ interface KillOptions {
   tokens: readonly string[]
   clients: number
   kills: number
-  /** How long messages are sent before and after each kill. */
+  /** How long messages are sent before and after each kill, in milliseconds. */
   phaseMs: number
   perSecond: number
-  /** Returns the ids of all stored messages, in order. */
+  /** Returns the IDs of all stored messages, in order. */
   findStored: () => Promise<number[]>
 }
 
-/** Runs two panels under chat load, kills them one after the other in the middle of it, and starts a replacement for each. */
+/**
+ * Runs two panels under chat load, kills them one after the other while messages are being sent, and starts a
+ * replacement for each.
+ */
 export async function runKills({
   databaseUrl,
   dataDirOf,

@@ -20,7 +20,7 @@ test('the implemented endpoints are exactly those that the areas export', async 
 
 const source = join(import.meta.dirname, '../..')
 
-/** Returns the endpoints that a file exports, at any depth. */
+/** Returns the endpoints that a file exports, at any nesting depth. */
 function endpointsIn(value: unknown): EndpointShape[] {
   if (typeof value !== 'object' || value === null || Array.isArray(value) || '_zod' in value) return []
   return 'method' in value && 'path' in value && 'access' in value
@@ -37,7 +37,7 @@ test('no contract is forgotten: every exported endpoint is served', async () => 
     files.map(async (file) => endpointsIn({ ...((await import(join(source, file))) as object) })),
   )
   const served = new Set(endpoints.map(nameOf))
-  // Compared by name, because some pages declare only half of an endpoint.
+  // Compare by name, because some pages declare only half of an endpoint.
   expect(
     exported
       .flat()
@@ -47,9 +47,9 @@ test('no contract is forgotten: every exported endpoint is served', async () => 
   expect(exported.flat().length).toBeGreaterThan(300)
 })
 
-/** Values of every JSON type, none of which fits most fields. */
+/** Values of every JSON type, none of which is valid for most fields. */
 const wrongValues = [undefined, null, true, -1.5, 1e21, '', 'x', [], ['x'], {}, { x: 1 }]
-/** Default texts of zod, which name types and codes. */
+/** Zod's default messages, which mention types and codes. */
 const zodText =
   /Invalid (input|option|key|element|string|number)|Too (big|small)|Unrecognized|expected|received/
 

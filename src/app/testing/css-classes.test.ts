@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 
 /*
- * A class that is missing from a CSS module is silently undefined, and the component renders without its styles.
+ * A class that is missing from a CSS module is silently undefined, and the component is rendered without its
+ * styles.
  */
 
 const root = join(import.meta.dirname, '../../..')
@@ -12,7 +13,7 @@ const importOf = /^import (\w+) from '#((?:web|features|app)\/.+\.module\.css)'$
 const classesIn = (css: string) =>
   new Set(css.replaceAll(/\/\*[^]*?\*\//g, '').match(/(?<=\.)[a-zA-Z][\w-]*/g))
 
-/** Returns the classes that a source uses, by CSS module. */
+/** Returns the classes that a source file uses, by CSS module. */
 function namedBy(source: string): { css: string; names: string[] }[] {
   return [...source.matchAll(importOf)].map(([, name, css]) => ({
     css: `src/${css}`,

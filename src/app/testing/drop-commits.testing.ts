@@ -1,8 +1,8 @@
 import pg from 'pg'
 
 /*
- * Loaded before the panel (`node --import`), it turns every twentieth commit into a rollback that looks like a commit:
- * the fault that the counts of faults.test.ts must notice.
+ * Loaded before the panel (`node --import`). Turns every twentieth commit into a rollback that looks like a
+ * commit: the fault that the counts in faults.test.ts must detect.
  */
 
 const everyHowMany = 20

@@ -16,6 +16,6 @@ test('in the browser, Zod is configured without eval before it loads', () => {
     }),
   )
   expect(window['__zod_globalConfig']).toEqual({ jitless: true })
-  // zod looks for its configuration there.
+  // This is where zod looks for its configuration.
   expect((globalThis as Record<string, unknown>)['__zod_globalConfig']).toBe(z.config())
 })

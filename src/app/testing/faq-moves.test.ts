@@ -5,9 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { killAll, openDatabaseOf, signIn, startPanel, type Panel } from '#app/testing/panel.testing.ts'
 import { fastTempDir } from '#server/db/testing.ts'
 
-/*
- * The order of FAQs under SIGKILL, tested on the panel as it runs in production.
- */
+/* Tests that the FAQ order survives SIGKILL, with the panel running as in production. */
 
 async function start(dataDir: string): Promise<Panel> {
   const panel = await startPanel(dataDir)
@@ -15,7 +13,7 @@ async function start(dataDir: string): Promise<Panel> {
   return panel
 }
 
-/** Returns the FAQs of the largest category, and whether the order numbers of every category are 1…n. */
+/** Returns the FAQs of the largest category, and whether the order numbers in every category are 1…n. */
 async function look(panel: Panel) {
   const { db, close } = openDatabaseOf(panel)
   try {
@@ -72,10 +70,10 @@ test('panel and database are killed during moves by ten users: no position is du
     expect(after.isContiguous).toBe(true)
     expect(new Set(after.ids)).toEqual(new Set(ids))
   }
-  // Otherwise no request was in flight.
+  // Otherwise, no request was in flight.
   expect(isCut).toBe(true)
 
-  // A single acknowledged move survives a kill too.
+  // A single acknowledged move must also survive a kill.
   const moved = ids[5]!
   const answer = await fetch(`${panel.url}/api/admin/faqs/${moved}/move`, {
     method: 'POST',
@@ -87,7 +85,7 @@ test('panel and database are killed during moves by ten users: no position is du
   panel = await start(dataDir)
   expect((await look(panel)).ids[1]).toBe(moved)
 
-  // Control: the same check notices a gap.
+  // Control: the same check detects a gap.
   const { db, close } = openDatabaseOf(panel)
   await sql`alter table faqs disable trigger user`.execute(db)
   await sql`update faqs set order_number = 9999 where id = ${moved}`.execute(db)

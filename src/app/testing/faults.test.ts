@@ -28,10 +28,14 @@ import { startMailServer } from '#server/mail.testing.ts'
 import { fastTempDir } from '#server/db/testing.ts'
 
 /*
- * Faults of the server and of its database under load, tested on the panel as it runs in production; findings: docs/faults.md.
+ * Faults of the server and its database under load, tested on the panel running as in production; findings:
+ * docs/faults.md.
  */
 
-/** Data folder of a stopped panel with the demo data and eight sessions; copying it is quicker than creating one per test. */
+/**
+ * Data folder of a stopped panel with the demo data and eight sessions; copying it is faster than creating a
+ * new one for each test.
+ */
 let templateDir: string
 const tokens: string[] = []
 
@@ -47,7 +51,7 @@ afterAll(() => rmSync(templateDir, { recursive: true, force: true }))
 /** Returns a copy of the data folder, which is removed when the test ends. */
 function copyTemplate(): string {
   const folder = mkdtempSync(join(fastTempDir(), 'panel-faults-'))
-  // -a keeps owners and modes.
+  // -a preserves owners and modes.
   execFileSync('cp', ['-a', `${templateDir}/.`, folder])
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
@@ -102,7 +106,7 @@ test('panel and database are killed during a thousand changes: no acknowledged c
   const afterKill = await count(second, people, 'after the kill')
   expect(afterKill).toMatchObject({ lost: 0, doubled: 0, uneven: 0 })
   expect(afterKill.acknowledged).toBeGreaterThanOrEqual(all / 2)
-  // Otherwise the kill was not in the middle of the work.
+  // Otherwise, the kill did not interrupt the work.
   expect(afterKill.indeterminate).toBeGreaterThan(0)
 
   await runUntilFailure(second.url, people)
@@ -116,7 +120,7 @@ test('panel and database are killed during a thousand changes: no acknowledged c
   })
 }, 120_000)
 
-/** Number of kills; KILLS=10 asks for more. */
+/** Number of kills; `KILLS=10` sets a higher number. */
 const kills = Number(process.env['KILLS'] ?? 3)
 
 test(
@@ -170,7 +174,7 @@ test('control: for a panel that drops commits the same count finds lost changes'
   expect(repeated.once).toBeLessThan(320)
   expect(repeated).toMatchObject({ doubled: 0, uneven: 0 })
 
-  // It also notices a lead that exists twice, and a version that grew without a change.
+  // This check also detects a lead that exists twice, and a version that was incremented without a change.
   const { db, close } = openDatabaseOf(second)
   await sql`insert into leads (company_name, lead_for) select company_name, lead_for from leads where company_name like 'dropped-0 %' limit 1`.execute(
     db,
@@ -180,7 +184,7 @@ test('control: for a panel that drops commits the same count finds lost changes'
   expect(await count(second, people, 'control, made worse')).toMatchObject({ doubled: 1, uneven: 2 })
 }, 120_000)
 
-/** How long nothing may succeed before the clients give up on the database. */
+/** The clients give up on the database if no request succeeds for this long. */
 const giveUpMs = 10_000
 
 test.each(['SIGKILL', 'SIGINT'] as const)(
@@ -233,7 +237,7 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
   const dataDir = copyTemplate()
   const first = await start(dataDir, { env: { SMTP_URL: server.url } })
   const addresses = Array.from({ length: 10 }, (_, index) => `lead${index}@hotel.example`)
-  // The server accepts this email, but the panel dies before it gets the answer.
+  // The server accepts this email, but the panel dies before it gets the response.
   const underWay = addresses[3]!
   server.unanswered.add(underWay)
   const { lead_id } = await plan(first.url, tokens[0]!, 'mails', 0)
@@ -258,7 +262,7 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
   expect(after).toEqual({ arrived: 11, missing: 0, twice: [underWay], messageIds: 10 })
 }, 120_000)
 
-/** Number of recipients; `MAILS=10000` sets more. */
+/** Number of recipients; `MAILS=10000` sets a higher number. */
 const mails = Number(process.env['MAILS'] ?? 400)
 
 test(
@@ -322,7 +326,7 @@ test('panel and database are killed while leads are won: each is won completely 
   await before.close()
   const acknowledged = new Set<number>()
   let killed: Promise<void> | undefined
-  /** Wins the leads, eight at a time, until a request gets no answer. */
+  /** Wins the leads, eight at a time, until a request gets no response. */
   const winAll = async (panel: Panel, ids: number[]) => {
     const left = [...ids]
     const one = async () => {
@@ -368,7 +372,7 @@ test('panel and database are killed while leads are won: each is won completely 
     `won when the panel was killed: ${JSON.stringify({ acknowledged: acknowledged.size, ...after })}`,
   )
   expect(after).toMatchObject({ halves: 0, lost: 0 })
-  // Otherwise the kill was not in the middle of the work.
+  // Otherwise, the kill did not interrupt the work.
   expect(after.won).toBeLessThan(160)
   await winAll(
     second,
@@ -393,7 +397,7 @@ test('panel and database are killed during a change of three thousand organizati
       expected: 3000,
     })
   const answer = change(first).catch(() => undefined)
-  // As soon as the change writes, long before it is done.
+  // Kill as soon as the change starts writing, long before it is done.
   await expect
     .poll(
       async () =>
@@ -456,7 +460,7 @@ test('panel and database are killed during an upload: the first sweep removes th
   await expect.poll(halves, { timeout: 20_000, interval: 5 }).toHaveLength(1)
   await killAll(first)
   socket.destroy()
-  // Control: without the sweep the file would stay.
+  // Control: without the sweep, the file would stay.
   const left = halves()
   expect(left).toHaveLength(1)
   const hoursAgo = new Date(Date.now() - 7_200_000)
@@ -494,7 +498,10 @@ function countMails(received: readonly ReceivedMail[], addresses: readonly strin
   }
 }
 
-/** Backdates the sends in flight past the ten minutes that an attempt may take; returns how many there were. */
+/**
+ * Backdates in-flight sends by more than the ten minutes that an attempt may take; returns the number of
+ * these sends.
+ */
 async function letTenMinutesPass(panel: Panel): Promise<number> {
   const { db, close } = openDatabaseOf(panel)
   const { numAffectedRows } =
@@ -505,7 +512,7 @@ async function letTenMinutesPass(panel: Panel): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** Waits until all emails count as sent, so that nothing is left that could send one again. */
+/** Waits until all emails count as sent, so that no remaining email could be sent again. */
 async function untilSent(panel: Panel, expected: number): Promise<void> {
   const { db, close } = openDatabaseOf(panel)
   const countSent = async () => {

@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /*
- * Simulated users who enter and change leads over HTTP, one request at a time and each with an Idempotency-Key, and a count of the outcome.
+ * Simulated users who create and change leads over HTTP, one request at a time, each with an Idempotency-Key,
+ * and a count of the results.
  */
 
 /** A request that is repeated with the same key until it is acknowledged. */
 export interface Act {
   key: string
   kind: 'create' | 'followup' | 'phone'
-  /** Value that it writes; no other act writes the same one to the same lead. */
+  /** Value that the request writes; no other operation writes the same value to the same lead. */
   value: string
   lead_id: number
   state: 'unsent' | 'unanswered' | 'acknowledged'
@@ -18,14 +19,17 @@ export interface Act {
 
 export interface Person {
   token: string
-  /** The lead that only this person changes. */
+  /** A lead that only this user changes. */
   lead_id: number
   acts: Act[]
 }
 
 const at = '/api/admin/users'
 
-/** Enters a lead for a person and plans their acts: every fifth enters another lead, the others change the first. */
+/**
+ * Creates a lead for a user and plans their operations: every fifth creates another lead, the others change
+ * the first.
+ */
 export async function plan(url: string, token: string, name: string, howMany: number): Promise<Person> {
   const answer = await post(url, '/save-demo-requests', token, `${name}-begin`, {
     companyName: name,
@@ -47,7 +51,10 @@ export async function plan(url: string, token: string, name: string, howMany: nu
   return { token, lead_id, acts }
 }
 
-/** Sends an operation; returns the HTTP status, or undefined if there was no answer. Unacknowledged operations may be sent again. */
+/**
+ * Sends an operation; returns the HTTP status, or undefined if there was no response. Unacknowledged
+ * operations may be sent again.
+ */
 export async function send(url: string, token: string, act: Act): Promise<number | undefined> {
   const before = act.state
   act.state = 'unanswered'
@@ -56,7 +63,7 @@ export async function send(url: string, token: string, act: Act): Promise<number
     if (status === 200) act.state = 'acknowledged'
     return status
   } catch (error) {
-    // Nothing listened, so the request never arrived.
+    // Nothing was listening, so the request never arrived.
     if (((error as Error).cause as NodeJS.ErrnoException | undefined)?.code === 'ECONNREFUSED')
       act.state = before
     return undefined
@@ -85,12 +92,12 @@ async function call(address: string, token: string, { headers, ...init }: Reques
     headers: { ...(headers as object), Authorization: `Bearer ${token}` },
     signal: AbortSignal.timeout(20_000),
   })
-  // An answer counts only once it is complete.
+  // A response counts only once it is complete.
   const body = await answer.text()
   return new Response(body || null, { status: answer.status })
 }
 
-/** Reads the first page of the list; returns the status, or undefined if there was no answer. */
+/** Reads the first page of the list; returns the status, or undefined if there was no response. */
 export async function readList(url: string, token: string): Promise<number | undefined> {
   return call(`${url}${at}/get-demo-requests`, token, {}).then(
     ({ status }) => status,
@@ -98,7 +105,10 @@ export async function readList(url: string, token: string): Promise<number | und
   )
 }
 
-/** Runs everyone's remaining operations in parallel; each person stops at the first act that is not acknowledged. */
+/**
+ * Runs all users' remaining operations in parallel; each user stops at the first operation that is not
+ * acknowledged.
+ */
 export async function runUntilFailure(
   url: string,
   people: readonly Person[],
@@ -118,15 +128,18 @@ export async function runUntilFailure(
 }
 
 export interface Load {
-  /** All statuses received; undefined means a request without an answer. */
+  /** All statuses received; undefined means a request without a response. */
   statuses: Set<number | undefined>
-  /** Longest time without a success; Infinity if an operation was never acknowledged. */
+  /** Longest time without a success, in milliseconds; Infinity if an operation was never acknowledged. */
   gapMs: number
 }
 
 const pauseMs = 20
 
-/** Lets everyone write and read in turns, retrying each act until it is acknowledged; gives up after `giveUpMs` without a success. */
+/**
+ * Lets all users alternate between writing and reading, retrying each operation until it is acknowledged;
+ * gives up after `giveUpMs` without a success.
+ */
 export async function runRetryingFailures(
   url: string,
   people: readonly Person[],
@@ -164,15 +177,15 @@ export async function runRetryingFailures(
 
 export interface Counts {
   acknowledged: number
-  /** Acknowledged but missing. */
+  /** Acknowledged operations that are missing from the database. */
   lost: number
-  /** Sent but never answered. */
+  /** Operations that were sent but never got a response. */
   indeterminate: number
-  /** Found more than once. */
+  /** Operations found more than once. */
   doubled: number
-  /** Found exactly once. */
+  /** Operations found exactly once. */
   once: number
-  /** Leads whose row, version and history disagree. */
+  /** Leads whose row, version, and history disagree. */
   uneven: number
 }
 
@@ -183,7 +196,7 @@ interface Found {
 const change = (lead_id: number, field: string, value: unknown) => JSON.stringify([lead_id, field, value])
 const fieldOf = { followup: 'followup_date', phone: 'phone' } as const
 
-/** Looks up each act in the database: a lead for each that enters one, a history row for each that changes one. */
+/** Looks up each operation in the database: a new lead for each create, a history row for each change. */
 export async function countActs(db: Db, people: readonly Person[]): Promise<Counts> {
   const acts = people.flatMap((person) => person.acts)
   const found = await findActs(db)
@@ -220,8 +233,8 @@ async function findActs(db: Db): Promise<Found> {
 }
 
 /**
- * Counts inconsistent leads: a version must grow by one per change in the history, the row must hold the last values,
- * and an entered lead must have one row of history.
+ * Counts inconsistent leads: the version must grow by one per change in the history, the row must hold the
+ * latest values, and a created lead must have one history row.
  */
 async function countUneven(db: Db, people: readonly Person[], times: (act: Act) => number): Promise<number> {
   let uneven = 0

@@ -7,19 +7,20 @@ import { type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { findPostmaster } from '#server/db/postmaster.ts'
 
 /*
- * The panel as it runs in production: a separate process with the embedded, durable PostgreSQL in a data folder, and ways to kill both.
+ * The panel running as in production: a separate process with the embedded, durable PostgreSQL in a data
+ * folder. Also contains ways to kill both.
  */
 
 export interface Panel {
   url: string
   child: ChildProcess
   dataDir: string
-  /** Returns the output so far, to read when a test fails. */
+  /** Returns the output so far, for reading when a test fails. */
   words: () => string
 }
 
 /**
- * Starts `src/app/server/main.ts` as its own process group and waits until it listens.
+ * Starts `src/app/server/main.ts` in its own process group and waits until it listens.
  * @param preload a file that the process loads first
  */
 export async function startPanel(
@@ -74,7 +75,7 @@ export async function killPanel({ child }: Panel): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Kills the panel and all processes of its database in one go. */
+/** Kills the panel and all of its database processes in one go. */
 export async function killAll(panel: Panel): Promise<void> {
   const processes = databaseProcesses(panel.dataDir)
   const gone = killPanel(panel)
@@ -82,13 +83,16 @@ export async function killAll(panel: Panel): Promise<void> {
   await gone
 }
 
-/** Returns the process ids of the postmaster and its children, each of which is its own process group; empty if PostgreSQL is not running. */
+/**
+ * Returns the process IDs of the postmaster and its children, each of which is its own process group; empty
+ * if PostgreSQL is not running.
+ */
 function databaseProcesses(dataDir: string): number[] {
   const postmaster = findPostmaster(resolveClusterPaths(dataDir).cluster)
   return postmaster === undefined ? [] : [postmaster, ...childrenOf(postmaster)]
 }
 
-/** Returns the process id of the postmaster. */
+/** Returns the postmaster's process ID. */
 export function postmasterOf({ dataDir }: Panel): number {
   const pid = findPostmaster(resolveClusterPaths(dataDir).cluster)
   if (pid === undefined) throw new Error(`No PostgreSQL runs in ${dataDir}.`)
@@ -111,7 +115,7 @@ function parentOf(pid: string): string {
   try {
     return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? ''
   } catch {
-    // The process has just ended.
+    // The process has ended in the meantime.
     return ''
   }
 }
@@ -120,7 +124,7 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // The process has just ended.
+    // The process has ended in the meantime.
   }
 }
 

@@ -6,7 +6,10 @@ import { withValue } from '#app/testing/text-fields.testing.ts'
 
 type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'file'>
 
-/** Bodies of endpoints whose fields depend on each other, which no single field's schema tells. */
+/**
+ * Request bodies for endpoints whose fields depend on each other, which the schemas of the individual fields
+ * don't express.
+ */
 const bodies: Record<string, object> = {
   'POST /admin/users/change-leads': {
     selection: { filters: {}, total: 1 },
@@ -15,7 +18,10 @@ const bodies: Record<string, object> = {
   'POST /admin/users/restore-leads': { search: '' },
 }
 
-/** Sends a request made from an endpoint's schemas: only required fields, plus an optional value at a place such as `query.lead_for`. */
+/**
+ * Sends a request built from an endpoint's schemas: only required fields, plus an optional value at a path
+ * such as `query.lead_for`.
+ */
 export function sendSample(
   as: TestClient,
   endpoint: Requested,
@@ -30,7 +36,7 @@ export function sendSample(
         : sampleOf(endpoint[name])
     if (part !== name) return sample as Record<string, any>
     const one = withValue(sample, path.join('.'), at!.value) as Record<string, any>
-    // A place that holds a list gets a list of this one value.
+    // If the field is a list, it gets a list with this one value.
     return endpoint[name] && !endpoint[name].safeParse(one).success
       ? (withValue(sample, path.join('.'), [at!.value]) as Record<string, any>)
       : one
@@ -71,7 +77,7 @@ const leaves = [
   {},
 ]
 
-/** Returns a value that a schema accepts; for an object, only the required properties. */
+/** Returns a value that a schema accepts; for objects, with only the required properties. */
 function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (!schema) return {}
   const { def } = schema as unknown as SchemaWithDef

@@ -3,15 +3,16 @@ import { join } from 'node:path'
 import type { TestApp } from '#app/testing/start.testing.ts'
 
 /*
- * Requests into which hostile texts are put; a feature that stores texts adds its own in its `samples.testing.ts`.
+ * Requests into which hostile strings are inserted; a feature that stores text adds its own in its
+ * `samples.testing.ts`.
  */
 
 export interface Sample {
-  /** Input that the texts are put into, built for each. */
+  /** Input that the strings are inserted into, built separately for each string. */
   input: object
-  /** Values for the braces of the path. */
+  /** Values for the parameters in the path. */
   params?: Record<string, string>
-  /** Query string, in addition to a body. */
+  /** Query string, for requests that also have a body. */
   query?: string
 }
 
@@ -27,11 +28,17 @@ const root = join(import.meta.dirname, '../..')
 
 interface Registered {
   samples: Samples
-  /** Fields that take no free text (addresses, codes as texts, HTML), matched by their place in the request. */
+  /**
+   * Fields that don't accept free text (such as addresses, codes, and HTML), matched by their path in the
+   * request.
+   */
   notFree?: RegExp
 }
 
-/** Returns the samples of all features and of the platform, and a predicate for the fields that take free text. */
+/**
+ * Returns the samples of all features and of the platform, and a predicate for the fields that accept free
+ * text.
+ */
 export async function allSamples(): Promise<{ samples: Samples; isFree: (field: string) => boolean }> {
   const files = globSync('features/**/samples.testing.ts', { cwd: root })
   const found = await Promise.all(files.map(async (file) => (await import(join(root, file))) as Registered))

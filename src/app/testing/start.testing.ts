@@ -12,13 +12,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The instant at which tests run. */
+/** The current time in tests. */
 export const testNow = '2026-03-16T10:00:00.000Z'
 
 export type Reply = { status: number; headers: Record<string, unknown>; text: string } & Record<string, any>
 interface Sent {
   headers?: Record<string, string>
-  /** Multipart form; each value is a text or a file. */
+  /** Multipart form; each value is a string or a file. */
   form?: Record<string, string | { name: string; bytes: Buffer | string; type?: string }>
 }
 export interface TestClient {
@@ -32,14 +32,20 @@ export interface TestApp {
   app: RunningApp
   db: RunningApp['db']
   clock: FixedClock
-  /** Returns a client for a member of the cast, by user name, role id or role name; for undefined, a signed-out one. */
+  /**
+   * Returns a client signed in as a member of the cast, identified by username, role ID, or role name. For
+   * undefined, the client is signed out.
+   */
   as: (who: string | RoleId | undefined) => TestClient
   /** Live events published so far, in order. */
   live: { channel: string; event: string; payload: any }[]
   close: () => Promise<void>
 }
 
-/** Starts a whole app with the cast, on its own database; closed when the test ends. Paths are without `/api`. */
+/**
+ * Starts a complete app with the cast, on its own database; closes it when the test ends. Paths are without
+ * `/api`.
+ */
 export async function startTestApp(
   options: { env?: Record<string, string>; now?: string; client?: string; outside?: PublicFetchOptions } = {},
 ): Promise<TestApp> {
@@ -105,7 +111,10 @@ export async function startTestApp(
   return { app, db: app.db, clock, as, live, close }
 }
 
-/** Starts a second app that listens, on the same database; closed when the test ends. It shares the file folder unless given its own. */
+/**
+ * Starts a second app, which listens on a port, on the same database; closes it when the test ends. The
+ * second app shares the file folder unless given its own.
+ */
 export async function startAnother(
   { app, clock }: TestApp,
   dataDir = app.settings.dataDir,
@@ -121,7 +130,7 @@ export async function startAnother(
   return other
 }
 
-/** Returns a client that sends a token, or none if it is empty. */
+/** Returns a client that sends a token, or no token if the string is empty. */
 export function client(app: Pick<RunningApp, 'http'>, token: string, id = 0): TestClient {
   const send: TestClient['send'] = async (method, path, body, { headers = {}, form } = {}) => {
     const request: InjectOptions = {

@@ -14,11 +14,11 @@ interface JsonSchema {
 
 export interface TextField {
   place: 'query' | 'body'
-  /** Path as in the errors of a 422: `sessions.0.type`. */
+  /** Path, as in the errors of a 422 response: `sessions.0.type`. */
   path: string
 }
 
-/** Returns every text field of a request, read off the contract. */
+/** Returns every text field of a request, determined from the contract. */
 export function textFieldsOf({ query, body }: Pick<EndpointShape, 'query' | 'body'>): TextField[] {
   const of = (place: TextField['place'], schema: z.ZodType | undefined) => {
     if (!schema) return []

@@ -7,19 +7,20 @@ import { allSamples, type Sample, type SampleIds } from '#app/testing/samples.te
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 /*
- * Texts that can be typed into any field of any endpoint. The fields are read off the contracts, so that new ones are covered too;
- * an endpoint that stores a text needs a line in its feature's `samples.testing.ts`.
+ * Hostile strings that could be entered into any field of any endpoint. The fields are read from the
+ * contracts, so that new ones are covered too; an endpoint that stores text needs an entry in its feature's
+ * `samples.testing.ts`.
  */
 
 const { samples, isFree: isFreeField } = await allSamples()
-// A request that is refused before its body is read has no text to check.
+// A request that is rejected before its body is read has no text to check.
 const asked = endpoints.filter((endpoint) => textFieldsOf(endpoint).length > 0 && !endpoint.inboundSecret)
 const nameOf = ({ method, path }: EndpointShape) => `${method} ${path}`
 
-/** Fields that are hashed or signed as received, and stored nowhere. */
+/** Fields that are hashed or signed as received, and never stored. */
 const opaque =
   /^(filters\..*|password|oldPassword|newPassword|socket_id|channel_name|session|expires|signature)$/
-/** Fields that take no free text: dates, addresses, references by name, keys. */
+/** Fields that don't accept free text: dates, addresses, references by name, keys. */
 const notFree =
   /(_date|_from|_to|fromDate|toDate|today|timezone|email|url|services|hear_about|cog_types\.0|sessions\.0\.type|(^|\.)day|key|keys\.0|software_filter|user_name|slug|path|(^|\.)search|content|client_id|filters\..*)$/
 const notKept = new Set([
@@ -27,7 +28,7 @@ const notKept = new Set([
   'POST /admin/users/get-org-time',
   'POST /broadcasting/auth',
   'POST /auth/login',
-  // Disabled without a secret.
+  // This endpoint is disabled without a secret.
   'POST /inbound/comment',
 ])
 
@@ -162,7 +163,7 @@ test(
   },
 )
 
-/** Returns whether a text appears unchanged in the reply or in the newest rows. */
+/** Returns whether a string appears unchanged in the response or in the newest rows. */
 async function isKept({ db }: TestApp, reply: Reply, text: string): Promise<boolean> {
   if (reply.status !== 200) return false
   const newest = [

@@ -6,10 +6,10 @@ import { enterOrganization, enterUser } from '#features/crm/organizations/server
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import type { Permission, RoleId } from '#shared/access.ts'
 
-/** An action of a person, who then loses the permission for it. */
+/** An action by a user who then loses the permission for it. */
 interface Tried {
   who: RoleId
-  /** Does it, and returns the operation and the table and id of its record. */
+  /** Performs the action, and returns the operation and the table and ID of its record. */
   act: (
     started: TestApp,
     send: TestApp['as'],
@@ -136,7 +136,7 @@ test.each(Object.entries(tried))('%s: undo and redo ask what the action asks tod
   const send = started.as
   const turn = (id: number, way: 'undo' | 'redo') => send(one.who).post(`/admin/operations/${id}/${way}`)
   const { operation, from } = await one.act(started, send)
-  // Control: with the permission, both are possible.
+  // Control: with the permission, both undo and redo are possible.
   expect(await turn(operation.id, 'undo')).toMatchObject({ status: 200, undone: 1 })
   expect(await turn(operation.id, 'redo')).toMatchObject({ status: 200, redone: 1 })
   const undone = await one.act(started, send)

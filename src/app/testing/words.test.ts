@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { allTexts, codeTexts, markdownTexts, type Text } from '#app/testing/words.testing.ts'
 
 /*
- * Comments, strings, and docs are plain American English (docs/words.md). Each idiom comes with a better wording.
+ * Comments, strings, and docs must be plain American English (docs/words.md). Each idiom comes with a better
+ * wording.
  */
 
 const idioms: readonly (readonly [idiom: RegExp, instead: string])[] = [
@@ -64,7 +65,7 @@ const idioms: readonly (readonly [idiom: RegExp, instead: string])[] = [
   ],
 ]
 
-/** Texts that keep an idiom, by a part of the text. At most 40. */
+/** Texts that are allowed to keep an idiom, each identified by a part of the text. At most 40. */
 const exceptions: readonly (readonly [part: string, reason: string])[] = [
   ['the user nobody', 'the system user that PostgreSQL runs as'],
   ['mails as m', 'SQL: a table and its alias'],
@@ -75,7 +76,7 @@ const exceptions: readonly (readonly [part: string, reason: string])[] = [
   ['mailto:a@b.example', 'the text of a link, which the editor must not change'],
 ]
 
-/** Returns the idioms in texts, each with its place and a better wording. */
+/** Returns the idioms found in texts, each with its location and a better wording. */
 const idiomsIn = (texts: readonly Text[]) =>
   texts.flatMap(({ file, line, text }) =>
     idioms.flatMap(([idiom, instead]) => {
@@ -89,7 +90,7 @@ const idiomsIn = (texts: readonly Text[]) =>
 test('no comment, string, or line of the docs has an idiom that reads as translated', () => {
   const texts = allTexts()
   expect(idiomsIn(texts)).toEqual([])
-  // The texts were read at all.
+  // Make sure that the texts were actually read.
   expect(texts.length).toBeGreaterThan(15_000)
   for (const kind of ['.ts', '.tsx', '.css', '.md'])
     expect(texts.some(({ file }) => file.endsWith(kind))).toBe(true)

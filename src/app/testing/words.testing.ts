@@ -2,14 +2,14 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor, type ESTree } from 'vite'
 
-/** A text that a person reads: a comment, a string, a JSX text, or a line of Markdown. */
+/** A text meant for people: a comment, a string, JSX text, or a line of Markdown. */
 export type Text = { file: string; line: number; text: string }
 
 const root = join(import.meta.dirname, '../../..')
-// The glossary and this test name the idioms; tables.ts is generated.
+// The glossary and this test quote the idioms; tables.ts is generated.
 const skipped = /^src\/app\/testing\/words\.|^docs\/words\.md$|db\/tables\.ts$/
 
-/** Returns every text of the project: code in src, e2e, bench, and scripts, and the Markdown. */
+/** Returns every text in the project: code in src, e2e, bench, and scripts, and the Markdown files. */
 export function allTexts(): Text[] {
   const read = (pattern: string) =>
     globSync(pattern, { cwd: root })
@@ -24,7 +24,10 @@ export function allTexts(): Text[] {
   ]
 }
 
-/** Returns comments, strings, and JSX texts. A string without a space or a capital is a key, not a text. */
+/**
+ * Returns comments, strings, and JSX texts. A string without a space or a capital letter is a key and is left
+ * out.
+ */
 export function codeTexts(file: string, source: string): Text[] {
   const { program, comments, errors } = parseSync(file, source)
   if (errors.length > 0) throw new Error(`${file}: ${errors[0]!.message}`)
@@ -50,7 +53,7 @@ export function codeTexts(file: string, source: string): Text[] {
     TemplateLiteral: (node) => {
       const text = node.quasis.map(({ value }) => value.cooked ?? value.raw).join('…')
       if (!sqlTemplates.has(node)) add(node.start, text)
-      // In SQL, only the quoted values are read by people.
+      // In SQL, people only ever see the quoted values.
       else for (const [, value] of text.matchAll(/'([^']+)'/g)) add(node.start, value!)
     },
     JSXText: ({ start, value }) => add(start, value.replaceAll(/\s+/g, ' ')),
@@ -60,7 +63,7 @@ export function codeTexts(file: string, source: string): Text[] {
 
 type Comment = { type: string; start: number; end: number; value: string }
 
-/** Joins line comments that follow each other, because a sentence can go on in the next line. */
+/** Joins consecutive line comments, because a sentence can continue on the next line. */
 function joinLineComments(source: string, comments: readonly Comment[]): Comment[] {
   const joined: Comment[] = []
   for (const comment of comments) {
@@ -83,7 +86,7 @@ function cssTexts(file: string, source: string): Text[] {
   }))
 }
 
-/** Returns the lines of Markdown, without code blocks. */
+/** Returns the lines of a Markdown file, without code blocks. */
 export function markdownTexts(file: string, source: string): Text[] {
   const prose = source.replaceAll(/^```[^]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
   return prose.split('\n').map((text, index) => ({ file, line: index + 1, text: withoutCode(text) }))

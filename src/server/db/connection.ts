@@ -4,28 +4,32 @@ import pg from 'pg'
 import { PreparedQuery, type KnownColumns } from '#server/db/prepared.ts'
 
 const mostNames = 500
-/** Statements worth preparing; `begin` and the like are cheaper as they are. */
+/** Statements worth preparing; `begin` and similar ones are cheaper without preparation. */
 const isWorthPreparing = /^\s*(select|insert|update|delete|with)\b/i
 const names = new Map<string, string>()
-/** Part of each statement name; changes when prepared statements have become invalid. */
+/** Part of each statement name; incremented when prepared statements have become invalid. */
 let generation = 0
 
 /** Prefix of a statement that is held back and sent with the next one (`executeDeferred` in db.ts). */
 export const deferredMark = '/* ahead */ '
 
-/** Marks a statement whose best plan depends on its values, such as a text search; a prepared one would soon get a generic plan. */
+/**
+ * Marks a statement whose best plan depends on its values, such as a text search. If it were prepared, it
+ * would soon get a generic plan.
+ */
 export const unpreparedMark = '/* not prepared */'
 
 /**
- * A connection that prepares each statement with values once, which saves PostgreSQL parsing and planning,
- * and that sends `begin` and marked statements together with the next one, which saves a round trip.
- * Kysely sends only text and values, so both have to be done here.
+ * A connection that prepares each statement with values once, which saves PostgreSQL from parsing and
+ * planning it again, and sends `begin` and marked statements together with the next one, which saves a round
+ * trip. Kysely passes only text and values, so both have to be done here.
  */
 export class Connection extends pg.Client {
   #ahead: [text: string, values: unknown][] = []
   readonly #columns: KnownColumns = new Map()
 
-  // node-postgres overloads `query` many times; these are the forms that we use, all others pass through.
+  // node-postgres overloads `query` many times. These are the forms that we use; all others are passed
+  // through.
   override query(first: any, second?: any, third?: any): any {
     if (
       third === undefined &&
@@ -35,13 +39,17 @@ export class Connection extends pg.Client {
       this.#ahead.push([first, second])
       return Promise.resolve(pendingResult)
     }
-    // Statements held back before a rollback need not be sent, and their errors must not hide its cause.
+    // Statements held back before a rollback don't need to be sent, and their errors must not hide the cause
+    // of the rollback.
     const ahead = this.#ahead.splice(0).filter(([text]) => first !== 'rollback' || text === 'begin')
     if (!ahead.length) return this.#send(first, second, third)
     return this.sendPipelined([...ahead, [first, second]]).then((results) => results.at(-1))
   }
 
-  /** Sends statements in a single write. Results keep their order; if several statements fail, the first error is thrown. */
+  /**
+   * Sends statements in a single write. Results are returned in the same order; if several statements fail,
+   * the first error is thrown.
+   */
   sendPipelined(
     statements: readonly (readonly [text: string, values: unknown])[],
   ): Promise<pg.QueryResult[]> {
@@ -78,7 +86,10 @@ const isWorthNaming = (text: string) => text.startsWith(deferredMark) || isWorth
 
 const pendingResult = { command: '', rowCount: null, rows: [] }
 
-/** Returns the name to prepare a statement under; undefined if it must not be prepared, or beyond a limit, as connections keep all they prepare. */
+/**
+ * Returns the name under which to prepare a statement; undefined if it must not be prepared, or if the limit
+ * is reached, because connections keep everything they prepare.
+ */
 export function statementName(text: string): string | undefined {
   let name = names.get(text)
   if (name === undefined && names.size < mostNames) {
@@ -90,7 +101,10 @@ export function statementName(text: string): string | undefined {
   return name ? `${name}.${generation}` : undefined
 }
 
-/** Renames all statements when a plan has become invalid: after a migration by a newer process, `select *` fails forever under its old name. */
+/**
+ * Renames all statements when a plan has become invalid. After a migration by a newer process, `select *`
+ * would otherwise keep failing under its old name.
+ */
 function forgetStalePlans(error: Error): void {
   if (error.message.includes('cached plan must not change result type')) generation += 1
 }

@@ -11,7 +11,7 @@ let open: OpenDatabase
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  // A single connection, whose prepared statements can be inspected.
+  // Use a single connection, whose prepared statements can be inspected.
   open = openDatabase({ ...database.connection, max: 1 })
 })
 afterAll(async () => {
@@ -81,7 +81,7 @@ test('a migration under a running process costs one answer, not the connection',
   expect((await read()).fields.map(({ name }) => name)).toEqual(['id', 'name'])
 })
 
-/** Returns the texts that the connection writes to its socket during `work`, one per write. */
+/** Returns the strings that the connection writes to its socket during `work`, one per write. */
 async function written(work: () => Promise<unknown>): Promise<string[]> {
   const client = await open.pool.connect()
   const { stream } = (client as unknown as { connection: { stream: Socket } }).connection
@@ -105,7 +105,7 @@ async function written(work: () => Promise<unknown>): Promise<string[]> {
 
 const addTag = 'insert into lead_tags (name) values ($1)'
 
-/** Protocol message that asks for the columns of a result. */
+/** Protocol message that requests the columns of a result. */
 const describePortal = `D${String.fromCharCode(0, 0, 0, 6)}P${String.fromCharCode(0)}`
 
 test("a statement's columns are requested once, and its rows are the same each time", async () => {

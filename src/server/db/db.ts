@@ -5,7 +5,7 @@ import type { Database } from '#server/db/tables.ts'
 import { typesForJson } from '#server/db/types.ts'
 
 export type { Database }
-/** The pool or a transaction, on which queries run. */
+/** The pool or transaction on which queries run. */
 export type Db = Kysely<Database>
 
 export interface OpenDatabase {
@@ -25,7 +25,8 @@ const limits = [
   .join(' ')
 
 /**
- * Opens the database. Rows are returned ready for JSON: ids and counts as numbers, days as `YYYY-MM-DD`, instants as ISO 8601 in UTC.
+ * Opens the database. Rows are returned ready for JSON: IDs and counts as numbers, dates as `YYYY-MM-DD`, and
+ * timestamps as ISO 8601 in UTC.
  * @param onError called when the server closes a connection; the next query opens a new one.
  */
 export function openDatabase(
@@ -38,16 +39,17 @@ export function openDatabase(
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 60_000,
     keepAlive: true,
-    // For statements sent ahead; all others wait for their result.
+    // Needed for statements that are sent ahead; all others wait for their results.
     pipeline: true,
     ...config,
     options: [config.options, limits].filter(Boolean).join(' '),
     types: typesForJson,
     Client: Connection,
   })
-  // Without both handlers, node-postgres ends the process when the database restarts: one is for idle connections, the other for those in use.
+  // Without both handlers, node-postgres ends the process when the database restarts. One is for idle
+  // connections, the other for connections in use.
   pool.on('error', (error) => {
-    // The error references its connection, which would fill a page of the log.
+    // The error references its connection, which would fill a page in the log.
     Reflect.deleteProperty(error, 'client')
     if (!pool.ending) onError(error)
   })
@@ -57,8 +59,8 @@ export function openDatabase(
 }
 
 /**
- * Runs independent statements in a single round trip, which wakes both sides only once.
- * They run one after the other, so at most one of them may be slow.
+ * Runs independent statements in a single round trip, which wakes each side only once. The statements run one
+ * after another, so at most one of them can be slow.
  */
 export async function queryPipelined<Rows extends pg.QueryResultRow[]>(
   pool: pg.Pool,

@@ -11,8 +11,9 @@ const major = '18'
 export const environment = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
 
 /**
- * Creates the cluster unless it exists. It is built next to its final path and then moved, so that an interrupted start leaves no partial one.
- * @param durable false if it need not survive a power cut.
+ * Creates the cluster unless it exists. It is built next to its final path and then moved, so that an
+ * interrupted start does not leave a partial cluster.
+ * @param durable false if the cluster doesn't need to survive a power failure.
  */
 export async function makeCluster(place: ClusterPaths, durable: boolean): Promise<void> {
   const { cluster, runner } = place
@@ -28,7 +29,7 @@ export async function makeCluster(place: ClusterPaths, durable: boolean): Promis
     renameSync(unfinished, cluster)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // A process that started at the same moment may have been faster.
+    // Another process that started at the same time may have been faster.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }
 }
@@ -54,7 +55,7 @@ async function initdb(
     '--locale-provider=builtin',
     '--builtin-locale=C.UTF-8',
   ]
-  // pg_trgm and citext ask the operating system what a letter is.
+  // pg_trgm and citext rely on the operating system to tell which characters are letters.
   choices.push(`--lc-ctype=${process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8'}`)
   if (!durable) choices.push('--no-sync')
   const child = spawn(join(binaries, 'bin', 'initdb'), ['-D', folder, ...choices], {

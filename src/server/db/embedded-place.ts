@@ -18,7 +18,10 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 
-/** Operating system user; undefined if the embedded PostgreSQL runs as the user who started the panel. */
+/**
+ * Operating system user that the embedded PostgreSQL runs as; undefined if it is the user who started the
+ * panel.
+ */
 export interface Runner {
   uid: number
   gid: number
@@ -30,23 +33,24 @@ export interface ClusterPaths {
   cluster: string
   socketDir: string
   runner: Runner | undefined
-  /** Message about the location for the person starting the panel. */
+  /** Message about the location, for the person who starts the panel. */
   notice?: string
 }
 
-/** The embedded PostgreSQL cannot be used; the message is the only line printed. */
+/** Thrown if the embedded PostgreSQL cannot be used; only the message is printed. */
 export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
 
-/** Outside every home folder, and writable by root only. */
+/** Outside all home folders, and writable only by root. */
 const fallbackRoot = '/var/lib/admin-panel'
-/** Longest path that fits into sockaddr_un, including the socket's name. */
+/** Maximum path length in sockaddr_un, including the socket's name. */
 const longestSocketPath = 107
 
 /**
- * Finds, and where needed creates, the folders for a data folder. PostgreSQL refuses to run as root, so then it runs as the user `nobody`;
- * what that user cannot reach, such as a clone below a closed home, is placed in `elsewhere`.
+ * Finds, or creates if necessary, the folders for a data folder. PostgreSQL refuses to run as root, so if
+ * root starts the panel, PostgreSQL runs as the user `nobody`. Files that this user cannot reach, such as a
+ * clone in a private home folder, are placed in `elsewhere`.
  */
 export function resolveClusterPaths(dataDir: string, elsewhere = fallbackRoot): ClusterPaths {
   mkdirSync(dataDir, { recursive: true })
@@ -57,7 +61,7 @@ export function resolveClusterPaths(dataDir: string, elsewhere = fallbackRoot): 
   }
 
   const runner = findNobody()
-  // Keys and files inside have their own modes.
+  // Keys and other files inside have their own modes.
   chmodSync(dataDir, 0o711)
   const notices: string[] = []
   const cluster = clusterFor(realpathSync(dataDir), runner, elsewhere, notices)
@@ -100,7 +104,10 @@ export function canReach(path: string, { uid, gid }: Runner): boolean {
   }
 }
 
-/** Returns the cluster's folder: inside the data folder or, if PostgreSQL's user cannot reach that, the one a pointer file in it names. */
+/**
+ * Returns the cluster's folder, which is inside the data folder or, if PostgreSQL's user cannot reach that,
+ * in the location named by a pointer file.
+ */
 function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices: string[]): string {
   const usual = join(dataDir, 'postgres')
   const pointer = join(dataDir, 'postgres-is-in')
@@ -120,7 +127,10 @@ function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices:
   return cluster
 }
 
-/** Writes the pointer atomically; if a process that started at the same moment was faster, its choice wins. */
+/**
+ * Writes the pointer atomically. If another process that started at the same time was faster, its choice
+ * wins.
+ */
 function writePointer(pointer: string, cluster: string): void {
   const unfinished = `${pointer}.${process.pid}`
   writeFileSync(unfinished, cluster)
@@ -134,7 +144,10 @@ function writePointer(pointer: string, cluster: string): void {
   }
 }
 
-/** Creates a path derived from the data folder's, avoiding that of a deleted clone whose database still exists. */
+/**
+ * Creates a folder with a name derived from the data folder's path, and returns the cluster's path in it.
+ * Avoids the folder of a deleted clone whose database still exists.
+ */
 function newCluster(dataDir: string, elsewhere: string): string {
   const name = `${basename(dirname(dataDir))}-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`
   mkdirSync(elsewhere, { recursive: true, mode: 0o755 })
@@ -165,7 +178,7 @@ function copyBinaries(binaries: string, elsewhere: string, notices: string[]): s
   return copy
 }
 
-/** Moves a finished folder into place, unless a faster process already put one there. */
+/** Moves a finished folder into place, unless a faster process has already put one there. */
 function moveUnlessExists(unfinished: string, place: string): void {
   try {
     renameSync(unfinished, place)
@@ -175,7 +188,9 @@ function moveUnlessExists(unfinished: string, place: string): void {
   }
 }
 
-/** Returns the socket's folder: the cluster's own, or a short path if that is too long. */
+/**
+ * Returns the socket's folder: the cluster's own, or one with a short path if the cluster's path is too long.
+ */
 function socketDirFor(cluster: string, runner: Runner | undefined): string {
   if (join(cluster, '.s.PGSQL.5432').length <= longestSocketPath) return cluster
   const folder = `/tmp/admin-panel-${createHash('sha256').update(cluster).digest('hex').slice(0, 16)}`
@@ -184,7 +199,8 @@ function socketDirFor(cluster: string, runner: Runner | undefined): string {
     const unfinished = `${folder}.${process.pid}`
     mkdirSync(unfinished, { mode: 0o700 })
     if (runner) chownSync(unfinished, runner.uid, runner.gid)
-    // Replaces an empty folder that another process has just made; if it is not empty, the rename fails and the folder stays.
+    // This replaces an empty folder that another process has just made. If that folder is not empty, the
+    // rename fails and the folder is kept.
     moveUnlessExists(unfinished, folder)
   }
   const { uid, mode } = lstatSync(folder)

@@ -13,12 +13,15 @@ import {
 } from '#server/db/postmaster.ts'
 
 const startMs = 60_000
-/** Time that PostgreSQL may take to notice that the connection of a killed owner is gone. */
+/** Maximum time for PostgreSQL to notice that the connection of a killed owner is gone. */
 const ownerGoneMs = 5_000
 const mostStarts = 3
 const stopMs = 30_000
 const largestLogBytes = 5_000_000
-/** Advisory lock that one connection holds for the life of the process; it ends with the connection, so a killed process leaves none behind. */
+/**
+ * Advisory lock that one connection holds for the life of the process. It is released with the connection, so
+ * a killed process leaves no lock behind.
+ */
 const ownerLock = 7_261_002
 
 const parameters = {
@@ -31,7 +34,7 @@ const parameters = {
   jit: 'off',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Server messages only: a failed statement is for the panel to report, and may contain personal data.
+  // Log only server messages. Failed statements are reported by the panel, and may contain personal data.
   log_min_messages: 'log',
   log_checkpoints: 'off',
 }
@@ -39,9 +42,9 @@ const durability = { fsync: 'on', synchronous_commit: 'on', full_page_writes: 'o
 const noDurability = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
 /**
- * Starts PostgreSQL, holds the lock that makes this process its owner, and restarts it when it dies.
- * @param onLost called when it died and did not come back.
- * @throws EmbeddedError if another process is the owner, or PostgreSQL does not start.
+ * Starts PostgreSQL, holds the lock that makes this process its owner, and restarts PostgreSQL if it dies.
+ * @param onLost called if PostgreSQL died and could not be restarted.
+ * @throws EmbeddedError if another process is the owner, or if PostgreSQL does not start.
  */
 export async function supervise(
   place: ClusterPaths,
@@ -63,7 +66,8 @@ export async function supervise(
       const pid = findPostmaster(place.cluster)
       if (pid === undefined && !isRunning(child)) {
         if (starts > 0 && logTail(place).includes('pre-existing shared memory block')) {
-          // PostgreSQL was killed and one of its backends runs on until its statement ends (statement_timeout); that is not a failed start.
+          // If PostgreSQL was killed and one of its backends is still running until its statement ends
+          // (statement_timeout), that does not count as a failed start.
           starts -= 1
           await wait(100)
         }
@@ -81,7 +85,7 @@ export async function supervise(
       }
       if (!client) continue
       if (isForeign) {
-        // Left over from a killed process; it may have been started with other settings.
+        // This PostgreSQL was left over from a killed process and may have been started with other settings.
         await client.end()
         await stopProcess(pid, () => findPostmaster(place.cluster) !== pid)
         continue
@@ -122,7 +126,8 @@ async function start(place: ClusterPaths, durable: boolean): Promise<ChildProces
   settings.push([...starterSettingOf(process.pid)])
   const logBytes = statSync(logFile(place), { throwIfNoEntry: false })?.size ?? 0
   const log = openSync(logFile(place), logBytes > largestLogBytes ? 'w' : 'a', 0o600)
-  // Detached: Ctrl-C in a terminal reaches the whole process group, and the panel still needs the database to finish its requests.
+  // Detached, because Ctrl-C in a terminal reaches the whole process group, and the panel still needs the
+  // database to finish its requests.
   const child = spawn(
     join(place.binaries, 'bin', 'postgres'),
     ['-D', place.cluster, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
@@ -144,7 +149,10 @@ async function start(place: ClusterPaths, durable: boolean): Promise<ChildProces
   return child
 }
 
-/** Opens the connection that holds the owner lock; returns 'taken' if another process has it, undefined while the server is not ready. */
+/**
+ * Opens the connection that holds the owner lock. Returns 'taken' if another process holds it, or undefined
+ * if the server is not ready.
+ */
 async function connectAsOwner({ socketDir }: ClusterPaths): Promise<pg.Client | 'taken' | undefined> {
   const client = new pg.Client({
     host: socketDir,
@@ -168,14 +176,14 @@ async function connectAsOwner({ socketDir }: ClusterPaths): Promise<pg.Client | 
   }
 }
 
-/** Asks PostgreSQL for a fast, clean shutdown first, then for one without a checkpoint. */
+/** Requests a fast, clean shutdown first, and then one without a checkpoint. */
 async function stopProcess(pid: number, hasStopped: () => boolean): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (hasStopped()) return
     try {
       process.kill(pid, signal)
     } catch {
-      // The process has just ended.
+      // The process has already ended.
     }
     for (const deadline = Date.now() + stopMs; Date.now() < deadline && !hasStopped();) await wait(10)
   }

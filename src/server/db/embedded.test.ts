@@ -26,7 +26,7 @@ const root = join(import.meta.dirname, '..', '..', '..')
 const isRoot = process.getuid?.() === 0
 const nobody = 65_534
 
-/** Cluster that was created and stopped once; copying it is quicker than creating another. */
+/** Cluster that was created and stopped once; copying it is faster than creating another one. */
 let templateDir: string
 let folder: string
 let dataDir: string
@@ -59,7 +59,7 @@ async function start(): Promise<Embedded> {
   return embedded
 }
 
-/** Copies the cluster, with owners and modes. */
+/** Copies the template cluster, including owners and modes. */
 function copyTemplate(): void {
   mkdirSync(join(dataDir, '..'), { recursive: true })
   execFileSync('cp', ['-a', templateDir, dataDir])
@@ -85,7 +85,10 @@ interface Said {
   error?: string
 }
 
-/** Starts a separate process that starts PostgreSQL, reports it in JSON, and stops it on SIGTERM. */
+/**
+ * Starts a separate process that starts PostgreSQL, reports the outcome as JSON, and stops PostgreSQL on
+ * SIGTERM.
+ */
 async function startElsewhere(
   clone = root,
   uid?: number,
@@ -110,7 +113,7 @@ function spawnElsewhere(
       console.log(JSON.stringify({ error: error.message }))
       process.exitCode = 1
     }`
-  // Detached: its own process group, which can be killed as a whole.
+  // Detached, so that the process has its own process group, which can be killed as a whole.
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
     cwd: '/',
     uid,
@@ -191,7 +194,7 @@ test('a PostgreSQL that its process is still starting is not mistaken for a left
   const first = spawnElsewhere()
   const cluster = join(dataDir, 'postgres')
   while (findPostmaster(cluster) === undefined) await wait(1)
-  // The owner lock is still free: the process about to take it is halted.
+  // Halt the process before it takes the owner lock, which is still free.
   first.child.kill('SIGSTOP')
   const postmaster = findPostmaster(cluster)
   const second = await startElsewhere()
@@ -222,7 +225,7 @@ test('PostgreSQL can take a moment to notice that its owner was killed', async (
   const { child, said } = await startElsewhere()
   process.kill(-(child.pid ?? 0), 'SIGKILL')
   await once(child, 'exit')
-  // Another connection holds the lock, as that of a killed process does until PostgreSQL notices.
+  // Another connection holds the lock, as a killed process's connection does until PostgreSQL notices.
   const held = new pg.Client((said as Embedded).administration)
   held.on('error', () => {})
   await held.connect()
@@ -257,7 +260,8 @@ test(
     const lost: Error[] = []
     const embedded = await startEmbedded(dataDir, { onLost: (error) => lost.push(error) })
     started.push(embedded)
-    // The backend checks neither client nor server until its timeout, and keeps the shared memory attached as long.
+    // Until its statement times out, this backend notices neither a lost client nor a killed server, and it
+    // keeps the shared memory attached.
     const computing = query(
       embedded,
       "set statement_timeout = '2s'; select count(*) from generate_series(1, 1e9)",
@@ -281,7 +285,7 @@ test('a process id that now belongs to another program blocks no start', async (
   const other = spawn('sleep', ['60'], { stdio: 'ignore', ...(isRoot && { uid: nobody, gid: nobody }) })
   processes.push(other)
   await once(other, 'spawn')
-  // The state that a restarted container finds.
+  // Create the state that a restarted container finds.
   const lock = `${other.pid}\n${join(dataDir, 'postgres')}\n1700000000\n5432\n${host}\n\n  7261001         0\nready   \n`
   for (const file of [join(dataDir, 'postgres', 'postmaster.pid'), join(host ?? '', '.s.PGSQL.5432.lock')]) {
     writeFileSync(file, lock, { mode: 0o600 })
@@ -386,7 +390,7 @@ test.runIf(isRoot)('a database is not left behind when its home folder is closed
   )
 })
 
-/** Copies the parts of a clone that the database needs into a home that only root may enter. */
+/** Copies the parts of a clone that the database needs into a home folder that only root can enter. */
 function closedClone(): string {
   const home = join(folder, 'home')
   const clone = join(home, 'clone')

@@ -6,32 +6,33 @@ import { supervise } from '#server/db/embedded-supervisor.ts'
 export { EmbeddedError }
 
 export interface Embedded {
-  /** Connection as the owner of the database, which is not a superuser. */
+  /** Connection as the database owner, which is not a superuser. */
   connection: pg.PoolConfig
-  /** Connection as the superuser; only for tests and backups. */
+  /** Connection as the superuser, only for tests and backups. */
   administration: pg.ClientConfig
   /** Stops PostgreSQL with a checkpoint; open connections are closed. */
   stop(): Promise<void>
-  /** Message for the person starting the panel. */
+  /** Message for the person who starts the panel. */
   notice?: string
-  /** Whether the database has no staff yet, so that demo data may be added. */
+  /** Whether the database has no staff yet, so that demo data can be added. */
   fresh: boolean
 }
 
 export interface EmbeddedOptions {
-  /** If false, data may be lost in a crash of the machine, as in tests. */
+  /** If false, data can be lost if the machine crashes, as in tests. */
   durable?: boolean
-  /** Folder of root's PostgreSQL if its user cannot reach the data folder. */
+  /** Folder for PostgreSQL when root starts it and its user cannot reach the data folder. */
   elsewhere?: string
-  /** Called when PostgreSQL died and did not come back. */
+  /** Called if PostgreSQL died and could not be restarted. */
   onLost?: (error: Error) => void
 }
 
 const database = 'admin_panel'
 
 /**
- * Starts PostgreSQL in a data folder and keeps it running; the first start creates the cluster (0.6 s).
- * @throws EmbeddedError if another process uses the folder, or PostgreSQL does not start.
+ * Starts PostgreSQL in a data folder and keeps it running. The first start creates the cluster, which takes
+ * 0.6 s.
+ * @throws EmbeddedError if another process is using the folder, or if PostgreSQL does not start.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -55,7 +56,7 @@ export async function startEmbedded(
   }
 }
 
-/** Creates the database and its owner in a new cluster; returns whether it did. */
+/** Creates the database and its owner in a new cluster; returns whether they were created. */
 async function makeDatabase(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query('select 1 from pg_database where datname = $1', [database])
   if (rows.length > 0) return false

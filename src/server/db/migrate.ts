@@ -4,10 +4,12 @@ import { join } from 'node:path'
 import pg from 'pg'
 
 const ownMigrations = join(import.meta.dirname, 'migrations')
-/** Arbitrary key of an advisory lock: two processes that start together migrate one after the other. */
+/**
+ * Arbitrary key of an advisory lock, so that two processes that start together migrate one after the other.
+ */
 const migrationLock = 7_261_001
 
-/** The database cannot be used by this program; the message is the only line printed. */
+/** Thrown if this program cannot use the database; only the message is printed. */
 export class MigrationError extends Error {
   override name = 'MigrationError'
 }
@@ -19,8 +21,9 @@ interface Migration {
 }
 
 /**
- * Migrates the database to the state that the code expects; returns the names of the applied migrations.
- * @throws MigrationError if an applied file was changed, the database is newer than the code, or a migration fails (it leaves nothing behind).
+ * Migrates the database to the schema that the code expects; returns the names of the applied migrations.
+ * @throws MigrationError if an applied file was changed, the database is newer than the code, or a migration
+ * fails (and is rolled back).
  */
 export async function migrate(connection: pg.ClientConfig, folder = ownMigrations): Promise<string[]> {
   const migrations = await readMigrations(folder)

@@ -13,7 +13,7 @@ function start(command: string, ...args: string[]) {
 }
 
 test('a killed starter is dead even before its parent has collected it', async () => {
-  // The shell is replaced by a program that never waits for its child.
+  // The shell replaces itself with a program that never waits for its child.
   const parent = start('sh', '-c', 'sleep 100 & echo $!; exec sleep 100')
   const [line] = (await once(parent.stdout, 'data')) as [Buffer]
   const starter = Number(line)
@@ -27,7 +27,7 @@ test('a killed starter is dead even before its parent has collected it', async (
   expect(hasLivingStarter(postmaster.pid!)).toBe(true)
   process.kill(starter, 'SIGKILL')
   await expect.poll(() => hasLivingStarter(postmaster.pid!)).toBe(false)
-  // It is a zombie: its process id is still in use.
+  // The starter is now a zombie: its process ID is still in use.
   expect(() => process.kill(starter, 0)).not.toThrow()
 })
 

@@ -2,13 +2,16 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Age at which no process is about to write an empty lock file. */
+/** Age after which no process can still be about to write to an empty lock file. */
 const emptyMs = 1000
 
-/** Larger than any process id, so that no process has it. */
+/** Larger than any valid process ID, so that no process has it. */
 const unusedPid = 4_194_305
 
-/** Returns the process id of the PostgreSQL running on a cluster, whichever process started it; undefined if there is none. */
+/**
+ * Returns the process ID of the PostgreSQL running on a cluster, regardless of which process started it;
+ * undefined if there is none.
+ */
 export function findPostmaster(cluster: string): number | undefined {
   const pid = pidIn(join(cluster, 'postmaster.pid'))
   return pid !== undefined && isPostmasterOf(cluster, pid) ? pid : undefined
@@ -16,12 +19,12 @@ export function findPostmaster(cluster: string): number | undefined {
 
 const starterSetting = 'admin_panel.starter'
 
-/** Returns the setting on PostgreSQL's command line that identifies the process that starts it. */
+/** Returns the setting on PostgreSQL's command line that identifies the process that started it. */
 export const starterSettingOf = (pid: number) => [starterSetting, `${pid}@${startTimeOf(pid) ?? ''}`] as const
 
 /**
- * Returns whether the process that started a PostgreSQL is still alive. Until that process holds the owner lock, nothing else
- * distinguishes an abandoned PostgreSQL from one that is being started.
+ * Returns whether the process that started a PostgreSQL server is still alive. Until that process holds the
+ * owner lock, nothing else distinguishes an abandoned server from one that is being started.
  */
 export function hasLivingStarter(postmaster: number): boolean {
   const [, pid, birth] =
@@ -29,7 +32,10 @@ export function hasLivingStarter(postmaster: number): boolean {
   return pid !== undefined && birth === startTimeOf(Number(pid))
 }
 
-/** Returns the start time of a process in the system's own unit; together with it, a process id is unique. */
+/**
+ * Returns a process's start time in the system's own unit; the start time and the process ID together are
+ * unique.
+ */
 function startTimeOf(pid: number): string | undefined {
   if (process.platform !== 'linux')
     return (
@@ -38,9 +44,9 @@ function startTimeOf(pid: number): string | undefined {
         .replace(/\s+/g, '_') || undefined
     )
   try {
-    // proc(5), field 22; field 2 is a name in parentheses, which may contain anything.
+    // This is field 22 in proc(5). Field 2 is a name in parentheses, which may contain any characters.
     const [state, ...fields] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)!.split(' ')
-    // A zombie has ended; its parent just has not waited for it yet.
+    // A zombie has ended, but its parent has not waited for it yet.
     return state === 'Z' || state === 'X' ? undefined : fields[18]
   } catch {
     return undefined
@@ -48,8 +54,10 @@ function startTimeOf(pid: number): string | undefined {
 }
 
 /**
- * Removes a dead process from the lock files. PostgreSQL refuses to start while the id in them is alive; after a container restart it is
- * often another program's, and a zombie counts as alive. The rest of the file is kept: with it PostgreSQL finds backends that still write.
+ * Removes the ID of a dead PostgreSQL process from the lock files. PostgreSQL refuses to start while a
+ * process with that ID is alive; after a container restart, the ID often belongs to another program, and a
+ * zombie also counts as alive. The rest of the file is kept, because PostgreSQL uses it to find backends that
+ * are still writing.
  */
 export function forgetDeadPostmaster(cluster: string, socketDir: string): void {
   for (const file of [join(cluster, 'postmaster.pid'), join(socketDir, '.s.PGSQL.5432.lock')]) {
@@ -60,7 +68,10 @@ export function forgetDeadPostmaster(cluster: string, socketDir: string): void {
   }
 }
 
-/** Removes a lock file that a power cut or a full disk left empty; a starting PostgreSQL writes its own immediately. */
+/**
+ * Removes a lock file left empty by a power failure or a full disk; a starting PostgreSQL writes its own
+ * immediately.
+ */
 function removeEmpty(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found?.size === 0 && Date.now() - found.mtimeMs > emptyMs) rmSync(file, { force: true })
@@ -74,7 +85,7 @@ function pidIn(file: string): number | undefined {
 
 const isPostmasterOf = (cluster: string, pid: number) => commandOf(pid)?.includes(` -D ${cluster} `) ?? false
 
-/** Returns whether a process id is in use, even by a zombie or by another user's program. */
+/** Returns whether a process ID is in use, including by a zombie or another user's program. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -84,12 +95,12 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns the command line of a living process. */
+/** Returns a living process's command line. */
 function commandOf(pid: number): string | undefined {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || undefined
   try {
-    // A zombie has an empty one.
+    // A zombie's command line is empty.
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ') || undefined
   } catch {
     return undefined

@@ -17,20 +17,23 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** Password of the whole cast in tests. */
+/** Password of all cast members in tests. */
 export const testPassword = 'demo-password'
-/** Environment variable that passes the cluster from the global setup to the workers, which are other processes. */
+/**
+ * Environment variable for passing the cluster from the global setup to the workers, which are separate
+ * processes.
+ */
 const variable = 'TEST_CLUSTER'
 const folderPrefix = 'admin-panel-test-'
 
 interface Cluster {
   administration: pg.ClientConfig
-  /** Owner of the databases and user of the tests: not a superuser, as in production. */
+  /** User that owns the databases and runs the tests; not a superuser, as in production. */
   owner: string | undefined
   template: string
 }
 
-/** Creates a separate database with roles, reference lists and the cast; takes about 20 ms. */
+/** Creates a separate database with roles, reference lists, and the cast, which takes about 20 ms. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const cluster = JSON.parse(process.env[variable] ?? fail()) as Cluster
   const database = `test_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -42,7 +45,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Creates a separate empty database, to test migrations on. */
+/** Creates a separate empty database for testing migrations. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   const cluster = JSON.parse(process.env[variable] ?? fail()) as Cluster
   const database = `empty_${process.pid}_${randomBytes(4).toString('hex')}`
@@ -53,7 +56,10 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
   }
 }
 
-/** Starts the cluster of a test run, or uses the server in TEST_DATABASE_URL, and creates the template; returns a cleanup function. */
+/**
+ * Starts the cluster for a test run, or uses the server in TEST_DATABASE_URL, and creates the template;
+ * returns a cleanup function.
+ */
 export async function startTestCluster(): Promise<() => Promise<void>> {
   const { administration, owner, stop } = await findServer()
   const cluster: Cluster = { administration, owner, template: `template_${process.pid}` }
@@ -98,13 +104,16 @@ async function fillTemplate(connection: pg.PoolConfig): Promise<void> {
   await seedReference(db, { product1Name: 'Linen' })
   await seedCast(db, await hashPassword(testPassword, cheapPasswordCost))
   await close()
-  // Creates the tables of the jobs once here instead of again for each test.
+  // Create the job tables here once, instead of for each test.
   const jobs = new Jobs(connection, { error: (_details, text) => console.error(text) })
   await jobs.start()
   await jobs.stop()
 }
 
-/** Returns a folder in memory if it has enough space: a new database takes 15 ms there, 90 on a disk. A container often has only 64 MB. */
+/**
+ * Returns an in-memory folder if it has enough space. Creating a database takes 15 ms there and 90 ms on a
+ * disk, but containers often have only 64 MB.
+ */
 export function fastTempDir(): string {
   const memory = '/dev/shm'
   if (!existsSync(memory)) return tmpdir()
@@ -112,7 +121,7 @@ export function fastTempDir(): string {
   return bavail * bsize > 2_000_000_000 ? memory : tmpdir()
 }
 
-/** Removes clusters of test runs that were killed. */
+/** Removes clusters left behind by test runs that were killed. */
 function removeLeftovers(place: string): void {
   for (const name of readdirSync(place)) {
     const pid = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name)?.[1]

@@ -2,14 +2,14 @@ import type { Transaction } from 'kysely'
 import { executeDeferred } from '#server/db/db.ts'
 import type { Database } from '#server/db/tables.ts'
 
-/** A change of one record, with its values before and after. */
+/** A change to one record, with its values before and after. */
 export interface Change {
-  /** Kind of record, such as `lead`. */
+  /** Record type, such as `lead`. */
   target: string
   id: number
-  /** Absent for a new record. */
+  /** Omitted for a new record. */
   before?: object
-  /** Absent for a removed record. */
+  /** Omitted for a removed record. */
   after?: object
 }
 
@@ -22,12 +22,18 @@ export interface AuditedRequest {
   request_id: string
 }
 
-/** Returns whether a field must not be readable later, neither in the log nor as a hash that can be guessed. */
+/**
+ * Returns whether a field is a secret that must never be readable later, neither in the log nor as a hash
+ * that can be guessed.
+ */
 export const isSecret = (field: string): boolean => /password|token|secret/i.test(field)
 /** Fields that change with every write and carry no information. */
 const noise = new Set(['updated_at', 'version', 'search'])
 
-/** Returns the fields that differ, as [before, after]; secrets are masked, and empty fields of a new record are omitted. */
+/**
+ * Returns the fields that differ, as [before, after]. Secrets are masked, and empty fields of a new record
+ * are omitted.
+ */
 export function changedFields(
   before: object | undefined,
   after: object | undefined,
@@ -46,11 +52,11 @@ export function changedFields(
   return changes
 }
 
-// Run by every write, so not rebuilt each time; several changes of a request are rows of a single statement.
+// Built once, because every write runs it. Multiple changes in a request become rows of a single statement.
 const write = `insert into audit_log (staff_id, endpoint, address, request_id, act, target_type, target_id, changes)
 select $1, $2, $3, $4, $5, c.target_type, c.target_id, c.changes from unnest($6::text[], $7::bigint[], $8::jsonb[]) as c (target_type, target_id, changes)`
 
-/** Writes a row per change, or one for the request if no change was recorded. */
+/** Writes one row per change, or a single row for the request if no change was recorded. */
 export async function writeAudit(
   trx: Transaction<Database>,
   { staff_id, endpoint, act, address, request_id }: AuditedRequest,

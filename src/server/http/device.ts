@@ -13,7 +13,10 @@ const systems: [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** Describes a user agent as text, such as `Firefox on Windows`; unknown parts are named as unknown. */
+/**
+ * Describes a user agent as text, such as `Firefox on Windows`; parts that are not recognized are described
+ * as unknown.
+ */
 export function deviceOf(userAgent: string): string {
   const name = (table: [RegExp, string][]) => table.find(([form]) => form.test(userAgent))?.[1]
   const [browser, system] = [name(browsers), name(systems)]

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 export type FieldErrors = Record<string, string[]>
 
-/** An error reply, with a message for the user. */
+/** An error response with a message for the user. */
 export class HttpError extends Error {
   override name = 'HttpError'
   readonly status: number
@@ -16,7 +16,7 @@ export class HttpError extends Error {
   /**
    * @param more.errors messages by field
    * @param more.current the current record, with a 409
-   * @param more.clashes the fields that two people changed, with a 409
+   * @param more.clashes the fields changed by two users, with a 409
    * @param more.retryAfter seconds, with a 429 or 503
    */
   constructor(
@@ -43,7 +43,7 @@ export const invalid = (field: string, text: string) =>
 
 /** Returns a 422 with a schema's messages by field; a message without a field is keyed by `''`. */
 export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
-  // No prototype, because a field may be called `constructor`.
+  // Created without a prototype, because a field can be named `constructor`.
   const errors: FieldErrors = Object.create(null) as FieldErrors
   for (const issue of issues) {
     const field = issue.path.join('.')
@@ -53,7 +53,7 @@ export function invalidInput(issues: readonly z.core.$ZodIssue[]): HttpError {
   return new HttpError(422, field ? `${field}: ${texts[0]}` : texts[0]!, { errors })
 }
 
-/** Converts a refusal of PostgreSQL to a reply; undefined if it is our fault. */
+/** Converts a PostgreSQL error to an error response; undefined for an unexpected error. */
 function fromDatabase(error: DatabaseError): HttpError | undefined {
   const constraint = error.constraint ?? ''
   const column =
@@ -116,7 +116,10 @@ const bodyErrors: Record<string, [number, string]> = {
   FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'This content type isn’t supported.'],
 }
 
-/** Converts any error to a reply; undefined if it is our fault: a 500 without internals. */
+/**
+ * Converts any error to an error response; undefined for an unexpected error, which becomes a 500 without
+ * internal details.
+ */
 export function asHttpError(error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error
   if (error instanceof DatabaseError) return fromDatabase(error)

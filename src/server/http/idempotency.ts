@@ -5,13 +5,13 @@ import type { Database } from '#server/db/tables.ts'
 import { isSecret } from '#server/http/audit.ts'
 import { HttpError } from '#server/http/errors.ts'
 
-/** Stored reply to an earlier request with the same key. */
+/** Stored response to an earlier request with the same key. */
 export interface Answered {
   status: number
   reply: string
 }
 
-// Run by every write, so not rebuilt each time.
+// Built once, because every write runs it.
 const claim =
   'insert into idempotency_keys (staff_id, key, endpoint, request_hash) values ($1, $2, $3, $4) on conflict do nothing returning 1'
 const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4'
@@ -19,14 +19,15 @@ const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id
 const keyForm = /^[\x21-\x7e]{8,100}$/
 
 /**
- * Seals a secret so that a request's hash can include it: a different secret is detected, but it can't be guessed from the database alone,
- * because the session's token is stored nowhere.
+ * Computes a keyed digest of a secret to include in a request's hash. A different secret is detected, but
+ * none can be guessed from the database alone, because the session's token is not stored.
  */
 const keyedDigest = (token: string, value: unknown) =>
   createHmac('sha256', token).update(JSON.stringify(value)).digest('base64')
 
 /**
- * Claims a key for this transaction; if another request holds it, waits for its commit and returns its reply.
+ * Claims a key for this transaction. If another request holds the key, waits for its commit and returns its
+ * response.
  * @throws HttpError 422 if the key is malformed or was used for another request.
  */
 export async function claimKey(
@@ -62,7 +63,7 @@ export async function claimKey(
   return { status: held.status, reply: held.reply }
 }
 
-/** Stores the reply with its key, in the transaction of the change. */
+/** Stores the response with its key, in the same transaction as the change. */
 export async function keepAnswer(
   trx: Transaction<Database>,
   staff_id: number,

@@ -6,7 +6,8 @@ import { describeApi } from '#server/http/openapi.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 
 /*
- * Guarantees of the platform, tested on existing endpoints: teams are the simplest read, roles the simplest write.
+ * Guarantees of the platform, tested on existing endpoints: teams are the simplest read, and roles the
+ * simplest write.
  */
 
 const rolesChange = { role_id: 6, grant: ['view_task'], revoke: [] }
@@ -239,7 +240,7 @@ test('a key used for another request, or malformed, is refused', async () => {
   expect(await send(rolesChange, 'a-key-of-mine')).toMatchObject({ status: 200 })
   expect(await send({ ...rolesChange, role_id: 5 }, 'a-key-of-mine')).toMatchObject({ status: 422 })
   expect(await send(rolesChange, 'short')).toMatchObject({ status: 422 })
-  // Keys are scoped to a person.
+  // Keys are scoped to an admin user.
   expect(
     await as('super_admin').post('/admin/roles/change-permissions', rolesChange, {
       headers: { 'idempotency-key': 'a-key-of-mine' },
@@ -318,7 +319,7 @@ test("the hash stored with a key distinguishes passwords, and reveals nothing ab
   const rows = await db.selectFrom('idempotency_keys').select('request_hash').orderBy('key').execute()
   const [one, another, ofAnotherSession] = rows.map(({ request_hash }) => request_hash.toString('hex'))
   expect(one).not.toBe(another)
-  // It is keyed with the session's token, which is stored nowhere.
+  // The hash is keyed with the session's token, which is not stored.
   expect(one).not.toBe(ofAnotherSession)
 })
 

@@ -51,7 +51,7 @@ import type { Called } from '#server/record/rows.ts'
 import type { RecordKinds } from '#server/record/records.routes.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** Services that the routes of every feature receive. */
+/** Services available to the routes of every feature. */
 export interface App {
   http: FastifyInstance
   db: Kysely<Database>
@@ -68,9 +68,9 @@ export interface App {
   /** Counts failed gateway secrets per IP address. */
   wrongSecrets: Throttle
   records: RecordKinds
-  /** Exceptions that tests make for requests to the outside. */
+  /** Exceptions for outgoing requests that tests can set. */
   outside: PublicFetchOptions
-  /** Whether replies are checked against their contracts, as in tests and development. */
+  /** Whether responses are validated against their contracts, as in tests and development. */
   checkReplies: boolean
   implemented: Implemented[]
 }
@@ -79,9 +79,9 @@ interface Common<E extends EndpointShape> {
   viewer: E['access'] extends 'public' ? SignedIn | undefined : SignedIn
   clock: Clock
   file: E['file'] extends { required: true } ? Upload : Upload | undefined
-  /** Received files by field; removed unless `attachFiles` (server/record-files.ts) keeps them. */
+  /** Received files by field; they are removed unless `attachFiles` (server/record-files.ts) keeps them. */
   files: { [Field in keyof NonNullable<E['files']>]: ReceivedFile[] }
-  /** Why files were rejected, if the endpoint keeps the valid ones. */
+  /** Reasons why files were rejected, if the endpoint keeps the valid ones. */
   refusedFiles: FieldErrors
   request: FastifyRequest
   reply: FastifyReply
@@ -92,18 +92,24 @@ export interface ReadContext<E extends EndpointShape> extends Common<E> {
 }
 
 export interface WriteContext<E extends EndpointShape> extends Common<E> {
-  /** What operations store, so that undo and redo check the same access. */
+  /** The call as stored with operations, so that undo and redo check the same access. */
   called: Called
-  /** A single transaction: the change, its audit row, its jobs and the idempotency key commit or roll back together. */
+  /**
+   * A single transaction: the change, its audit row, its jobs, and the idempotency key commit or roll back
+   * together.
+   */
   db: Transaction<Database>
-  /** Adds a change of a record to the audit log; a change without a difference is left out. */
+  /** Adds a record's change to the audit log; a change without any difference is omitted. */
   record: (change: Change) => void
-  /** Refreshes lists of this record type, after the commit, in every browser that can see them. */
+  /** After the commit, refreshes lists of this record type in every browser that can see them. */
   changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
   afterCommit: (action: () => void) => void
-  /** Undoes what a rollback does not, such as a file. Not called if only the answer to the commit is missing: it may have succeeded. */
+  /**
+   * Registers an action that undoes what a rollback cannot, such as a stored file. The action is not called
+   * if only the response to the commit is missing, because the commit may have succeeded.
+   */
   onRollback: (action: () => void) => void
-  /** Attributes the operation to a person when no one is signed in yet. */
+  /** Attributes the operation to an admin user when no one is signed in yet. */
   actAs: (staff_id: number) => void
 }
 
@@ -127,15 +133,18 @@ export interface Implemented {
 }
 
 /**
- * Registers the handler of an endpoint. Session, access, parsing, transaction, audit, idempotency and live events
- * are the platform's job, in this order: session → access → parse → handler → reply.
+ * Registers an endpoint's handler. The platform handles the session, access, parsing, the transaction,
+ * auditing, idempotency, and live events, in this order: session → access → parse → handler → response.
  */
 export function implement<E extends EndpointShape>(app: App, endpoint: E, handler: Handler<E>): void {
   assertProductsDeclared(endpoint)
   app.implemented.push({ endpoint, handler, prepare: undefined })
 }
 
-/** Like `implement`, with slow work (a hash, a picture) that must not hold a transaction; the handler gets its result as `prepared`. */
+/**
+ * Like `implement`, but with slow work, such as hashing or image processing, that must not hold a transaction
+ * open. The handler receives the result as `prepared`.
+ */
 export function implementPrepared<E extends EndpointShape, Prepared>(
   app: App,
   endpoint: E,
@@ -146,7 +155,10 @@ export function implementPrepared<E extends EndpointShape, Prepared>(
   app.implemented.push({ endpoint, handler, prepare })
 }
 
-/** Registers the routes of all implemented endpoints, with the method override, and 405 for all other methods. */
+/**
+ * Registers the routes of all implemented endpoints, including the method override, and responds with 405 to
+ * all other methods.
+ */
 export function serve(app: App): void {
   const byPath = new Map<string, Map<Method, Implemented>>()
   for (const one of app.implemented) {
@@ -168,7 +180,7 @@ export function serve(app: App): void {
         method,
         url,
         bodyLimit,
-        // A HEAD request would run the handler.
+        // Don't expose HEAD for endpoints that change data, because it would run the handler.
         exposeHeadRoute: !changesSomething(one.endpoint),
         onRequest: (request) => authorize(app, one, request),
         handler: (request, reply) => answer(app, one, request, reply),
@@ -180,7 +192,7 @@ export function serve(app: App): void {
       (method) => !methods.has(method) && !(method === 'POST' && overridable.length),
     )
     const head = !get || changesSomething(get.endpoint) ? (['HEAD'] as const) : []
-    // A single route for all of these methods: each route adds 0.1 ms to startup time.
+    // A single route for all of these methods, because each route adds 0.1 ms to startup time.
     app.http.route({
       method: [...refused, ...head],
       url,
@@ -195,7 +207,10 @@ function refuseMethod(reply: FastifyReply, allowed: string): never {
   throw new HttpError(405, `This URL supports ${allowed}.`)
 }
 
-/** Serves POST for PUT, PATCH or DELETE: `_method` is in the query, in the JSON or form body, or in a multipart field ahead of the first file. */
+/**
+ * Handles a POST that stands for PUT, PATCH, or DELETE. `_method` is in the query, in the JSON or form body,
+ * or in a multipart field before the first file.
+ */
 function serveOverride(
   app: App,
   url: string,
@@ -213,7 +228,7 @@ function serveOverride(
     url,
     bodyLimit,
     onRequest: async (request) => {
-      // The body is not read before the caller is known.
+      // The caller must be known before the body is read.
       request.viewer = await app.sessions.find(bearerToken(request.headers.authorization))
       if (!request.viewer) throw notSignedIn()
     },
@@ -244,7 +259,7 @@ declare module 'fastify' {
   }
 }
 
-/** Checks session and access before a byte of the body is read. */
+/** Checks the session and access before any part of the body is read. */
 async function authorize(app: App, { endpoint }: Implemented, request: FastifyRequest): Promise<void> {
   if (endpoint.inboundSecret)
     await demandInboundSecret(
@@ -257,10 +272,10 @@ async function authorize(app: App, { endpoint }: Implemented, request: FastifyRe
   assertAccess(endpoint, request.viewer)
 }
 
-/** Returns the name of an endpoint, as audit log and operations store it. */
+/** Returns an endpoint's name, as stored in the audit log and with operations. */
 export const nameOfEndpoint = ({ method, path }: EndpointShape): string => `${method} ${path}`
 
-/** Returns the input without long texts, which no access depends on. */
+/** Returns the input with long strings truncated; no access rule depends on them. */
 const withoutLongTexts = (input: Input): Input =>
   JSON.parse(
     JSON.stringify(input, (_key, value: unknown) =>
@@ -331,7 +346,10 @@ async function answerForm(
   return checked(app, endpoint, result)
 }
 
-/** @throws HttpError 404 if the path fits no record, 422 with messages by field for the rest. */
+/**
+ * Parses the input.
+ * @throws HttpError 404 if the path parameters are invalid, 422 with messages by field for the rest.
+ */
 function parse(endpoint: EndpointShape, sent: Input & { text?: string | undefined }): Input {
   const input: Input = { params: {}, query: {}, body: {} }
   if (endpoint.params) {
@@ -358,7 +376,10 @@ function parse(endpoint: EndpointShape, sent: Input & { text?: string | undefine
 const mostKept = 300
 const kept = new WeakMap<EndpointShape, Map<string, ParsedQuery>>()
 
-/** Caches parsed queries: many clients send the same one, above all when a list refreshes in every open tab. Results are frozen, so safe to share. */
+/**
+ * Caches parsed queries, because many clients send the same one, especially when a list refreshes in every
+ * open tab. Results are frozen, so they are safe to share.
+ */
 function parseQueryCached(endpoint: EndpointShape, text: string, sent: Record<string, unknown>): ParsedQuery {
   let texts = kept.get(endpoint)
   if (!texts || texts.size > mostKept) kept.set(endpoint, (texts = new Map()))
@@ -383,7 +404,10 @@ function parseQuery(endpoint: EndpointShape, sent: Record<string, unknown>): Par
   return issues.length ? { issues } : { data: parsed?.data ?? {} }
 }
 
-/** Normalizes a query: `ids[]=1&ids[]=2` and `ids=1&ids=2` are one list; an empty value is null if null is valid, else not sent; drops `_method`. */
+/**
+ * Normalizes a query. `ids[]=1&ids[]=2` and `ids=1&ids=2` become the same list; an empty value becomes null
+ * if null is valid, and is omitted otherwise; `_method` is removed.
+ */
 function plainQuery(
   sent: Record<string, unknown>,
   known: Record<string, z.ZodType>,
@@ -476,14 +500,14 @@ async function write(
       if (!committing || isRefused(error)) for (const amend of rollbackActions) amend()
       throw error
     })
-  // The change is committed; a live event that fails must not make it look refused.
+  // The change is committed, so a failed live event must not make it look rejected.
   for (const event of events) event()
   void reply.code(answered.status)
   if (answered.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(answered.reply)
 }
 
-/** Returns the answer as it is stored: a field that is shown only once is null. */
+/** Returns the response as it is stored: fields that are shown only once are null. */
 const withoutSecrets = ({ shownOnce }: EndpointShape, answer: Answered, result: unknown): Answered =>
   shownOnce
     ? {
@@ -495,10 +519,13 @@ const withoutSecrets = ({ shownOnce }: EndpointShape, answer: Answered, result: 
       }
     : answer
 
-/** Returns whether PostgreSQL refused, and so kept nothing of the transaction; without its answer, it may have committed. */
+/**
+ * Returns whether PostgreSQL rejected the transaction, and so kept nothing of it. Without a response from
+ * PostgreSQL, the transaction may have committed.
+ */
 const isRefused = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
 
-// Files are part of the request: another one under the same key makes it another request.
+// Files are part of the request, so a different file with the same key makes it a different request.
 const hashOf = ({ name, bytes }: Upload) => createHash('sha256').update(name).update(bytes).digest('hex')
 
 const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)

@@ -4,8 +4,10 @@ import { HttpError, notFound } from '#server/http/errors.ts'
 import type { Throttle } from '#server/http/throttle.ts'
 
 /**
- * Checks the shared secret of a gateway. Only wrong ones are counted, so that no one can lock out a gateway behind the same address.
- * @throws HttpError 404 if no secret is configured, 401 if it does not match, 429 after too many wrong ones from an address.
+ * Checks a gateway's shared secret. Only wrong secrets are counted, so that no one can lock out a gateway at
+ * the same IP address.
+ * @throws HttpError 404 if no secret is configured, 401 if it does not match, 429 after too many wrong
+ * secrets from an IP address.
  */
 export async function demandInboundSecret(
   secret: string | undefined,

@@ -26,7 +26,7 @@ const failure = {
   },
 }
 
-/** Describes the whole HTTP API in OpenAPI 3.1, from the contracts alone. */
+/** Describes the entire HTTP API in OpenAPI 3.1, using only the contracts. */
 export function describeApi(endpoints: readonly EndpointShape[], version: string): Json {
   const paths: Record<string, Json> = {}
   for (const endpoint of endpoints) {
@@ -56,7 +56,7 @@ export function describeApi(endpoints: readonly EndpointShape[], version: string
   }
 }
 
-/** Schemas of fewer characters than this are clearer inline. */
+/** Schemas with fewer characters than this are clearer inline. */
 const smallestPart = 200
 const isSchema = (value: object): value is Json =>
   'type' in value && (value.type === 'object' || value.type === 'array')
@@ -71,7 +71,10 @@ class SharedParts {
     this.#count(paths)
   }
 
-  /** Counts schemas; descends into a repeated one only once, so that its parts do not count as repeated themselves. */
+  /**
+   * Counts schemas. A repeated schema is traversed only once, so that its parts do not count as repeated
+   * themselves.
+   */
   #count(value: unknown): void {
     if (typeof value !== 'object' || value === null) return
     if (isSchema(value)) {
@@ -83,7 +86,10 @@ class SharedParts {
     for (const one of Object.values(value)) this.#count(one)
   }
 
-  /** @param way the operation and the enclosing fields, which make up the name */
+  /**
+   * Replaces repeated schemas with references.
+   * @param way the operation and the enclosing fields, which make up the name
+   */
   replaced(value: unknown, way: readonly string[] = []): unknown {
     if (typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.map((one) => this.replaced(one, way))
@@ -115,7 +121,7 @@ class SharedParts {
   #freeName(name: string): string {
     let free = name
     for (let number = 2; free in this.schemas; number += 1) free = `${name}.${number}`
-    // Reserved until it is filled.
+    // Reserve the name until the schema is filled in.
     this.schemas[free] = {}
     return free
   }
@@ -192,7 +198,7 @@ function bodyOf({ body, file, files }: EndpointShape): Json | undefined {
 const escape = (text: string) =>
   text.replace(/[&<>"]/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' })[sign]!)
 
-/** Renders the description as an HTML page. */
+/** Renders the API description as an HTML page. */
 export function apiPage(endpoints: readonly EndpointShape[]): string {
   const rows = endpoints
     .toSorted((a, b) => (a.path < b.path ? -1 : 1))

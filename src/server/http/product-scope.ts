@@ -4,7 +4,10 @@ import { notAllowed } from '#server/http/errors.ts'
 
 const productNames = new Set(['lead_for', 'product_id', 'productId', 'product'])
 
-/** @throws Error if the contract does not declare every place where a request can name a product, or declares one that does not exist. */
+/**
+ * @throws Error if the contract does not declare every place where a request can name a product, or if it
+ * declares one that does not exist.
+ */
 export function assertProductsDeclared({ method, path, product, params, query, body }: EndpointShape): void {
   if (typeof product === 'string') return
   const places = Object.entries({ params, query, body }).flatMap(([part, schema]) => placesIn(schema, part))
@@ -17,7 +20,10 @@ export function assertProductsDeclared({ method, path, product, params, query, b
   if (unknown !== undefined) throw new Error(`${method} ${path} has no ${unknown}`)
 }
 
-/** Refuses a product other than the caller's own in every place that the contract declares (docs/product.md#products). */
+/**
+ * Rejects products other than the caller's own in every place that the contract declares
+ * (docs/product.md#products).
+ */
 export function checkProducts({ product }: EndpointShape, viewer: Viewer | undefined, input: Input): void {
   if (!viewer || !Array.isArray(product)) return
   for (const place of product as readonly string[])
@@ -32,7 +38,7 @@ function valuesAt(held: unknown, path: readonly string[]): unknown[] {
   return name === undefined ? [held] : valuesAt((held as Record<string, unknown>)[name], rest)
 }
 
-/** Returns the places below a schema whose field names a product. */
+/** Returns the paths of all fields within a schema that name a product. */
 const placesIn = (schema: z.core.$ZodType | undefined, at: string): string[] =>
   [...new Set(fieldsOf(schema))]
     .filter((path) => productNames.has(path.split('.').at(-1)!))
@@ -43,12 +49,12 @@ function isPlace(parts: Record<string, z.core.$ZodType | undefined>, place: stri
   return fieldsOf(parts[part!]).includes(path.join('.'))
 }
 
-/** A schema's definition: zod's own union of all kinds. */
+/** A schema's definition: zod's own union of all schema types. */
 export interface SchemaWithDef {
   def: z.core.$ZodTypes['_zod']['def']
 }
 
-/** Returns the path of every field of a schema; arrays and unions add nothing to it. */
+/** Returns the paths of all fields of a schema; arrays and unions add nothing to a path. */
 function fieldsOf(schema: z.core.$ZodType | undefined, above: readonly z.core.$ZodType[] = []): string[] {
   if (!schema || above.includes(schema)) return []
   const inner = (one: z.core.$ZodType) => fieldsOf(one, [...above, schema])

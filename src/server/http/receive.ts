@@ -7,10 +7,10 @@ import { HttpError, invalid, type FieldErrors } from '#server/http/errors.ts'
 import { formError, putField } from '#server/http/uploads.ts'
 import { BadFile, inspectFile, safeName, acceptedExtension, type ReceivedFile } from '#server/inspect-file.ts'
 
-/** Files of a request by field, under temporary names until a handler keeps them. */
+/** A request's files by field, under temporary names until a handler keeps them. */
 export interface ReceivedFiles {
   files: Record<string, ReceivedFile[]>
-  /** Why the others were refused, keyed like `attachment.2`. */
+  /** Reasons why the other files were rejected, keyed by field, such as `attachment.2`. */
   refused: FieldErrors
   /** Removes the files that no handler has kept. */
   discard: () => Promise<void>
@@ -19,9 +19,10 @@ export interface ReceivedFiles {
 const limits = { fields: 200, fieldSize: 6_000_000, fieldNameSize: 100, headerPairs: 50 }
 
 /**
- * Reads a multipart body, streaming its files to the disk one after the other.
- * @param beforeFile called with the fields ahead of the first file, before a byte of it is read.
- * @throws HttpError 400 if the body is malformed or cut off, 413 if a field or the count is too large, 422 for a file in a field without a rule, 507.
+ * Reads a multipart body, streaming its files to disk one after another.
+ * @param beforeFile called with the fields that precede the first file, before any of that file is read.
+ * @throws HttpError 400 if the body is malformed or cut off, 413 if a field or the count is too large, 422
+ * for a file in a field without a rule, 507 if the disk is full.
  */
 export async function receiveForm(
   store: Files,
@@ -41,7 +42,7 @@ export async function receiveForm(
   }
 
   const most = Object.values(rules).reduce((sum, rule) => sum + rule.most, 0)
-  // Slightly above the limits, so that an extra file is reported at its field.
+  // Slightly above the limits, so that an extra file is reported on its own field.
   const counts = { files: most + mostFiles, parts: limits.fields + most + mostFiles }
   const fileSize = Math.max(...Object.values(rules).map(({ maxBytes }) => maxBytes))
   try {
@@ -52,7 +53,7 @@ export async function receiveForm(
       const field = part.fieldname.replace(/\[\d*\]$/, '')
       if (part.type === 'field') {
         if (part.fieldnameTruncated || part.valueTruncated) throw new HttpError(413, 'A field is too large.')
-        // Forms send an empty string for a file field without a file.
+        // For a file field without a file, forms send an empty string.
         if (!(Object.hasOwn(rules, field) && part.value === '')) putField(fields, part.fieldname, part.value)
         continue
       }
@@ -96,7 +97,7 @@ export async function receiveForm(
   return { fields, files, refused, discard }
 }
 
-/** Returns errors for the required file fields without a file. */
+/** Returns errors for the required file fields that have no file. */
 export const missingFileErrors = (
   rules: EndpointShape['files'],
   seen: ReadonlyMap<string, number> = new Map(),
@@ -107,13 +108,16 @@ export const missingFileErrors = (
     ),
   )
 
-/** @throws HttpError 422 with a message for each refused file. */
+/** @throws HttpError 422 with a message for each rejected file. */
 export function throwIfRefused(refused: FieldErrors): void {
   const first = Object.values(refused)[0]?.[0]
   if (first !== undefined) throw new HttpError(422, first, { errors: refused })
 }
 
-/** Returns what identifies files in a request: another file under the same key makes it another request. */
+/**
+ * Returns the values that identify a request's files, because a different file with the same idempotency key
+ * makes it a different request.
+ */
 export const fingerprintOf = (files: Record<string, ReceivedFile[]>): unknown =>
   Object.entries(files).map(([field, ones]) => [
     field,

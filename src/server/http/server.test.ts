@@ -20,7 +20,7 @@ const securityNames = [
   'cross-origin-resource-policy',
 ]
 
-/** Sends a request over the wire with its address exactly as written; `inject` would normalize it. */
+/** Sends a request over the network with its URL exactly as written, because `inject` would normalize it. */
 const ask = (port: number | string, { body, ...options }: RequestOptions & { body?: string }) =>
   new Promise<IncomingMessage>((done, fail) => {
     httpRequest({ host: '127.0.0.1', port, ...options }, (response) => done(response.resume()))
@@ -142,7 +142,7 @@ test('HEAD on a GET that writes is 405 and writes nothing', async () => {
   const reply = await as('crm').send('HEAD', `/admin/users/change-lead-status?id=${lead.lead_id}&status=3`)
   expect([reply.status, reply.headers['allow']]).toEqual([405, 'GET'])
   expect(await db.selectFrom('leads').select('status').executeTakeFirst()).toEqual({ status: lead.status })
-  // On an endpoint that only reads, HEAD works as in HTTP.
+  // On a read-only endpoint, HEAD works as usual in HTTP.
   expect((await app.http.inject({ method: 'HEAD', url: '/api/config' })).statusCode).toBe(200)
 })
 

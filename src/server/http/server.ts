@@ -8,15 +8,18 @@ import { isOwnOrigin, loopbackHosts } from '#server/http/origin.ts'
 import { asHttpError, HttpError } from '#server/http/errors.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** Addresses of the panel, known once it listens. */
+/** The panel's addresses, known once it is listening. */
 export interface Addresses {
   publicUrl: string
   livePort: number
-  /** Origins that pages may embed in a frame, such as a scheduling widget. */
+  /** Origins that pages can embed in a frame, such as a scheduling widget. */
   frames?: readonly string[]
 }
 
-/** Sent in addition to the content security policy, which each page has of its own (docs/decisions/006-what-a-request-costs.md). */
+/**
+ * Headers sent in addition to the content security policy, which is specific to each page
+ * (docs/decisions/006-what-a-request-costs.md).
+ */
 export const securityHeaders = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Referrer-Policy', 'no-referrer'],
@@ -24,10 +27,10 @@ export const securityHeaders = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ] as const
 
-/** Content security policy of a reply that is not a page. */
+/** Content security policy for a response that is not a page. */
 export const denyAllCsp = "default-src 'none'; frame-ancestors 'none'"
 
-/** Values that pino never writes. */
+/** Values that pino never logs. */
 const redacted = [
   'req.headers.authorization',
   'req.headers.cookie',
@@ -41,13 +44,14 @@ const redacted = [
 ]
 
 /**
- * Creates the HTTP server without any endpoint: limits, security headers, own origins only, compression, request ids,
- * JSON logs, and one shape for every error.
+ * Creates the HTTP server without any endpoints: limits, security headers, origin checks, compression,
+ * request IDs, JSON logs, and a single format for all errors.
  */
 export async function openHttp(settings: Settings, addresses: Addresses): Promise<FastifyInstance> {
   const http = fastify({
     logger: { level: settings.logLevel, redact: { paths: redacted, censor: '•••' }, stream: logStream() },
-    // A single logger for all requests: creating one per request costs more than the logging, and the lines name the request themselves.
+    // Use a single logger for all requests. Creating one per request costs more than the logging itself, and
+    // the lines already identify the request.
     childLoggerFactory: (logger) => logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: proxies(settings.trustProxy),
@@ -61,7 +65,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     },
     genReqId: () => randomUUID(),
     return503OnClosing: true,
-    // Requests whose address cannot be decoded reach no hook.
+    // Requests whose URL cannot be decoded don't reach any hook.
     frameworkErrors: (error, request, reply) => {
       secure(request, reply)
       fail(error, request, reply)
@@ -103,9 +107,9 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     for (const [name, value] of securityHeaders) void reply.header(name, value)
   }
   http.addHook('onRequest', (request, reply, done) => {
-    // Before a refusal, so that it carries the headers too.
+    // Runs before any rejection, so that rejected requests get these headers too.
     secure(request, reply)
-    // Unsubscribe links are opened from email programs; only their token counts.
+    // Unsubscribe links are opened from email clients, so only their token is checked.
     if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/'))
       rejectCrossOrigin(request, addresses)
     done()
@@ -130,17 +134,23 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
   return http
 }
 
-/** Returns whether a request matched a route of the API, however its address is spelled: `/%61pi/` and an absolute address match the same routes. */
+/**
+ * Returns whether a request matched an API route, regardless of how its URL is written: `/%61pi/` and an
+ * absolute URL match the same routes.
+ */
 const isApi = ({ routeOptions, url }: FastifyRequest) => (routeOptions.url ?? url).startsWith('/api/')
 
-/** Buffers 4 kB of log lines, flushed every second and when the process ends: a write per line costs more than the list's SQL. */
+/**
+ * Buffers 4 kB of log lines, which are flushed every second and when the process ends. Writing each line
+ * separately would cost more than the list's SQL.
+ */
 const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 })
 
-/** Converts the trusted proxies, a count or addresses, to what Fastify takes. */
+/** Converts the trusted proxies, given as a count or as addresses, to the format that Fastify expects. */
 const proxies = (trusted: Settings['trustProxy']) =>
   typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted
 
-/** Parses a query into names with their value, or with a list of values if the name is repeated. */
+/** Parses a query string into a map of names to values; a repeated name has a list of values. */
 function parseQuery(text: string): Map<string, string | string[]> {
   const names = new Map<string, string | string[]>()
   if (!text) return names
@@ -151,7 +161,7 @@ function parseQuery(text: string): Map<string, string | string[]> {
   return names
 }
 
-/** Parses JSON bodies; an empty one, as logout sends it, counts as no body. */
+/** Parses JSON bodies; an empty body, such as the one sent on logout, counts as no body. */
 function addJsonParser(http: FastifyInstance): void {
   const parse = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser(['application/json', 'text/plain'])
@@ -166,7 +176,10 @@ function addJsonParser(http: FastifyInstance): void {
 
 const deepestJson = 64
 
-/** Returns whether JSON nests too deeply, judged from its text: parsing, comparing and hashing it would recurse as deep. */
+/**
+ * Returns whether JSON is nested too deeply, based on its text alone. Parsing, comparing, and hashing it
+ * would recurse just as deeply.
+ */
 function isTooDeep(text: string): boolean {
   let depth = 0
   let isText = false
@@ -184,7 +197,7 @@ function isTooDeep(text: string): boolean {
   return false
 }
 
-/** Refuses API calls from pages of other sites, and prefetches, which must not change anything. */
+/** Rejects API calls from other sites' pages, and prefetches, which must not change anything. */
 function rejectCrossOrigin(request: FastifyRequest, addresses: Addresses): void {
   const { headers } = request
   const site = headers['sec-fetch-site']
@@ -198,7 +211,7 @@ function rejectCrossOrigin(request: FastifyRequest, addresses: Addresses): void 
 
 function contentSecurityPolicy({ publicUrl, livePort, frames = [] }: Addresses): string {
   const { hostname, protocol } = new URL(publicUrl)
-  // A content security policy cannot name an IPv6 address.
+  // A content security policy cannot contain an IPv6 address.
   const hosts = loopbackHosts.includes(hostname) ? ['localhost', '127.0.0.1'] : [hostname]
   const live = hosts.flatMap((host) =>
     protocol === 'https:'
@@ -232,7 +245,8 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   else if (status === 503)
     request.log.warn({ err: error, request_id: request.id }, 'a request was not completed')
   if (known?.retryAfter !== undefined) void reply.header('Retry-After', String(known.retryAfter))
-  // Nothing reads the rest of a body that was refused midway, so the next request on its connection would wait for it.
+  // No code reads the rest of a body that was rejected midway, so the next request on its connection would
+  // wait for it.
   if (request.raw.readableDidRead && !request.raw.complete) void reply.header('Connection', 'close')
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
   return reply

@@ -7,9 +7,12 @@ import type { Database } from '#server/db/tables.ts'
 import { writeSignIns } from '#server/http/sign-ins.ts'
 
 const hour = 3_600_000
-/** Session lifetimes: 12 hours with at most 8 idle ones, or 30 days with Remember me (docs/product.md#session). */
+/**
+ * Session lifetimes: 12 hours with at most 8 hours idle, or 30 days with Remember me
+ * (docs/product.md#session).
+ */
 export const sessionLife = { usual: 12 * hour, idle: 8 * hour, remembered: 30 * 24 * hour }
-/** Minimum time between two writes of a session's last use. */
+/** Minimum time between two updates of a session's last use. */
 const touchEvery = 60_000
 
 export interface SignedIn extends Viewer {
@@ -19,7 +22,10 @@ export interface SignedIn extends Viewer {
 
 export const hashToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Returns the opaque token of a request, 43 characters of base64url; undefined if it is missing or malformed. */
+/**
+ * Returns a request's opaque token, which has 43 base64url characters; undefined if it is missing or
+ * malformed.
+ */
 export function bearerToken(authorization: string | undefined): string | undefined {
   return /^Bearer ([\w-]{43})$/.exec(authorization ?? '')?.[1]
 }
@@ -42,7 +48,10 @@ const findSessionById = findSession
   .replace('s.token_hash = $1', 's.id = $1')
   .replace('select ', 'select s.token_hash, ')
 
-/** Finds the person behind a session, with their current rights; caches the grants of each role until their version changes. */
+/**
+ * Finds the admin user behind a session, with their current permissions. Caches each role's permissions until
+ * their version changes.
+ */
 export class Sessions {
   readonly #pool: pg.Pool
   readonly #now: () => Date
@@ -53,7 +62,10 @@ export class Sessions {
     this.#now = now
   }
 
-  /** Returns the person behind a token; undefined if unknown, expired, idle too long, ended, or its person is banned. `isUse: false` only looks. */
+  /**
+   * Returns the admin user behind a token; undefined if the session is unknown, expired, idle for too long,
+   * or ended, or if the user is banned. With `isUse: false`, the lookup does not count as use.
+   */
   async find(token: string | undefined, { isUse = true } = {}): Promise<SignedIn | undefined> {
     if (!token) return undefined
     const now = this.#now()
@@ -68,7 +80,10 @@ export class Sessions {
     return this.#asSignedIn(row)
   }
 
-  /** Returns the person of a session that is named but not proven; the caller proves it with the hash of its token. */
+  /**
+   * Returns the admin user of a session that is identified but not authenticated; the caller must verify the
+   * token's hash.
+   */
   async findById(session: number): Promise<{ viewer: SignedIn; token_hash: Buffer } | undefined> {
     const now = this.#now()
     const found = await this.#pool.query<SessionRow & { token_hash: Buffer }>(findSessionById, [
@@ -104,12 +119,12 @@ export class Sessions {
   }
 
   #touch(session: number, now: Date): void {
-    // Losing one of these costs no more than a minute of idle time.
+    // Losing one of these updates costs at most a minute of idle time.
     this.#pool.query('update sessions set last_used_at = $2 where id = $1', [session, now]).catch(() => {})
   }
 }
 
-/** Opens a session; the token is returned once and only its hash is stored. */
+/** Creates a session. The token is returned only here, and only its hash is stored. */
 export async function openSession(
   db: Kysely<Database>,
   opened: { staff_id: number; remember: boolean; address: string; user_agent: string; now: Date },
@@ -134,7 +149,7 @@ export async function openSession(
   return { token, id: row.id }
 }
 
-/** Ends sessions of a user immediately: all, only one, or all but one; returns their ids. */
+/** Ends a user's sessions immediately: all of them, a single one, or all except one. Returns their IDs. */
 export async function endSessions(
   db: Kysely<Database>,
   staff_id: number,

@@ -3,7 +3,10 @@ import type { Database } from '#server/db/tables.ts'
 import { deviceOf } from '#server/http/device.ts'
 
 export interface SignIn {
-  /** Id of the account; undefined if the typed name has none: it may be a password, so it is not stored. */
+  /**
+   * ID of the account; undefined if there is none for the name entered. That name is not stored, because it
+   * may be a password.
+   */
   staff_id: number | undefined
   outcome: 'signed_in' | 'refused' | 'locked' | 'ended'
   address: string
@@ -11,7 +14,10 @@ export interface SignIn {
   at: Date
 }
 
-/** Adds entries to the login log. Refusals are written outside any transaction, because theirs would be rolled back. */
+/**
+ * Adds entries to the sign-in log. Rejected sign-ins are logged outside the request's transaction, because
+ * that transaction is rolled back.
+ */
 export async function writeSignIns(db: Kysely<Database>, signIns: readonly SignIn[]): Promise<void> {
   if (!signIns.length) return
   await db

@@ -7,17 +7,20 @@ const quarterHour = 900
 export interface Throttle {
   /**
    * Counts an attempt.
-   * @param onLocked called by the first attempt over the limit
+   * @param onLocked called on the first attempt over the limit
    * @throws HttpError 429 over the limit
    */
   consume: (key: string, onLocked?: () => Promise<void>) => Promise<void>
-  /** Takes one attempt back. */
+  /** Uncounts one attempt. */
   reward: (key: string) => Promise<unknown>
-  /** Forgets all attempts. */
+  /** Clears all attempts. */
   clear: (key: string) => Promise<unknown>
 }
 
-/** Counts attempts per key over 15 minutes, in the database, so that all processes share the count; never locks permanently. */
+/**
+ * Counts attempts per key over 15 minutes. The count is stored in the database, so that all processes share
+ * it, and it never locks anyone out permanently.
+ */
 export function createThrottle(pool: pg.Pool, keyPrefix: string, points: number): Throttle {
   const limiter = new RateLimiterPostgres({
     storeClient: pool,
@@ -33,7 +36,7 @@ export function createThrottle(pool: pg.Pool, keyPrefix: string, points: number)
     async consume(key, onLocked) {
       await limiter.consume(key).catch(async (refusal: unknown) => {
         if (refusal instanceof Error) throw refusal
-        // Once in a quarter of an hour, so that further attempts do not fill the log.
+        // Called only once per 15 minutes, so that further attempts do not fill the log.
         if ((refusal as RateLimiterRes).consumedPoints === points + 1) await onLocked?.()
         throw new HttpError(429, 'Too many failed attempts. Try again later.', {
           retryAfter: Math.ceil((refusal as RateLimiterRes).msBeforeNext / 1000),

@@ -4,7 +4,7 @@ import { safeName } from '#server/inspect-file.ts'
 
 /** An uploaded file, read into memory in full; at most 10 MB. */
 export interface Upload {
-  /** Name given by the sender: data, never a path. */
+  /** Name given by the sender; treated as data, never as a path. */
   name: string
   bytes: Buffer
 }
@@ -25,9 +25,10 @@ const limits = {
 
 /**
  * Reads a multipart body.
- * @param file the field that may carry a file, and its largest size; if undefined, every file is refused.
- * @param beforeFile called with the fields ahead of the first file, before a byte of it is read.
- * @throws HttpError 400 if the body is malformed, 413 if something is too large, 422 for a file in an unexpected field.
+ * @param file the field that can contain a file, with its maximum size; if undefined, all files are rejected.
+ * @param beforeFile called with the fields that precede the first file, before any of that file is read.
+ * @throws HttpError 400 if the body is malformed, 413 if something is too large, 422 for a file in an
+ * unexpected field.
  */
 export async function readForm(
   request: FastifyRequest,

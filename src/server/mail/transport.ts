@@ -3,9 +3,9 @@ import { createTransport, type Transporter } from 'nodemailer'
 import { escapeHtml } from '#server/html.ts'
 import type { Settings } from '#server/settings.ts'
 
-/** An email in delivery to one recipient. */
+/** An email being delivered to one recipient. */
 export interface Outgoing {
-  /** Id of the recipient. */
+  /** ID of the recipient. */
   id: number
   mail_id: number
   address: string
@@ -25,7 +25,7 @@ export interface Outgoing {
 export interface Attached {
   filename: string
   contentType: string
-  /** Path on our own disk. */
+  /** Path on the local disk. */
   path: string
 }
 
@@ -34,7 +34,10 @@ export type Outcome = { from: string; error?: string; serverIsAway?: boolean } &
   | { state: 'waiting'; seconds: number }
 )
 
-/** Connections for bulk emails: few enough for the server to handle alongside those for individual emails. */
+/**
+ * Number of connections for bulk emails: few enough for the server to handle alongside those for individual
+ * emails.
+ */
 export const bulkConnections = 2
 
 interface Options {
@@ -42,7 +45,10 @@ interface Options {
   log: { warn: (details: object, text: string) => void }
 }
 
-/** Hands emails to the SMTP server: single ones immediately, bulk ones over a few connections that stay open. */
+/**
+ * Delivers emails to the SMTP server: individual ones immediately, and bulk ones over a few connections that
+ * stay open.
+ */
 export class Transport {
   readonly #options: Options
   #single: Transporter | undefined
@@ -52,7 +58,10 @@ export class Transport {
     this.#options = options
   }
 
-  /** @param seconds until the next attempt; undefined if this is the last one. */
+  /**
+   * Delivers an email.
+   * @param seconds until the next attempt; undefined if this is the last one.
+   */
   async deliver(mail: Outgoing, { bulk, attached, unsubscribe, seconds }: DeliveryOptions): Promise<Outcome> {
     const { settings, log } = this.#options
     const transport = bulk
@@ -68,14 +77,15 @@ export class Transport {
         ...(mail.references ? { references: mail.references } : {}),
         ...written(mail, unsubscribe),
         messageId: mail.message_id,
-        // A stream per email: attachments of bulk emails are read for each recipient, and none is held in memory.
+        // One stream per email: attachments of bulk emails are read separately for each recipient, so that
+        // none is held in memory.
         attachments: attached.map(({ path, ...said }) => ({ ...said, content: createReadStream(path) })),
       })
       return { state: 'sent', from }
     } catch (error) {
       const { message, code, responseCode } = error as Error & { code?: string; responseCode?: number }
       log.warn({ err: error, mail_id: mail.mail_id }, 'an email was not sent')
-      // The server refuses this address or text for good; a refused sign-in can still be fixed.
+      // The server permanently rejects this address or text, whereas a rejected sign-in can still be fixed.
       const isOfThisMail = code === 'EENVELOPE' || code === 'EMESSAGE'
       if (seconds === undefined || (isOfThisMail && (responseCode ?? 500) >= 500))
         return { state: 'failed', from, error: message }
@@ -114,7 +124,7 @@ export const hostOf = (publicUrl: string | undefined): string =>
 
 const place = '{{name}}'
 
-/** Returns the subject and body of an email for one recipient. */
+/** Returns an email's subject and body for one recipient. */
 function written({ subject, text, html, name }: Outgoing, unsubscribe: string | undefined) {
   const words =
     name === null

@@ -23,13 +23,16 @@ export class UnsubscribeLinks {
     this.#db = db
   }
 
-  /** Returns the token in a recipient's link. */
+  /** Returns the token for a recipient's link. */
   async tokenFor(recipient_id: number): Promise<string> {
     const id = recipient_id.toString(36)
     return `${id}.${await this.#sign(id)}`
   }
 
-  /** Finds the recipient of a link; undefined if we did not make it, or its email is gone. */
+  /**
+   * Finds the recipient that a link belongs to; returns undefined if we did not create the link, or if its
+   * email no longer exists.
+   */
   async find(
     token: string,
   ): Promise<{ mail_id: number; address: string; record: MailRecord | undefined } | undefined> {
@@ -51,7 +54,10 @@ export class UnsubscribeLinks {
     }
   }
 
-  /** Stores that an address wants no more emails, and stops those not sent yet; returns the ids of these emails. */
+  /**
+   * Records that an address wants no more emails and stops those that have not been sent yet; returns the IDs
+   * of these emails.
+   */
   async keep(db: Transaction<Database>, address: string): Promise<number[]> {
     await db
       .insertInto('mail_unsubscribed')
@@ -87,7 +93,7 @@ export class UnsubscribeLinks {
   }
 }
 
-/** Returns the unsubscribed addresses in lower case, for `chooseRecipients`. */
+/** Returns the unsubscribed addresses in lowercase, for `chooseRecipients`. */
 export async function findUnsubscribed(db: Db): Promise<Set<string>> {
   const rows = await db.selectFrom('mail_unsubscribed').select('address').execute()
   return new Set(rows.map(({ address }) => address.toLowerCase()))

@@ -39,7 +39,7 @@ test('a count is cached, and counted again after a write by any process', async 
   await sql`delete from organizations`.execute(elsewhere.db)
   expect(await count(open.db)).toBe(0)
 
-  // Control: without the database's note the old count stays, so it was cached.
+  // Control: if the database doesn't mark the write, the old count is returned, so it was cached.
   await sql`alter table organizations disable trigger organizations_written`.execute(open.db)
   await enter(elsewhere.db)
   expect(await count(open.db)).toBe(0)

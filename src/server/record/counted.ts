@@ -2,11 +2,12 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /*
- * Counting a million rows exactly takes a tenth of a second, and the count changes only with a write. So it is cached together with
- * the database's marks of writes (migration 0041), and counted again once those differ: docs/decisions/012-counts-are-remembered.md.
+ * Counting a million rows exactly takes a tenth of a second, and the count changes only on a write. It is
+ * therefore cached together with the database's write marks (migration 0041) and counted again once the marks
+ * differ: docs/decisions/012-counts-are-remembered.md.
  */
 
-/** Tables whose writes the database marks; a test compares them with its triggers. */
+/** Tables whose writes the database marks; a test compares this list with the triggers. */
 export const watchedTables: ReadonlySet<string> = new Set([
   'articles',
   'customer_contracts',
@@ -31,8 +32,9 @@ const remembered = new WeakMap<Db, Map<string, Remembered>>()
 const tablesOf = new Map<string, readonly string[] | null>()
 
 /**
- * Returns the single row of a counting query, cached until any process writes to one of its tables.
- * A query that names another table, or the time, always runs; so does one in a transaction, which sees its own uncommitted rows.
+ * Returns the single row of a counting query, cached until any process writes to one of its tables. A query
+ * that uses other tables or depends on the time is never cached, nor is one in a transaction, which sees its
+ * own uncommitted rows.
  */
 export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row> {
   const tables = db.isTransaction ? null : watchedIn(query.sql)
@@ -40,7 +42,8 @@ export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Pr
   const counts = remembered.get(db) ?? new Map<string, Remembered>()
   remembered.set(db, counts)
   const key = `${query.sql}\n${JSON.stringify(query.parameters)}`
-  // Mark first: a write in between makes the count newer than its mark, which costs a count too many but never a stale one.
+  // Read the mark first. A write in between makes the count newer than its mark, which may cause one extra
+  // count but never a stale one.
   const mark = await markOf(db, tables)
   const known = counts.get(key)
   counts.delete(key)
@@ -50,7 +53,7 @@ export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Pr
   return row
 }
 
-/** Written out, because it runs with every list and should not be built each time. */
+/** Written out, because it runs with every list and should not be rebuilt each time. */
 const markStatement =
   'select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any($1::text[])'
 
@@ -58,7 +61,10 @@ const markOf = async (db: Db, tables: readonly string[]): Promise<string> =>
   first(await db.executeQuery(CompiledQuery.raw(markStatement, [tables]) as CompiledQuery<{ mark: string }>))
     .mark
 
-/** Returns the tables that a statement reads; null if one is not watched, or if the result depends on the time. */
+/**
+ * Returns the tables that a statement reads; null if any of them is not watched, or if the result depends on
+ * the time.
+ */
 function watchedIn(text: string): readonly string[] | null {
   let tables = tablesOf.get(text)
   if (tables === undefined) {

@@ -4,7 +4,10 @@ import type { Db } from '#server/db/db.ts'
 
 const eventsAtOnce = 50
 
-/** Returns the history of records of a type with these ids, newest first; `before` is the id of the oldest event already known. */
+/**
+ * Returns the history of the records of a type with these IDs, newest first; `before` is the ID of the oldest
+ * event already loaded.
+ */
 export async function findHistory(
   db: Db,
   type: string,
@@ -22,7 +25,7 @@ export async function findHistory(
   }))
 }
 
-/** Returns the notes on records of a type with these ids, newest first. */
+/** Returns the notes on the records of a type with these IDs, newest first. */
 export async function findNotes(db: Db, type: string, ids: RawBuilder<unknown>): Promise<Note[]> {
   const { rows } =
     await sql<Note>`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who

@@ -8,24 +8,31 @@ import { HttpError } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { streamWhileRead } from '#server/unread.ts'
 
-/** Returns a LIKE pattern that finds a text anywhere, with the text's own wildcards escaped. */
+/** Returns a LIKE pattern that matches a string anywhere, with the string's own wildcards escaped. */
 export const containsPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
 
-/** Orders a column in a direction, with empty values last in both: `orderBy(sorts[column], nullsLast(direction))`. */
+/**
+ * Sorts a column in the given direction, with empty values last either way: `orderBy(sorts[column],
+ * nullsLast(direction))`.
+ */
 export const nullsLast =
   (direction: 'asc' | 'desc') =>
   (order: OrderByItemBuilder): OrderByItemBuilder =>
     (direction === 'asc' ? order.asc() : order.desc()).nullsLast()
 
-/** Returns the digits of a text that can be part of a phone number, without the leading zeros that a country code replaces; else undefined. */
+/**
+ * Returns the digits of a string that could be part of a phone number, without the leading zeros that a
+ * country code replaces; undefined otherwise.
+ */
 export const phoneDigits = (text: string): string | undefined => {
   const digits = /^[\d\s()+./-]+$/.test(text) ? text.replace(/\D/g, '').replace(/^0+/, '') : ''
   return digits.length >= 2 ? digits : undefined
 }
 
 /**
- * Returns a page of a list and its total, queried in parallel: `findPage(db, matching, filters.page, 20, (q) => q.select([...]).orderBy(...))`.
- * `matching` selects the rows; `shown` adds the columns and the order, with a tie-breaker. Past the end, the page is empty and keeps its total.
+ * Returns a page of a list and its total, queried in parallel: `findPage(db, matching, filters.page, 20, (q)
+ * => q.select([...]).orderBy(...))`. `matching` selects the rows, and `shown` adds the columns and the sort
+ * order, with a tie-breaker. Past the end, the page is empty, and the total is still returned.
  */
 export async function findPage<DB, TB extends keyof DB, Shown>(
   db: Db,
@@ -48,20 +55,21 @@ export async function findPage<DB, TB extends keyof DB, Shown>(
 }
 
 const rowsAtOnce = 250
-/** Each export holds a connection of the pool while it is read. */
+/** Each export holds a pool connection while it is being read. */
 const mostExports = 4
 let running = 0
 
-/** A line above the header, or the lines of a query, where they may be too many to hold in memory. */
+/** A line above the header, or a query for such lines if there may be too many to hold in memory. */
 export type HeadPart =
   | readonly unknown[]
   | { query: CompiledQuery<any>; line: (row: any) => readonly unknown[] }
 
 /**
- * Replies with a CSV for a spreadsheet: with a BOM, and with cells escaped so that none is read as a formula. Rows are read through a cursor, so that a million need
- * no more memory than a thousand. `columns` maps the name of each column to a row's value; `head` is above the header.
- * All of it is read from one snapshot.
- * @throws HttpError 503 if too many exports run concurrently.
+ * Sends a CSV for a spreadsheet, with a BOM and with cells escaped so that none is interpreted as a formula.
+ * Rows are read through a cursor, so that a million rows need no more memory than a thousand. `columns` maps
+ * each column's name to a function of the row; `head` appears above the header. Everything is read from a
+ * single snapshot.
+ * @throws HttpError 503 if too many exports are running concurrently.
  */
 export async function replyCsv<Row>(
   pool: pg.Pool,
@@ -91,7 +99,7 @@ async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Reada
     const client = await pool.connect()
     try {
       await client.query('begin isolation level repeatable read read only')
-      // The first fetch may sort all rows, and slow readers may take their time.
+      // Longer timeouts: the first fetch may have to sort all rows, and the client may be slow to read them.
       await client.query(
         "set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'",
       )
@@ -101,7 +109,8 @@ async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Reada
             ...part.query.parameters,
           ])
       const stream = streamWhileRead(readCsv(client, parts))
-      // Also if nothing was ever read. If the export is aborted, the connection is dropped with its transaction.
+      // This event fires even if nothing was ever read. If the export is aborted, the connection is dropped
+      // along with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)
         running -= 1
@@ -126,7 +135,8 @@ async function* readCsv(client: pg.PoolClient, parts: readonly HeadPart[]): Asyn
     for (;;) {
       const { rows } = await client.query(`fetch ${rowsAtOnce} from part_${index}`)
       const lines = rows.map(part.line)
-      // Results of a connection reference each other until a full garbage collection; emptied, they hold nothing.
+      // Results on a connection reference each other until a full garbage collection; once emptied, they hold
+      // nothing.
       rows.length = 0
       if (lines.length) yield asCsv(lines)
       if (lines.length < rowsAtOnce) break

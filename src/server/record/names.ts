@@ -12,8 +12,9 @@ interface Reference {
 const keyOf = (type: string, id: number) => `${type} ${id}`
 
 /**
- * Finds the names of records of any type, through the descriptors that the features register: `nameOf('lead', 482)`.
- * Returns undefined for a record that the viewer cannot see or that is in the trash, and for anything that is not a record.
+ * Finds the names of records of any type, using the record kinds that features register. Returns a lookup
+ * function, called as `nameOf('lead', 482)`, which returns undefined for a record that is in the trash or
+ * that the viewer cannot see, and for anything that is not a record.
  */
 export async function findNames(
   db: Db,

@@ -23,9 +23,7 @@ import {
   type Writing,
 } from '#server/record/rows.ts'
 
-/*
- * Acts that can be undone as a whole, and redone: docs/product.md#undo.
- */
+/* Operations that can be undone and redone as a whole: docs/product.md#undo. */
 
 export interface RecordChange {
   id: number
@@ -41,7 +39,10 @@ interface Begun {
   staff_id: number
   /** Description of the operation, without the number of records. */
   summary: string
-  /** Permission that the operation needed besides the access of its endpoint, and that undoing it needs too; may be empty. */
+  /**
+   * Permission that the operation required in addition to its endpoint's access, and that undoing it requires
+   * too; may be empty.
+   */
   needs: string
   called: Called
 }
@@ -64,7 +65,7 @@ export async function dropOperation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute()
 }
 
-/** Makes operations part of another one, so that they are undone and redone with it. */
+/** Merges operations into another one, so that they are undone and redone together with it. */
 export async function joinOperations(db: Db, id: number, parts: readonly number[]): Promise<void> {
   if (!parts.length) return
   await db
@@ -86,7 +87,7 @@ const inWords = ({
 }): string =>
   isRecordType(record_type) && changed > 0 ? `${summary}: ${counted(record_type, changed)}` : summary
 
-/** Returns an act as replies refer to it. */
+/** Returns the reference to an operation that is included in responses. */
 export async function referenceOf(db: Db, id: number): Promise<OperationRef> {
   const found = await db
     .selectFrom('operations')
@@ -102,7 +103,10 @@ const columns =
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 
-/** Returns the viewer's own operations, for roles 0 and 1 everyone's, newest first. Operations on leads have a separate page. */
+/**
+ * Returns the viewer's own operations or, for roles 0 and 1, everyone's, newest first. Operations on leads
+ * have a separate page.
+ */
 export async function findOperations(
   db: Db,
   viewer: Viewer,
@@ -133,11 +137,14 @@ interface Stored extends LockedOperation {
 /** Returns an endpoint's access rule by its name, such as `POST /admin/tags`. */
 export type AccessOf = (endpoint: string) => Access | undefined
 
-/** Throws (403) unless the viewer could do the operation itself now. */
+/**
+ * Checks that the viewer could currently perform the operation themselves.
+ * @throws HttpError 403 if not.
+ */
 function assertOperationAllowed(act: Stored, viewer: Viewer, accessOf: AccessOf): void {
   const { record_type: type, kind, needs, endpoint } = act
   const isHeld = needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)
-  // An operation on leads has its own permission.
+  // For operations on leads, the permission in `needs` decides instead.
   const fallback =
     isRecordType(type) && type !== 'lead'
       ? rightOn(type, kind === 'delete' || kind === 'restore' ? 'remove' : 'write')
@@ -147,7 +154,10 @@ function assertOperationAllowed(act: Stored, viewer: Viewer, accessOf: AccessOf)
   if (!isHeld || !allows(access, viewer, input)) throw notAllowed()
 }
 
-/** @throws HttpError 404 if the viewer has no such act, 403 if they could not do it now. */
+/**
+ * Locks an operation.
+ * @throws HttpError 404 if it doesn't exist for the viewer, 403 if they could not currently perform it.
+ */
 async function lockOperation(
   db: Db,
   id: number,
@@ -176,8 +186,9 @@ interface RevertibleChange {
 }
 
 /**
- * Undoes an operation (`undo`), or redoes it (`redo`), on the records that exist for the viewer and have not changed since. The others are left alone.
- * This is a change like any other: versions grow, and the history shows it.
+ * Undoes (`undo`) or redoes (`redo`) an operation on the records that exist for the viewer and have not
+ * changed since; all other records are left alone. This is a change like any other: it increments versions
+ * and appears in the history.
  */
 export async function undoOrRedo(
   writing: Writing,
@@ -192,7 +203,7 @@ export async function undoOrRedo(
   const { undoOrRedoOperation } = kinds(act.record_type)
   if (undoOrRedoOperation) return undoOrRedoOperation(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
-  // An operation may have changed records of several types; its own type goes first.
+  // An operation may have changed records of several types; its own type comes first.
   const { rows: types } = await sql<{
     record_type: string
   }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
@@ -208,7 +219,7 @@ export async function undoOrRedo(
   return { turned, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
 }
 
-/** Sets the state of an operation; `undone_by` and `undone_at` stay set until it is done again. */
+/** Sets an operation's state; `undone_by` and `undone_at` remain set until the redo is complete. */
 export async function setState(
   db: Db,
   id: number,
@@ -226,7 +237,7 @@ async function getOperation(db: Db, id: number): Promise<Operation> {
   return rows[0]!
 }
 
-/** Undoes or redoes an act on the records of one type. */
+/** Undoes or redoes an operation on the records of one type. */
 async function undoOrRedoRecords(
   writing: Writing,
   kind: RecordKind,
@@ -249,7 +260,8 @@ async function undoOrRedoRecords(
       version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
       where c.operation_id = ${id} and c.record_type = ${kind.type}`.execute(db)
   else {
-    // The record is back in the state that a later operation found it in, so that operation can be redone too.
+    // The record is again in the state to which a later operation was undone, so that operation can be redone
+    // too.
     await sql`update record_changes c set version_undone = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
         record_changes own where own.operation_id = ${id} and own.record_type = ${kind.type} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
@@ -260,7 +272,8 @@ async function undoOrRedoRecords(
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int)
       where c.operation_id = ${id} and c.record_type = ${kind.type} and c.record_id = t.id`.execute(db)
   }
-  // The record is again as an earlier act left it, so that operation can still be undone too.
+  // The record is again in the state in which an earlier operation left it, so that operation can still be
+  // undone too.
   if (way === 'undo')
     await sql`update record_changes c set version_after = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
@@ -286,7 +299,7 @@ async function undoOrRedoRecords(
   return { turned: ids.length, skipped }
 }
 
-/** Asks the kind's own authorization for each record, as the operation itself does. */
+/** Runs the record kind's own authorization for each record, as the operation itself does. */
 async function assertAuthorized(
   { db, viewer }: Writing,
   kind: RecordKind,
@@ -319,7 +332,10 @@ async function findTurns(
   return rows
 }
 
-/** Returns the patch that undoes or redoes a change; a record that the operation created goes to the trash, or returns from it. */
+/**
+ * Returns the patch that undoes or redoes a change. A record that the operation created is moved to the trash
+ * or restored from it.
+ */
 function patchOf(
   { before, after }: RevertibleChange,
   way: UndoDirection,

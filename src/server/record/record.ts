@@ -23,24 +23,28 @@ import {
 } from '#server/record/rows.ts'
 
 /*
- * Operations of every record type: get, lock, create, change with conflicts, trash, and operations that can be undone.
- * A type's descriptor holds its specifics; its table has the columns version, updated_at, deleted_at and deleted_by.
+ * Operations common to all record types: get, lock, create, change with conflict detection, trash, and
+ * operations that can be undone. Each type's `RecordKind` describes its specifics; its table has the columns
+ * version, updated_at, deleted_at, and deleted_by.
  */
 
-/** Returns the name of a record's type, capitalized. */
+/** Returns the capitalized name of a record type. */
 export const nameOfType = ({ type }: RecordKind) => {
   const { one } = recordTypes[type]
   return one[0]!.toUpperCase() + one.slice(1)
 }
 
-/** @throws HttpError 404 if the viewer has no such record, or it is in the trash. */
+/**
+ * Returns a record.
+ * @throws HttpError 404 if it doesn't exist for the viewer or is in the trash.
+ */
 export async function getRecord(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<StoredRecord> {
   const [row] = await findRecords(db, kind, [id], viewer)
   if (!row) throw notFound(`${nameOfType(kind)} not found.`)
   return row
 }
 
-/** Locks a record for a change; other changes of it wait. */
+/** Locks a record for a change, so that other changes to it wait. */
 export async function lockRecord(
   db: Db,
   kind: RecordKind,
@@ -55,7 +59,7 @@ export async function lockRecord(
 export const isVisible = async (db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<boolean> =>
   (await findRecords(db, kind, [id], viewer)).length > 0
 
-/** Creates a record from the given values, the columns' defaults for the rest, and its links; returns its id. */
+/** Creates a record with the given values and links, using column defaults for the rest; returns its ID. */
 export async function createRecord(
   { db, record, changed }: Pick<Writing, 'db' | 'record' | 'changed'>,
   kind: RecordKind,
@@ -94,16 +98,17 @@ export interface Stated {
 
 interface ChangeOptions {
   stated?: Stated
-  /** Returns the record as replies show it, for a 409; by default the stored columns. */
+  /** Returns the record in the form used in responses, for a 409; defaults to the stored columns. */
   current?: () => Promise<unknown>
-  /** Description of the operation, for undo: `Status set to Active`. */
+  /** Description of the operation, shown for undo, such as `Status set to Active`. */
   summary?: string
 }
 
 /**
- * Changes the fields of a record that differ. A stale `version` is merged unless another person changed the same fields, told by `base`,
- * the values that the viewer saw.
- * @throws HttpError 404; 409 with `current` and `clashes` if two people changed the same field.
+ * Changes the fields of a record that differ. If `version` is stale, the change is merged unless another user
+ * changed the same fields since `base`, the values that the viewer saw.
+ * @throws HttpError 404; 409 with `current` and `clashes` if another user changed the same field, or if
+ * `version` is stale and there is no `base`.
  */
 export async function changeRecord(
   writing: Writing,
@@ -140,7 +145,8 @@ export async function changeRecord(
 }
 
 /**
- * Changes many records in a single act that can be undone: those that exist for the viewer and would differ.
+ * Changes many records in a single operation that can be undone. Only records that exist for the viewer and
+ * would differ are changed.
  * @throws HttpError 404 if none of them exists for the viewer.
  */
 export async function changeRecords(
@@ -158,7 +164,10 @@ export async function changeRecords(
   return { changed: changes.map(({ id }) => id), unchanged: rows.length - changes.length, operation }
 }
 
-/** Moves records to the trash, in one operation that can be undone. @throws HttpError 404 if the viewer can't access any of them, 403 if any of them can't be removed. */
+/**
+ * Moves records to the trash in a single operation that can be undone.
+ * @throws HttpError 404 if the viewer can't access any of them, 403 if any of them can't be removed.
+ */
 export async function trashRecords(
   writing: Writing,
   kind: RecordKind,
@@ -175,7 +184,7 @@ export async function trashRecords(
   return operation!
 }
 
-/** Restores records from the trash; one whose place is taken (a unique name, a key) stays there. */
+/** Restores records from the trash. A record stays in the trash if its unique name or key is now taken. */
 export async function restoreRecords(
   writing: Writing,
   kind: RecordKind,
@@ -196,7 +205,10 @@ export async function restoreRecords(
   return { restored: changes.map(({ id }) => id), kept: rows.length - changes.length, operation }
 }
 
-/** Changes locked records and stores their previous values with an operation; records that would not differ are left alone. */
+/**
+ * Changes locked records and stores their previous values with an operation; records that would not differ
+ * are left unchanged.
+ */
 async function act(
   { db, viewer, called, record, changed }: Writing,
   kind: RecordKind,
@@ -251,13 +263,16 @@ async function act(
 
 interface Kept {
   type: RecordKind['type']
-  /** Kind of act, such as `win`. */
+  /** Kind of operation, such as `win`. */
   kind: string
   summary: string
   needs: string
 }
 
-/** Stores an act on records of several types, which are already written, so that it can be undone as a whole. */
+/**
+ * Stores an operation on records of several types, whose changes are already written, so that it can be
+ * undone as a whole.
+ */
 export async function storeOperation(
   { db, viewer, called }: Pick<Writing, 'db' | 'viewer' | 'called'>,
   { type, ...said }: Kept,
@@ -291,7 +306,10 @@ async function recordChanges(
   )
 }
 
-/** Returns the fields that a person changed from what they saw and another person changed to a different value; without `base`, all that differ. */
+/**
+ * Returns the fields whose current value differs from both the sent value and the value in `base`. Without
+ * `base`, returns all fields that differ from the sent values.
+ */
 export function findConflicts(current: Row, sent: Row, base: Row = {}): Clash[] {
   return Object.entries(sent).flatMap(([field, yours]) => {
     if (yours === undefined || !Object.hasOwn(current, field)) return []

@@ -15,13 +15,16 @@ import { findProducts, liveName, type RecordKind } from '#server/record/rows.ts'
 export class RecordKinds {
   readonly #kinds = new Map<string, RecordKind>()
 
-  /** Registers a record type; a feature calls it once per type. */
+  /** Registers a record type; each feature calls this once per type. */
   register(kind: RecordKind): void {
     if (this.#kinds.has(kind.type)) throw new Error(`The record type ${kind.type} is registered twice`)
     this.#kinds.set(kind.type, kind)
   }
 
-  /** Returns the descriptor of a type. @throws HttpError 404 for a type that no feature has registered. */
+  /**
+   * Returns the record kind for a type.
+   * @throws HttpError 404 for a type that no feature has registered.
+   */
   get = (type: string): RecordKind => {
     const kind = this.#kinds.get(type)
     if (!kind) throw notFound('This page doesn’t exist.')
@@ -34,7 +37,7 @@ export class RecordKinds {
 const perPage = 20
 const nothing = { params: {}, query: {}, body: {} }
 
-/** Implements history, notes, trash, undo and saved views for every record type. */
+/** Implements history, notes, trash, undo, and saved views for all record types. */
 export function recordRoutes(app: App): void {
   const accessOf = (name: string) =>
     app.implemented.find(({ endpoint }) => nameOfEndpoint(endpoint) === name)?.endpoint.access

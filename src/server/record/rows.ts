@@ -8,13 +8,11 @@ import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import { asHttpError } from '#server/http/errors.ts'
 
-/*
- * Records as rows: finding, locking and writing them as their descriptor says.
- */
+/* Records as rows: finds, locks, and writes them as their record kind specifies. */
 
 export type Row = Record<string, unknown>
 
-/** Ids in a join table, such as the organizations of a task; the field holds them in order. */
+/** IDs in a join table, such as a task's organizations; the field contains them in ascending order. */
 interface Links {
   table: keyof Database
   own: string
@@ -24,47 +22,58 @@ interface Links {
 export interface RecordKind {
   type: RecordType
   table: keyof Database
-  /** Column of the id; `id` by default. */
+  /** Name of the ID column; defaults to `id`. */
   id?: string
-  /** SQL over `r` for the name that people see. */
+  /** SQL over `r` for the display name. */
   name: string
-  /** Columns that people change, and that undo restores. */
+  /** Columns that users can change and that undo restores. */
   columns: readonly string[]
   links?: Readonly<Record<string, Links>>
-  /** Columns of formatted text; undoing one also restores the pictures in it. */
+  /** Rich text columns; undoing a change to one also restores its images. */
   richText?: readonly string[]
-  /** SQL over `r` for the records that exist for a viewer; by default all of them. */
+  /** SQL condition over `r` that limits records to those visible to a viewer; by default, all are visible. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
   /**
-   * SQL over `r` for the ids of its products, and the columns that move a record to other products: live events go to viewers
-   * with one of them. Without it, or if it is null, to everyone who may listen.
+   * SQL over `r` for the IDs of its products, and the columns whose change moves a record to other products.
+   * Live events go to viewers who have one of these products. If `products` is absent or the SQL returns
+   * null, they go to everyone who is allowed to listen.
    */
   products?: { of: string; movedBy?: readonly string[] }
-  /** Values besides the columns that a right depends on, as SQL over `r`; read with the record and never written. */
+  /**
+   * Values other than columns that a permission check depends on, as SQL over `r`; they are read with the
+   * record and never written.
+   */
   extraColumns?: Readonly<Record<string, string>>
   /**
-   * Checks a right that depends on the record; throws (403) if the viewer cannot do this to it.
-   * Undo and redo ask it as well, with the fields that they would set.
+   * Checks a permission that depends on the record; throws (403) if the viewer is not allowed to do this to
+   * it. Undo and redo also call it, with the fields that they would set.
    */
   authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer, patch?: Row) => void
   /**
-   * Called when an undo or redo has changed `from` to `to`, in its transaction; both hold only the fields that changed.
-   * Throws (403) if the viewer may not make this change; then nothing is undone or redone.
+   * Called in the transaction of an undo or redo that has changed `from` to `to`; both hold only the fields
+   * that changed. Throws (403) if the viewer is not allowed to make this change; then nothing is undone or
+   * redone.
    */
   afterUndoOrRedo?: (
     writing: Writing,
     id: number,
     change: { from: Row; to: Row; way: 'undo' | 'redo' },
   ) => Promise<void>
-  /** Name under which open pages hear of changes; the type by default. */
+  /** Name under which open pages are notified of changes; defaults to the type. */
   live?: LiveName
-  /** SQL for the ids whose notes and history a record shows; by default its own. */
+  /** SQL for the IDs whose notes and history are shown on a record; defaults to the record's own ID. */
   relatedIds?: (id: number) => RawBuilder<unknown>
-  /** Returns whether a viewer can see what was changed; by default everyone who can see the record. Notes are not affected. */
+  /**
+   * Returns whether a viewer can see what was changed; by default, everyone who can see the record can. Notes
+   * are not affected.
+   */
   mayReadHistory?: (viewer: Viewer) => boolean
-  /** Undoes and redoes operations on this type itself, because they may affect many thousands of records and continue in the background. */
+  /**
+   * Custom undo and redo for operations on this type, because they may affect many thousands of records and
+   * continue in the background.
+   */
   undoOrRedoOperation?: (writing: Writing, act: LockedOperation, way: UndoDirection) => Promise<UndoResult>
-  /** Name of a lock that writers take before they lock rows, because changing one row moves others. */
+  /** Name of a lock that writers take before they lock rows, because changing one row shifts others. */
   lockName?: string
   /** Fields that the history leaves out because the panel maintains them itself. */
   unaudited?: readonly string[]
@@ -82,17 +91,20 @@ export interface LockedOperation {
 /** Result of undoing or redoing an operation. */
 export interface UndoResult {
   turned: number
-  /** Names of the records left alone, each with the reason. */
+  /** Names of the records that were skipped, each with the reason. */
   skipped: string[]
   operation: OperationRef
-  /** Message, if the type has its own wording. */
+  /** Success message, if the type has its own wording. */
   message?: string
 }
 
-/** A record as stored: its columns and links, `id` and `version`. */
+/** A record as stored: its columns, links, `id`, and `version`. */
 export type StoredRecord = Row & { id: number; version: number; deleted_at: string | null }
 
-/** The endpoint that a request called, and its input if the access depends on it: undo and redo check this access again. */
+/**
+ * The endpoint that a request called, and its input if access depends on it. Undo and redo check access to
+ * this endpoint again.
+ */
 export interface Called {
   endpoint: string
   input: Input | null
@@ -104,7 +116,7 @@ export interface Writing {
   viewer: Viewer
   called: Called
   record: (change: Change) => void
-  /** @param left products that these records no longer belong to: their viewers hear of it too */
+  /** @param left products that these records no longer belong to; their viewers are notified as well */
   changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
 }
 
@@ -128,7 +140,10 @@ const selected = (kind: RecordKind) =>
     ].join(', '),
   )
 
-/** Returns the product of each of these records, once per product; null if it belongs to none. */
+/**
+ * Returns the products of these records, one row per record and product; the product is null if a record
+ * belongs to none.
+ */
 export async function findProducts(
   db: Db,
   { table, id = 'id', products }: RecordKind,
@@ -142,7 +157,7 @@ export async function findProducts(
   return rows
 }
 
-/** Returns the products of records before patches that may move them to others. */
+/** Returns the products that records belong to before patches that may move them to others. */
 export async function productsBefore(
   db: Db,
   kind: RecordKind,
@@ -166,12 +181,18 @@ interface Find {
   lock?: boolean
 }
 
-/** Takes the lock of a kind whose changes of one record move others; other writers of this kind wait until the transaction ends. */
+/**
+ * Takes the lock of a record kind in which changing one record shifts others; other writers of this kind wait
+ * until the transaction ends.
+ */
 export async function lockKind(db: Db, { lockName }: RecordKind): Promise<void> {
   if (lockName !== undefined) await sql`select pg_advisory_xact_lock(hashtext(${lockName}))`.execute(db)
 }
 
-/** Returns the records that exist for the viewer, ordered by id; locked in that order, so that two concurrent bulk changes wait for each other instead of deadlocking. */
+/**
+ * Returns the records that are visible to the viewer, ordered by ID. They are locked in that order, so that
+ * two concurrent bulk changes wait for each other instead of deadlocking.
+ */
 export async function findRecords(
   db: Db,
   kind: RecordKind,
@@ -186,7 +207,10 @@ export async function findRecords(
   return rows
 }
 
-/** Returns the part of a patch that would change a record: columns, links and the trash; everything else in it is dropped. */
+/**
+ * Returns the part of a patch that would change a record: columns, links, and trash state; everything else is
+ * dropped.
+ */
 export function changedFields(kind: RecordKind, row: Row, patch: Row): Row {
   const known = [...kind.columns, ...Object.keys(kind.links ?? {}), 'deleted_at', 'deleted_by']
   return Object.fromEntries(
@@ -200,13 +224,13 @@ export function changedFields(kind: RecordKind, row: Row, patch: Row): Row {
 
 export const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(normalizeIds(one) ?? null) === JSON.stringify(normalizeIds(other) ?? null)
-/** Sorts and deduplicates ids, because they are a set. */
+/** Sorts and deduplicates arrays of IDs, because they are compared as sets. */
 const normalizeIds = (value: unknown): unknown =>
   Array.isArray(value) && value.every((one) => typeof one === 'number')
     ? [...new Set(value)].toSorted((a, b) => a - b)
     : value
 
-/** Writes patches into records and increments their versions. */
+/** Applies patches to records and increments their versions. */
 export async function writeRows(
   db: Db,
   kind: RecordKind,
@@ -214,7 +238,7 @@ export async function writeRows(
 ): Promise<void> {
   if (!patches.length) return
   const columns = [...kind.columns, 'deleted_at', 'deleted_by']
-  // The stored record, overlaid with the fields that the patch names.
+  // The stored record, overlaid with the fields in the patch.
   const text = `update ${quoted(kind.table)} r set (${columns.map(quoted).join(', ')}, version, updated_at) =
       (select ${columns.map((column) => `n.${quoted(column)}`).join(', ')}, r.version + 1, now() from jsonb_populate_record(r, p.patch) n)
     from jsonb_to_recordset($1::jsonb) as p(id int, patch jsonb) where r.${quoted(idOf(kind))} = p.id`
@@ -242,7 +266,10 @@ export async function writeLinks(
   }
 }
 
-/** Writes the patches that still fit (a name may be taken, a list entry gone); returns the others by id, each with the reason. */
+/**
+ * Writes the patches that are still valid (a name may be taken, a list option deleted); returns the rejected
+ * ones by ID, each with the reason.
+ */
 export async function writeWhatFits(
   db: Db,
   kind: RecordKind,
@@ -257,7 +284,10 @@ export async function writeWhatFits(
   return refused
 }
 
-/** Runs work in a savepoint; returns undefined on success, or why the database refused, with the work rolled back. */
+/**
+ * Runs work in a savepoint; returns undefined on success. If a constraint is violated, rolls the work back
+ * and returns the reason.
+ */
 async function attempt(db: Db, work: () => Promise<void>): Promise<string | undefined> {
   await sql`savepoint attempt`.execute(db)
   try {

@@ -14,22 +14,30 @@ import { socketId } from '#web/live.ts'
 import { openOrganization } from '#web/organization.ts'
 import { accessToken, viewer } from '#web/session.ts'
 
-/** An endpoint that only reads; a GET marked `writes` is sent with `useSend`, so that nothing retries or prefetches it. */
+/**
+ * An endpoint that only reads. A GET marked `writes` must be sent with `useSend` instead, so that it is never
+ * retried or prefetched.
+ */
 export type ReadEndpoint = EndpointShape &
   ({ method: 'GET'; writes?: undefined } | { method: 'POST'; reads: true })
 
-/** The part of an endpoint that a request needs; lets a page that must stay small send without the contract's schemas. */
+/**
+ * The part of an endpoint that a request needs; lets a page that must stay small send requests without
+ * loading the contract's schemas.
+ */
 export type Callable = Pick<EndpointShape, 'method' | 'path' | 'access' | 'writes' | 'file'>
 
 interface Options {
   signal?: AbortSignal
-  /** One per send; reused when the same send is repeated. */
+  /** Unique per send; reused when the same send is repeated. */
   idempotencyKey?: string
-  /** Treats a 401 like any other reply, as at login and logout. */
+  /** Treats a 401 like any other response, as for login and logout. */
   outsideSession?: boolean
 }
 
-/** Sends a request and returns the reply, typed by the contract; the browser does not parse it again. */
+/**
+ * Sends a request and returns the response, typed by the contract; the browser does not validate it again.
+ */
 export async function request<E extends EndpointShape>(
   endpoint: E,
   ...[input, options]: [...InputArgument<E>, options?: Options]
@@ -37,7 +45,7 @@ export async function request<E extends EndpointShape>(
   return (await requestUntyped(endpoint, input, options)) as Reply<E>
 }
 
-/** Sends a request whose reply is a file (a picture, a CSV). */
+/** Sends a request whose response is a file, such as an image or a CSV file. */
 export async function requestFile<E extends EndpointShape>(
   endpoint: E,
   ...[input, options]: [...InputArgument<E>, options?: Options]
@@ -45,21 +53,27 @@ export async function requestFile<E extends EndpointShape>(
   return (await send(endpoint, (input ?? {}) as AnyInput, options ?? {})).blob()
 }
 
-/** Returns the TanStack Query options that read an endpoint: `useQuery(queryOptionsFor(leads.list, { query: filters }))`. */
+/**
+ * Returns the TanStack Query options for reading an endpoint: `useQuery(queryOptionsFor(leads.list, { query:
+ * filters }))`.
+ */
 export function queryOptionsFor<E extends ReadEndpoint>(endpoint: E, ...[input]: InputArgument<E>) {
   return {
     queryKey: [endpoint.path, (input ?? {}) as AnyInput] as const,
     queryFn: ({ signal }: { signal: AbortSignal }) =>
       requestUntyped(endpoint, input, { signal }) as Promise<Reply<E>>,
-    // A function, so that rights that change while the page is open take effect at the next check.
+    // A function, so that permission changes take effect at the next check while the page is open.
     enabled: () => isAllowed(endpoint, input),
   }
 }
 
-/** Returns the prefix shared by the keys of all queries of an endpoint. */
+/** Returns the key prefix shared by all queries of an endpoint. */
 export const keyOf = (endpoint: Pick<EndpointShape, 'path'>) => [endpoint.path] as const
 
-/** Returns whether a person, by default the viewer, may make this request. Without permission no request is sent, and no message shown (A §5). */
+/**
+ * Returns whether a user, by default the viewer, is allowed to make this request. Without permission, no
+ * request is sent and no message is shown (A §5).
+ */
 export function isAllowed(
   endpoint: Pick<EndpointShape, 'access'>,
   input: unknown,
@@ -69,7 +83,7 @@ export function isAllowed(
   return allows(endpoint.access, person, { params: params ?? {}, query: query ?? {}, body: body ?? {} })
 }
 
-/** Sends a request whose endpoint and input have lost their types. */
+/** Sends a request whose endpoint and input types are not known statically. */
 export async function requestUntyped(
   endpoint: Callable,
   input: unknown,
@@ -95,7 +109,7 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
   return response
 }
 
-/** Returns the headers of every request, except for the content type. */
+/** Returns the headers sent with every request, except for the content type. */
 export function headersOf(endpoint: Pick<EndpointShape, 'access'>, idempotencyKey?: string): Headers {
   const headers = new Headers({ Accept: 'application/json', 'X-Organization': openOrganization() })
   const token = accessToken()
@@ -134,7 +148,10 @@ async function fetchOnce(
   }
 }
 
-/** Returns whether a change outlives its page: browsers allow 64 kB for all such bodies in flight together, and refuse more. */
+/**
+ * Returns whether a request can outlive its page: browsers limit the bodies of all such requests in flight to
+ * 64 kB in total, and reject more.
+ */
 const outlivesPage = (body: FormData | string | undefined) =>
   body === undefined || (typeof body === 'string' && body.length < 4000)
 
@@ -142,14 +159,14 @@ function bodyOf(endpoint: Callable, { body, file }: AnyInput): FormData | string
   if (endpoint.method === 'GET') return undefined
   if (!endpoint.file) return body === undefined ? undefined : JSON.stringify(body)
   const form = new FormData()
-  // Fields precede the file: the server decides on access before it reads one.
+  // Fields come before the file, because the server checks access before it reads a file.
   for (const [name, value] of Object.entries(body ?? {}))
     if (value !== undefined) form.append(name, value === null ? '' : String(value))
   if (file) form.append(endpoint.file.field, file, file instanceof File ? file.name : undefined)
   return form
 }
 
-/** Fills the parameters into the braces of a path. */
+/** Replaces the placeholders in a path with parameters. */
 function fillIn(path: string, params: Record<string, unknown>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
 }

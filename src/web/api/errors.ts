@@ -1,14 +1,14 @@
-/** An error reply, or no reply at all (`status` 0). */
+/** An error response, or no response at all (`status` 0). */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
-  /** Messages by field, of a 422. */
+  /** Messages by field, for a 422. */
   readonly errors: Record<string, string[]> | undefined
-  /** Id of the request in the server's log, for administrators. */
+  /** ID of the request in the server log, for administrators. */
   readonly request_id: string | undefined
-  /** The current record, of a 409. */
+  /** The current record, for a 409. */
   readonly current: unknown
-  /** The fields that two people changed, of a 409. */
+  /** The fields that two users changed, for a 409. */
   readonly clashes: unknown
 
   constructor(
@@ -30,12 +30,12 @@ export class ApiError extends Error {
   }
 }
 
-/** The viewer lacks the permission, so no request was sent. */
+/** Thrown when the viewer lacks the permission; no request was sent. */
 export class NotPermitted extends Error {
   override readonly name = 'NotPermitted'
 }
 
-/** Returns the message for the user: the server's, if it answered. */
+/** Returns the message to show to the user: the server's message if there was a response. */
 export function errorMessageOf(error: unknown): string {
   return error instanceof ApiError
     ? error.message
@@ -69,5 +69,5 @@ export async function errorOf(response: Response): Promise<ApiError> {
 export const noAnswer = (): ApiError =>
   new ApiError(0, { message: 'Can’t reach the server. Check your connection and try again.' })
 
-/** Returns whether the server answered that the record does not exist (404). */
+/** Returns whether the server responded that the record does not exist (404). */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404

@@ -6,20 +6,24 @@ const freshMs = 15_000
 /** Query client shared by the whole panel. */
 export const queries = new QueryClient({
   defaultOptions: {
-    // `always`: a browser that considers itself offline is often wrong, and a paused request looks like a hanging page.
+    // `always`: browsers often report being offline by mistake, and a paused request makes the page appear to
+    // hang.
     queries: { networkMode: 'always', staleTime: freshMs, retry: isWorthRepeating, retryDelay: 800 },
     mutations: { networkMode: 'always', retry: false },
   },
 })
 
-/** `meta` of a query that returns list entries, so that a change of a list refetches it wherever it is cached. */
+/**
+ * `meta` for a query that returns list options, so that a change to a list refetches the query wherever it is
+ * cached.
+ */
 export const fromLists = { fromLists: true }
 export const askListsAgain = (): void =>
   void queries.invalidateQueries({ predicate: ({ meta }) => meta === fromLists })
 
 /**
- * Prefetches for the page that will need it: `prefetch(queryOptionsFor(leads.show, …))`. The library's own function ignores `enabled`;
- * without permission no request may be sent (A §5).
+ * Prefetches a query for the page that will need it: `prefetch(queryOptionsFor(leads.show, …))`. TanStack's
+ * own function ignores `enabled`, but no request may be sent without permission (A §5).
  */
 export async function prefetch<T, Key extends QueryKey>(
   asked: FetchQueryOptions<T, Error, T, Key> & { enabled: () => boolean },
@@ -28,7 +32,10 @@ export async function prefetch<T, Key extends QueryKey>(
   if (enabled()) await queries.prefetchQuery(query)
 }
 
-/** Returns whether a failure is likely transient and worth retrying: no response, or a server that is still starting. Never for a request the server rejected. */
+/**
+ * Returns whether a failure is likely transient and worth retrying: no response, or a server that is still
+ * starting. Requests that the server rejected are never retried.
+ */
 function isWorthRepeating(failures: number, error: unknown): boolean {
   return failures < 2 && error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
 }

@@ -1,9 +1,10 @@
-/** Values of a query, in the address and on the wire. */
+/** Values of a query string, both in the browser's URL and in requests. */
 export type QueryValues = Record<string, unknown>
 
 /**
- * Formats a query as the server and our addresses read it: undefined is left out, null is an empty text,
- * a list is `name[]=1&name[]=2` (docs/spec-gaps.md G49). Without the question mark.
+ * Formats a query string the way the server and the panel's URLs expect it: undefined is omitted, null
+ * becomes an empty string, and an array becomes `name[]=1&name[]=2` (docs/spec-gaps.md G49). The result has
+ * no question mark.
  */
 export function toQueryString(values: QueryValues): string {
   const query = new URLSearchParams()
@@ -15,7 +16,10 @@ export function toQueryString(values: QueryValues): string {
   return query.toString().replaceAll('%5B%5D=', '[]=')
 }
 
-/** Parses a query; every value is a text, or a list of texts if it is written as a list or repeated. */
+/**
+ * Parses a query string; each value is a string, or an array of strings if the parameter ends in `[]` or is
+ * repeated.
+ */
 export function fromQueryString(text: string): Record<string, string | string[]> {
   const query = new URLSearchParams(text)
   const values: Record<string, string | string[]> = {}

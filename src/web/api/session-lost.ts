@@ -1,9 +1,9 @@
 /*
- * After a 401 in the middle of work, the person signs in again in place, and the refused requests are repeated (docs/spec-gaps.md G145).
- * The dialog is part of a feature, which registers it here.
+ * When a 401 interrupts work, the user signs in again without leaving the page, and the rejected requests are
+ * repeated (docs/spec-gaps.md G145). The dialog belongs to a feature, which registers it here.
  */
 
-/** Resolves to true when the same person has signed in again, to false when they gave up. */
+/** Resolves to true when the same user has signed in again, or to false when they gave up. */
 type AskToSignIn = () => Promise<boolean>
 
 let ask: AskToSignIn | undefined
@@ -16,7 +16,7 @@ export function onSessionLost(handler: AskToSignIn): () => void {
   }
 }
 
-/** Asks to sign in again; concurrent refusals share one dialog. */
+/** Asks the user to sign in again; concurrent 401s share one dialog. */
 export function reauthenticate(): Promise<boolean> {
   asking ??= (ask?.() ?? Promise.resolve(false)).finally(() => {
     asking = undefined

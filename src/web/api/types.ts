@@ -2,8 +2,8 @@ import type { z } from 'zod'
 import type { EndpointShape, Schema } from '#shared/endpoint.ts'
 
 /*
- * Types of what the browser sends, inferred from a contract. Where a schema accepts anything (`z.coerce`, `z.preprocess`),
- * the browser sends its output type: numbers where numbers are meant.
+ * Types of what the browser sends, inferred from a contract. If a schema accepts any input (`z.coerce`,
+ * `z.preprocess`), the browser sends the schema's output type: numbers where numbers are meant.
  */
 
 type Sent<S extends Schema> =
@@ -25,7 +25,7 @@ type Declared<E extends EndpointShape> = 'params' | 'query' | 'body' extends inf
 
 type Parts<E extends EndpointShape> = { [P in Declared<E>]: E[P] extends Schema ? Sent<E[P]> : never }
 
-/** Makes a part optional if nothing in it is required. */
+/** Makes a part of the input optional if nothing in it is required. */
 type OptionalWhereEmpty<T> = { [K in keyof T as {} extends T[K] ? never : K]: T[K] } & {
   [K in keyof T as {} extends T[K] ? K : never]?: T[K]
 }
@@ -39,11 +39,11 @@ type FilePart<E extends EndpointShape> = E['file'] extends { required: true }
 /** Input of a request to an endpoint. */
 export type RequestInput<E extends EndpointShape> = OptionalWhereEmpty<Parts<E>> & FilePart<E>
 
-/** Argument of a request, optional if nothing has to be sent. */
+/** Argument of a request function, optional if nothing has to be sent. */
 export type InputArgument<E extends EndpointShape> =
   {} extends RequestInput<E> ? [input?: RequestInput<E>] : [input: RequestInput<E>]
 
-/** Input for code that does not know its endpoint. */
+/** Input for code that does not know the endpoint statically. */
 export interface AnyInput {
   params?: Record<string, unknown>
   query?: Record<string, unknown>

@@ -5,10 +5,13 @@ import { errorMessageOf } from '#web/api/errors.ts'
 import type { InputArgument } from '#web/api/types.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** Delay before the address is revoked; by then the browser has long had the file. */
+/** Delay before the blob URL is revoked; by then the browser has long since read the file. */
 const keptMs = 10_000
 
-/** Saves the file that an endpoint returns: `const { download, loading } = useDownload()`; a failure is shown as a toast. */
+/**
+ * Returns a function that saves the file that an endpoint returns: `const { download, loading } =
+ * useDownload()`. A failure is shown as a toast.
+ */
 export function useDownload() {
   const [loading, setLoading] = useState(false)
 

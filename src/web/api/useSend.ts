@@ -10,18 +10,30 @@ import { toast } from '#web/message/toast.ts'
 interface SendOptions<E extends EndpointShape> {
   /** Endpoints whose queries are refetched after the change. */
   refresh?: readonly Pick<EndpointShape, 'path'>[]
-  /** Shows the change before the server has answered; the returned function reverts it if the server refuses. See `patchCachedReplies`. */
+  /**
+   * Shows the change before the server has responded; the returned function reverts it if the request fails.
+   * See `patchCachedReplies`.
+   */
   optimisticUpdate?: (input: RequestInput<E>, queries: QueryClient) => () => void
   onDone?: (reply: Reply<E>, input: RequestInput<E>) => void
-  /** `toast` (the default) shows the server's message; `throw` leaves the failure to the caller, as forms need it. */
+  /**
+   * `toast` (the default) shows the server's message; `throw` leaves error handling to the caller, as forms
+   * require.
+   */
   failure?: 'toast' | 'throw'
 }
 
-/** `meta` of a query that any write of this tab can change: `useQuery({ ...queryOptionsFor(…), meta: followsWrites })`. */
+/**
+ * `meta` for a query that any write from this tab can affect: `useQuery({ ...queryOptionsFor(…), meta:
+ * followsWrites })`.
+ */
 export const followsWrites = { followsWrites: true }
 
 export interface Send<E extends EndpointShape> {
-  /** Resolves to the reply, or to undefined if the viewer lacks the permission (no request is sent) or a failure was shown as a toast. */
+  /**
+   * Resolves to the response, or to undefined if the viewer lacks the permission (no request is sent) or a
+   * failure was shown as a toast.
+   */
   send: (...input: InputArgument<E>) => Promise<Reply<E> | undefined>
   sending: boolean
 }
@@ -35,7 +47,7 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
   async function send(...[given]: InputArgument<E>): Promise<Reply<E> | undefined> {
     const input = (given ?? {}) as RequestInput<E>
     if (!isAllowed(endpoint, input)) {
-      // A form would take undefined for success and drop the user's input.
+      // A form would treat undefined as success and drop the user's input.
       if (options.failure === 'throw') throw new NotPermitted()
       return undefined
     }
@@ -51,7 +63,7 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
       return reply
     } catch (error) {
       putBack?.()
-      // The reverted data may be older than what others have changed in the meantime.
+      // The reverted data may be stale if others have made changes since.
       for (const other of options.refresh ?? []) void queries.invalidateQueries({ queryKey: keyOf(other) })
       if (answered(error)) lastKey.current = undefined
       if (options.failure === 'throw') throw error
@@ -65,9 +77,10 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
   return { send, sending: running > 0 }
 }
 
-/** Returns whether the viewer can do this now; buttons follow when their rights change. */
+/** Returns whether the viewer is currently allowed to do this; buttons update when permissions change. */
 export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
-  // Passed as an argument, because React Compiler caches values read on the side: buttons stayed after a right was revoked.
+  // Passed as an argument, because React Compiler would cache a viewer that is read inside `isAllowed`:
+  // buttons remained after a permission was revoked.
   return isAllowed(endpoint, input, useViewer())
 }
 
@@ -90,8 +103,8 @@ export function patchCachedReplies<E extends EndpointShape>(
 const answered = (error: unknown) => !(error instanceof ApiError) || error.status !== 0
 
 /**
- * Returns the idempotency key of an input. Without an answer no one knows whether the change was made; sending the same input again
- * reuses the key, so that the server makes it once.
+ * Returns the idempotency key for an input. If there was no response, it is unknown whether the change was
+ * made; sending the same input again reuses the key, so that the server applies it only once.
  */
 function keyFor(input: unknown, last: { current: { input: string; key: string } | undefined }): string {
   const text = JSON.stringify(input, (_name, value: unknown) =>

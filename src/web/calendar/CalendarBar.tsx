@@ -3,15 +3,15 @@ import { Button } from '@mantine/core'
 import classes from '#web/calendar/calendar.module.css'
 
 interface Props {
-  /** The range of days shown: `16 Mar 2026 – 22 Mar 2026`, `March 2026`. */
+  /** The range of days shown, such as `16 Mar 2026 – 22 Mar 2026` or `March 2026`. */
   range: string
   isToday: boolean
-  /** Moves one page of days back or on; 0 returns to today. */
+  /** Moves one page of days backward or forward; 0 returns to today. */
   onStep: (way: -1 | 0 | 1) => void
   children?: ReactNode
 }
 
-/** Toolbar of a calendar: the days it shows, and buttons to move to others. */
+/** Toolbar of a calendar: the range of days shown, and buttons for moving to other days. */
 export function CalendarBar({ range, isToday, onStep, children }: Props) {
   return (
     <div className={classes.bar}>

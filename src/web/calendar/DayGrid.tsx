@@ -5,10 +5,10 @@ import classes from '#web/calendar/calendar.module.css'
 import { isWeekend, weekday } from '#web/calendar/days.ts'
 import { today } from '#web/time.ts'
 
-/** Items of one kind on a calendar, by day: tasks, demos. Layers are stacked in the given order. */
+/** Calendar items of one kind by day, such as tasks or demos. Layers are stacked in the given order. */
 export type Layer = (day: PlainDate) => readonly ReactNode[]
 
-/** Builds a layer of items by day; items without a day are left out. */
+/** Builds a layer from items by day; items without a day are left out. */
 export function layerOf<Item>(
   items: readonly Item[],
   dayOf: (item: Item) => PlainDate | null,
@@ -18,31 +18,33 @@ export function layerOf<Item>(
   return (day) => byDay.get(day)?.map((item) => show(item, day)) ?? []
 }
 
-/** Number of items shown per day; pages need not load more. */
+/** Maximum number of items shown per day; pages do not need to load more. */
 export const maxItemsPerDay = { month: 4, week: 30, agenda: 70 } as const
 
 interface Props {
   view: CalendarView
   label: string
   days: readonly PlainDate[]
-  /** Each item of a layer is a `<li>`. */
+  /** Each item of a layer must be an `<li>`. */
   layers: readonly Layer[]
-  /** Returns the number of items on a day, if the layers do not hold all of them. */
+  /** Returns the total number of items on a day, if the layers do not contain all of them. */
   totalOf?: (day: PlainDate) => number
   /** Non-working days besides weekends. */
   holidays: readonly { day: string; name: string }[]
   /** The month shown, such as `2026-03`; days of other months are dimmed. */
   month?: string | undefined
   isBusy?: boolean
-  /** Day over which an item is held by keyboard. */
+  /** Day over which an item is currently held in a keyboard drag. */
   heldDay?: PlainDate | undefined
-  /** Items that can be dropped on a day: their data type, and the handler. */
+  /** Items that can be dropped on a day: their data type and the drop handler. */
   drop?: { type: string; onDrop: (event: DragEvent, day: PlainDate) => void }
-  /** Shows all items of a day that has more than fit. */
+  /** Called to show all items of a day when there are more than fit. */
   onMore: (day: PlainDate) => void
 }
 
-/** Days with their items: as the weeks of a month, as a single week, or as a list that leaves out empty days. */
+/**
+ * A grid of days with their items: the weeks of a month, a single week, or a list that leaves out empty days.
+ */
 export function DayGrid({ view, label, days, layers, totalOf, holidays, isBusy, ...rest }: Props) {
   const shown = days.map((day) => {
     const items = layers.flatMap((layer) => layer(day))

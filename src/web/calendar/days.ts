@@ -7,7 +7,7 @@ export const mondayOf = (day: PlainDate): PlainDate =>
 export const daysFrom = (first: PlainDate, count: number): PlainDate[] =>
   Array.from({ length: count }, (_, index) => addDays(first, index))
 
-/** Returns the days of the weeks that a month touches, from Monday to Sunday. */
+/** Returns the days of all weeks that overlap a month, from Monday to Sunday. */
 export function daysOfMonth(day: PlainDate): PlainDate[] {
   const { first, last } = monthOf(day)
   const start = mondayOf(first)
@@ -15,7 +15,7 @@ export function daysOfMonth(day: PlainDate): PlainDate[] {
   return days.slice(0, days[35]! > last ? (days[28]! > last ? 28 : 35) : 42)
 }
 
-/** Returns the same day of another month, or the last one of that month. */
+/** Returns the same day in another month, or that month's last day if the month is too short. */
 export function addMonths(day: PlainDate, months: number): PlainDate {
   const [year, month, date] = day.split('-').map(Number) as [number, number, number]
   const at = year * 12 + month - 1 + months

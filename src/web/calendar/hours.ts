@@ -1,12 +1,12 @@
 import type { PlainDate } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
 
-/** Duration with which a meeting is drawn; the specification defines none. */
+/** Duration used to draw a meeting; the specification defines none. */
 const drawnMinutes = 45
 
 export interface Placed<Item> {
   item: Item
-  /** Minutes after midnight, in the zone's local time. */
+  /** Minutes after midnight, in the time zone's local time. */
   start: number
   /** Column among simultaneous meetings, which are drawn side by side. */
   lane: number
@@ -47,12 +47,12 @@ export function placeDay<Item extends { at: string }>(
 }
 
 const minutesOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5))
-/** Used until the settings are loaded. */
+/** Used until the settings have loaded. */
 const usualDay = { start: '08:00', end: '18:00' }
 
 /**
- * Returns the hours that a week is drawn with: the working day, extended by meetings outside it.
- * @param day the working hours of the settings, as HH:MM
+ * Returns the range of hours drawn for a week: the working hours, extended to include meetings outside them.
+ * @param day working hours from the settings, as HH:MM
  */
 export function hoursOf(
   placed: readonly { start: number }[],

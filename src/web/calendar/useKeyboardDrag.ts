@@ -5,20 +5,26 @@ import { weekday } from '#web/calendar/days.ts'
 interface Held<Item> {
   item: Item
   day: PlainDate
-  /** Day that it was picked up from. */
+  /** Day that the item was picked up from. */
   from: PlainDate
 }
 
 interface Options<Item> {
   nameOf: (item: Item) => string
   onDrop: (item: Item, day: PlainDate) => void
-  /** Called with the day that the arrows reached, or to which the item returns, so that the calendar shows it. */
+  /**
+   * Called with the day that the arrow keys reached, or to which a canceled item returns, so that the
+   * calendar shows it.
+   */
   onShow: (day: PlainDate) => void
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-/** Lets keys move an item of a calendar: arrows choose the day, Enter drops it, Escape puts it back. `announcement` says what happens. */
+/**
+ * Lets users move a calendar item with the keyboard: arrow keys choose the day, Enter drops the item, and
+ * Escape cancels. `announcement` describes each step.
+ */
 export function useKeyboardDrag<Item>({ nameOf, onDrop, onShow }: Options<Item>) {
   const [held, setHeld] = useState<Held<Item>>()
   const [announcement, setSaid] = useState('')

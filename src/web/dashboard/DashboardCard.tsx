@@ -7,18 +7,19 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 import { today } from '#web/time.ts'
 
 /*
- * Parts of dashboard cards; each feature has its own cards, which app/browser/DashboardPage.tsx lists.
- * A card renders nothing if there is nothing to show, or nothing that the viewer can see.
+ * Building blocks of dashboard cards. Each feature has its own cards, which are listed in
+ * app/browser/DashboardPage.tsx. A card renders nothing if there is nothing to show, or nothing that the
+ * viewer can see.
  */
 
-/** Number of items that a card shows. */
+/** Maximum number of items that a card shows. */
 export const firstOfCard = 6
 
 interface Props {
   id: string
   title: string
   total?: number | undefined
-  /** Page that shows all of it. */
+  /** Page that shows all items. */
   to?: string | undefined
   children: ReactNode
 }
@@ -49,17 +50,17 @@ export const NothingHere = ({ children }: { children: ReactNode }) => (
 interface ItemProps {
   name: string
   detail?: string
-  /** A day or an instant, at the end of the line. */
+  /** A day or a timestamp, shown at the end of the line. */
   at?: ReactNode
   /** Page that the line links to. */
   to?: string
-  /** Search parameters that open it on this page instead. */
+  /** Search parameters that open the item on the current page instead. */
   opens?: Record<string, unknown>
-  /** Buttons beside the line. */
+  /** Buttons next to the line. */
   children?: ReactNode
 }
 
-/** A line of a card. */
+/** A line in a card. */
 export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
   const parts = (
     <>
@@ -87,7 +88,7 @@ export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
   )
 }
 
-/** Button that marks the item of a line as done. */
+/** Button for marking a line's item as done. */
 export const DoneButton = ({
   name,
   disabled,
@@ -108,7 +109,7 @@ export const DoneButton = ({
   </button>
 )
 
-/** A due day, such as `19 Nov 2026, overdue`. */
+/** A due date, such as `19 Nov 2026, overdue`. */
 export const DueDay = ({ day }: { day: string }) => (
   <time dateTime={day}>{day < today() ? `${dayText(day)}, overdue` : dayText(day)}</time>
 )

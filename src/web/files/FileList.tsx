@@ -31,7 +31,7 @@ const kindNames = {
   other: 'File',
 } as const
 
-/** Icon of a file: its small picture, or its kind. */
+/** A file's icon: its thumbnail, or an icon for its kind. */
 export function FileIcon({ kind, small }: { kind: FileKind; small?: string | null | undefined }) {
   const Icon = icons[kind]
   return (
@@ -48,16 +48,22 @@ export function FileIcon({ kind, small }: { kind: FileKind; small?: string | nul
 interface Props {
   files: readonly FileRef[]
   label?: string
-  /** Removes a file; absent if the viewer may not. */
+  /** Removes a file; absent if the viewer is not allowed to. */
   onRemove?: ((file: FileRef) => void) | undefined
-  /** Further items of the list, such as files being uploaded. */
+  /** Additional list items, such as files being uploaded. */
   children?: ReactNode
 }
 
-/** Returns whether a file is a PDF. The extension can be trusted: a file whose content does not match it is refused. */
+/**
+ * Returns whether a file is a PDF. The extension can be trusted, because a file whose content does not match
+ * it is rejected.
+ */
 const isPdf = ({ kind, name }: FileRef) => kind === 'document' && /\.pdf$/i.test(name)
 
-/** Files with icon, size, preview of pictures and PDFs, download, and removal if allowed. */
+/**
+ * List of files with icons, sizes, previews of images and PDFs, and buttons for downloading and, if allowed,
+ * removing them.
+ */
 export function FileList({ files, label = 'Files', onRemove, children }: Props) {
   const [shown, setShown] = useState<FileRef>()
   if (files.length === 0 && !children) return null

@@ -23,7 +23,7 @@ import { useFileRefs } from '#web/files/useFileRefs.ts'
 
 interface Props {
   label: string
-  /** Ids of files, which the form sends as `file_ids`. */
+  /** IDs of the files, which the form sends as `file_ids`. */
   value?: readonly number[]
   onChange: (ids: number[]) => void
   description?: ReactNode
@@ -32,13 +32,16 @@ interface Props {
   most?: number
   maxBytes?: number
   kinds?: readonly FileKind[]
-  /** Path in the form, from getInputProps: tells the form that errors are shown here. */
+  /** Path within the form, from getInputProps; tells the form that errors are shown here. */
   'data-path'?: string
 }
 
 const none: readonly number[] = []
 
-/** Field for files from this computer: chosen, dropped or pasted, and uploaded immediately, one after the other; the form sends their ids. */
+/**
+ * Field for files from the user's computer: they are chosen, dropped, or pasted, and uploaded immediately one
+ * at a time; the form sends their IDs.
+ */
 export function FilesField({
   label,
   value = none,
@@ -62,7 +65,7 @@ export function FilesField({
   const older = useFileRefs(value.filter((id) => !sent.some((ref) => ref.id === id)))
   const refs = value.flatMap((id) => sent.find((ref) => ref.id === id) ?? older.get(id) ?? [])
   const busy = items.some(({ state }) => state !== 'failed')
-  // A single file is replaced by the next one.
+  // If only one file is allowed, the next one replaces it.
   const room = most === 1 ? 1 : most - value.length
 
   const added = useEffectEvent((ref: FileRef) => {
@@ -120,7 +123,7 @@ export function FilesField({
             accept={acceptOf(kinds)}
             onChange={({ currentTarget }) => {
               add(currentTarget.files)
-              // Choosing the same file again must fire another change event.
+              // Reset, so that choosing the same file again fires another change event.
               currentTarget.value = ''
             }}
           />

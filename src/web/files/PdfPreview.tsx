@@ -8,7 +8,7 @@ GlobalWorkerOptions.workerSrc = (await import('pdfjs-dist/build/pdf.worker.min.m
 
 type Opened = { pdf: PDFDocumentProxy } | { problem: string } | undefined
 
-/** A PDF page by page, drawn on a canvas: nothing in it runs, and no link in it is followed. */
+/** A PDF shown page by page, drawn on a canvas: nothing in it is executed, and links do not work. */
 export default function PdfPreview({ url, name }: { url: string; name: string }) {
   const opened = useDocument(url)
   const [number, setNumber] = useState(1)
@@ -39,7 +39,8 @@ function useDocument(url: string): Opened {
   const [opened, setOpened] = useState<Opened>()
   useEffect(() => {
     let isWanted = true
-    // WebAssembly would need a wider content security policy; the decoders in plain JavaScript suffice.
+    // WebAssembly would require a looser content security policy; the plain JavaScript decoders are
+    // sufficient.
     const loading = getDocument({ url, useWasm: false })
     loading.promise.then(
       (pdf) => isWanted && setOpened({ pdf }),
@@ -81,7 +82,7 @@ function Page({ pdf, number, name }: { pdf: PDFDocumentProxy; number: number; na
       const { items } = await page.getTextContent()
       if (isWanted) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '))
     }
-    // The drawing was cancelled because the next page is wanted.
+    // Drawing was canceled because another page was requested.
     draw().catch(() => {})
     return () => {
       isWanted = false

@@ -12,11 +12,11 @@ export interface Upload {
   /** Of one. */
   progress: number
   error: string | undefined
-  /** Whether a retry may help. */
+  /** Whether retrying may help. */
   again: boolean
 }
 
-/** Where files are uploaded to, and how to read the reply. */
+/** Where files are uploaded, and how to read the response. */
 export interface Target extends Pick<EndpointShape, 'access'> {
   /** Without `/api`, with its parameters filled in. */
   path: string
@@ -32,19 +32,19 @@ const stage: Target = {
 }
 
 interface Rules {
-  /** By default, files are staged for the form that will name them. */
+  /** By default, files are staged for the form that will refer to them. */
   target?: Target
   maxBytes: number
   kinds: readonly FileKind[] | undefined
   onSent: (ref: FileRef) => void
 }
 
-/** Delays before a broken connection is retried automatically. */
+/** Delays before each automatic retry after a lost connection. */
 const waitsMs = [1000, 3000, 9000]
 
 /**
- * Uploads files one after the other, each in its own request: after a broken connection it resumes with the file that was not
- * acknowledged, with the same key, so that none is stored twice.
+ * Uploads files one at a time, each in a separate request. After a lost connection, it resumes with the file
+ * that was not acknowledged, using the same idempotency key, so that no file is stored twice.
  */
 export class Uploads {
   #items: readonly Upload[] = []
@@ -63,7 +63,9 @@ export class Uploads {
   }
   readonly items = (): readonly Upload[] => this.#items
 
-  /** Adds files; those that the server would refuse are not sent. `room` is how many more there may be. */
+  /**
+   * Adds files; files that the server would reject are not sent. `room` is how many more files are allowed.
+   */
   add(chosen: readonly File[], room: number): void {
     const { maxBytes, kinds } = this.#rules()
     let left = room - this.#items.filter(({ state }) => state !== 'failed').length
@@ -178,7 +180,10 @@ export class Uploads {
   }
 }
 
-/** Uploads one picture for a text. Without a target, it is staged for the form that names it. @throws ApiError */
+/**
+ * Uploads one image for rich text. Without a target, the image is staged for the form that refers to it.
+ * @throws ApiError
+ */
 export function sendFile(file: File, target?: Target): Promise<FileRef> {
   return new Promise((done, fail) => {
     const uploads: Uploads = new Uploads(() => ({

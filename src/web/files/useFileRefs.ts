@@ -2,10 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { files, type FileRef } from '#shared/files.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 
-/** Less than the five minutes for which addresses work. */
+/** Shorter than the four to five minutes for which URLs are valid. */
 const freshMs = 200_000
 
-/** Returns files by id with working addresses, refetched before they expire; files that the viewer cannot see are left out. */
+/**
+ * Returns files by ID with valid URLs, refetched before they expire; files that the viewer cannot see are
+ * left out.
+ */
 export function useFileRefs(ids: readonly number[]): ReadonlyMap<number, FileRef> {
   const { data } = useQuery({
     ...queryOptionsFor(files.refs, {

@@ -3,7 +3,7 @@ import type { Filter } from '#web/filter/filters.tsx'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
 
-/** A filter that currently narrows the list, as text: `Status: New`. */
+/** A filter that is currently narrowing the list, as text such as `Status: New`. */
 export interface ActiveFilter {
   id: string
   text: string
@@ -26,7 +26,9 @@ export function chipsOf<F extends Searched>(
   ]
 }
 
-/** Returns the change made by "Clear filters": nothing narrows any more; the sort stays. */
+/**
+ * Returns the change made by "Clear filters": all filters and the search are cleared; the sort order stays.
+ */
 export const clearedBy = <F extends Searched>(filters: readonly Filter<F>[], now: F): Partial<F> =>
   Object.assign(
     {},
@@ -35,14 +37,14 @@ export const clearedBy = <F extends Searched>(filters: readonly Filter<F>[], now
   ) as Partial<F>
 
 interface Props {
-  /** Search box, selects, buttons. */
+  /** Search box, selects, and buttons. */
   children: ReactNode
-  /** All active filters, including those out of sight. */
+  /** All active filters, including those hidden behind "More filters". */
   active: readonly ActiveFilter[]
   onClearAll: () => void
 }
 
-/** Filter controls of a list, with the active filters below them, each removable. */
+/** A list's filter controls, with the active filters below them as removable chips. */
 export function FilterBar({ children, active, onClearAll }: Props) {
   return (
     <section className={classes.filterBar} aria-label="Filters">
@@ -52,7 +54,7 @@ export function FilterBar({ children, active, onClearAll }: Props) {
   )
 }
 
-/** The active filters of a list, each removable. */
+/** A list's active filters as removable chips. */
 export function FilterChips({ active, onClearAll }: Pick<Props, 'active' | 'onClearAll'>) {
   return (
     <ul className={classes.active} aria-label="Active filters">

@@ -20,10 +20,10 @@ import type { ViewedList } from '#web/filter/ViewsMenu.tsx'
 import classes from '#web/record/record.module.css'
 import { storeDefaultViews } from '#web/session.ts'
 
-/** Stores this page's default view, which applies from the next visit. */
+/** Stores this page's default view, which takes effect on the next visit. */
 const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, location.pathname)
 
-/** Menu of a list's saved views, own and shared: opens, saves and deletes them. */
+/** Menu of a list's saved views, both the user's own and shared ones; opens, saves, and deletes them. */
 export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt }) {
   const [dialog, setDialog] = useState<'save' | 'manage'>()
   const query = useQuery(queryOptionsFor(views.list, { query: { list: list.definition.name } }))
@@ -58,7 +58,7 @@ export default function SavedViews({ list, at }: { list: ViewedList; at: MenuAt 
   )
 }
 
-/** Returns the note beside a view's name: whether it is the default, and shared or by whom. */
+/** Returns the note next to a view's name: whether it is the default, and whether or by whom it is shared. */
 function viewNote({ own, shared, who, is_default }: SavedView) {
   const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined]
     .filter(Boolean)
@@ -128,7 +128,7 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
     refresh: [views.list],
     onDone: ({ data }) => keepDefault(data),
   })
-  // Saved as it is, except for the default.
+  // The view is saved unchanged, except for the default flag.
   const turnDefault = ({ list, path, name, shared, is_default, address, hidden_columns }: SavedView) =>
     save({
       body: {

@@ -8,7 +8,7 @@ import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 
 interface Props {
   label: string
-  /** Search text in the address. */
+  /** Search text from the URL. */
   value: string
   onSearch: (text: string) => void
   width?: number
@@ -16,14 +16,17 @@ interface Props {
 
 const debounceMs = 250
 
-/** Search box. Typing stays local until it pauses and then reaches the address, so that a slow list never delays a key. `/` focuses it. */
+/**
+ * Search box. Input stays local until the user pauses and is then written to the URL, so that a slow list
+ * never delays a keystroke. Pressing `/` focuses it.
+ */
 export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
   const [text, setText] = useState(value)
   const [seen, setSeen] = useState(value)
   const input = useRef<HTMLInputElement>(null)
   const search = useEffectEvent(onSearch)
 
-  // The address changed in another way (back, a cleared filter), which wins over the local text.
+  // The URL changed in another way (Back, or a cleared filter), which takes precedence over the local text.
   if (value !== seen) {
     setSeen(value)
     if (value !== text.trim()) setText(value)

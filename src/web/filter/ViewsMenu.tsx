@@ -8,14 +8,14 @@ import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const SavedViews = lazyPart(() => import('#web/filter/SavedViews.tsx'))
 
-/** The parts of a list that a view stores. */
+/** The parts of a list that a saved view stores. */
 export interface ViewedList {
   definition: { name: string; filters: z.ZodType<object> }
   filters: object
   columns: Pick<TableColumns<any>, 'all' | 'isShown' | 'show'>
 }
 
-/** Menu of a list's saved views; its code loads with the first click. */
+/** Menu of a list's saved views; its code loads on the first click. */
 export function ViewsMenu({ list }: { list: ViewedList }) {
   const { props, wanted, at } = useMenuButton()
   return (

@@ -4,17 +4,18 @@ import classes from '#web/list/list.module.css'
 import { Select } from '#web/parts/controls.tsx'
 
 /*
- * Filters of a list, each declared once: the control in the toolbar, the chip that describes it, and how it is cleared.
+ * A list's filters, each declared once: the toolbar control, the chip that describes it, and how it is
+ * cleared.
  */
 
 type Change<F> = (change: Partial<F>) => void
 
 export interface Filter<F> {
   id: string
-  /** Behind "More filters". */
+  /** Whether the filter is behind "More filters". */
   more?: boolean | undefined
   control: (filters: F, onChange: Change<F>) => ReactNode
-  /** Describes the current filter as text; undefined if it narrows nothing. */
+  /** Describes the current filter as text; undefined if it is inactive. */
   says: (filters: F) => string | undefined
   cleared: Partial<F>
 }
@@ -23,11 +24,14 @@ type Value = string | number | undefined
 
 interface ChoiceOptions {
   more?: boolean
-  /** Value that narrows nothing; by default, no value in the address. */
+  /** Value that means no filter; by default, the absence of a value in the URL. */
   none?: string | number
 }
 
-/** Declares a filter by one of a few: `choice<ContractFilters>('status', 'Status', 'All statuses', statuses.map(({ id, name }) => [id, name]))`. */
+/**
+ * Declares a filter with a few fixed options: `choice<ContractFilters>('status', 'Status', 'All statuses',
+ * statuses.map(({ id, name }) => [id, name]))`.
+ */
 export function choice<F extends object>(
   field: keyof F & string,
   label: string,
@@ -64,7 +68,7 @@ export function choice<F extends object>(
   }
 }
 
-/** Declares a filter by a range of days, both ends included. */
+/** Declares a filter for a date range, including both ends. */
 export function days<F extends object>(
   from: keyof F & string,
   to: keyof F & string,

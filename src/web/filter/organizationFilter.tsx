@@ -13,11 +13,14 @@ const any = 'All organizations'
 
 interface Chosen {
   id: number | undefined
-  /** Label of the value 0, if it narrows. */
+  /** Label of the value 0, if that value is a filter. */
   none?: string | undefined
 }
 
-/** Returns the filter by an organization, found by searching: `useOrganizationFilter<UserFilters>(list.filters.organization)`. */
+/**
+ * Returns a filter for an organization, which users find by searching:
+ * `useOrganizationFilter<UserFilters>(list.filters.organization)`.
+ */
 export function useOrganizationFilter<F extends { organization?: number | undefined }>(
   id: number | undefined,
   none?: string,
@@ -42,7 +45,10 @@ export function useOrganizationFilter<F extends { organization?: number | undefi
   }
 }
 
-/** A button that looks like the other filters until it is clicked, so that a list does not load search fields. */
+/**
+ * A button that looks like the other filters until it is clicked, so that the list page does not have to load
+ * search fields.
+ */
 function OrganizationControl({
   id,
   name,

@@ -6,7 +6,10 @@ import { fromLists } from '#web/api/queries.ts'
 const staleMs = 60_000
 const none: readonly Option[] = []
 
-/** Returns the entries of lists to choose from: `const { contract_statuses } = useLists('contract_statuses')`; empty until loaded. */
+/**
+ * Returns the options of the named lists: `const { contract_statuses } = useLists('contract_statuses')`. They
+ * are empty until loaded.
+ */
 export function useLists<const Name extends string>(
   ...names: Name[]
 ): Readonly<Record<Name, readonly Option[]>> {
@@ -21,7 +24,7 @@ export function useLists<const Name extends string>(
   >
 }
 
-/** Returns the staff who can be given work, optionally of a product. */
+/** Returns the admin users that work can be assigned to, optionally limited to a product. */
 export function useStaff(product_id?: number): readonly Option[] {
   const { data } = useQuery({
     ...queryOptionsFor(options.staff, { query: product_id === undefined ? {} : { product_id } }),
@@ -30,7 +33,7 @@ export function useStaff(product_id?: number): readonly Option[] {
   return data?.data ?? none
 }
 
-/** Converts entries to the options of a select. */
+/** Converts list options to the options of a select. */
 export const asPairs = (entries: readonly Option[]): [number, string][] =>
   entries.map(({ id, name }) => [id, name])
 export const asChoices = (entries: readonly Option[], none?: string): { value: string; label: string }[] => [

@@ -4,7 +4,7 @@ import classes from '#web/form/form.module.css'
 
 interface Props {
   label: string
-  /** Types that the file chooser offers: `.csv,text/csv`. */
+  /** Types that the file picker offers, such as `.csv,text/csv`. */
   accept: string
   maxBytes: number
   file: File | undefined
@@ -13,7 +13,10 @@ interface Props {
   required?: boolean
 }
 
-/** Field for a file from this computer, chosen or dropped; files that are too large are refused before upload. */
+/**
+ * Field for a file from the user's computer, chosen or dropped; files that are too large are rejected before
+ * upload.
+ */
 export function FileField({ label, accept, maxBytes, file, onChoose, description, required }: Props) {
   const input = useRef<HTMLInputElement>(null)
   const [error, setError] = useState<string>()

@@ -15,14 +15,14 @@ interface Props<Values extends object> {
   onClose: () => void
   children: ReactNode
   saveLabel?: string
-  /** Why the viewer cannot save; shown on the button. */
+  /** Why the viewer cannot save; shown next to the button. */
   whyNotSave?: string | undefined
   /** Opens from the right side, for forms with many fields (A §2). */
   side?: 'right'
   size?: string | number
 }
 
-/** A form in a modal: fields, errors, Save. Warns before unsaved input is lost. */
+/** A form in a modal: fields, errors, and a Save button. Warns before unsaved input is lost. */
 export function FormModal<Values extends object>({
   title,
   form,
@@ -102,7 +102,10 @@ export function FormModal<Values extends object>({
   )
 }
 
-/** Keeps the focus in its field when a button is pressed: an error shown on blur would move the button away. Input typed so far still counts. */
+/**
+ * Keeps the focus in its field when a button is pressed; otherwise an error shown on blur would move the
+ * button away. Pending input is still included.
+ */
 export function keepFocusOnPress<Values extends object>(
   event: MouseEvent,
   { inner }: DraftForm<Values>,
@@ -111,14 +114,20 @@ export function keepFocusOnPress<Values extends object>(
   inner.flushPendingInput()
 }
 
-/** Returns the props of the form element. What disables the button also disables Enter and Ctrl+Enter. */
+/**
+ * Returns the props of the form element. If the Save button is disabled, Enter and Ctrl+Enter are disabled as
+ * well.
+ */
 export const propsOf = <Values extends object>(
   { formProps }: DraftForm<Values>,
   whyNot: string | undefined,
 ): ComponentProps<'form'> =>
   whyNot === undefined ? formProps : { noValidate: true, onSubmit: (event) => event.preventDefault() }
 
-/** Asks before unsaved input is lost to a page change, a product switch, or a closed tab; also works for forms outside a modal. */
+/**
+ * Asks before unsaved input is lost because the user leaves the page, switches products, or closes the tab;
+ * also works for forms outside a modal.
+ */
 export function useWarnBeforeLeaving<Values extends object>(form: DraftForm<Values>): void {
   const { isDirty, saving } = form
   useBlocker({

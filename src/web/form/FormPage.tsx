@@ -8,19 +8,19 @@ import links from '#web/parts/link.module.css'
 import { relativeTime } from '#web/time.ts'
 
 interface Props<Values extends object> {
-  /** Accessible name: `New contract`. */
+  /** Accessible name, such as `New contract`. */
   label: string
   form: DraftForm<Values>
   children: ReactNode
   saveLabel?: string
-  /** Why the viewer cannot save; shown on the button. */
+  /** Why the viewer cannot save; shown next to the button. */
   whyNotSave?: string | undefined
   onCancel?: () => void
-  /** Other ways to finish, beside Save, such as Publish. */
+  /** Other ways to finish besides Save, such as Publish. */
   actions?: ReactNode
 }
 
-/** A form as a separate page: fields, errors, Save. Warns before unsaved input is lost. */
+/** A form on its own page: fields, errors, and a Save button. Warns before unsaved input is lost. */
 export function FormPage<Values extends object>({
   label,
   form,

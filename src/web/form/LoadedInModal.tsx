@@ -17,7 +17,10 @@ interface Props<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** Dialog that needs data first: renders nothing while loading, and a failure in a separate dialog, with Retry. */
+/**
+ * Dialog that needs data first: renders nothing while the data loads. If loading fails, a separate dialog
+ * shows the error with a Retry button.
+ */
 export function LoadedInModal<Data>({ query, title, onClose, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data)
   return query.error ? (

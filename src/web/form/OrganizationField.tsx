@@ -15,7 +15,7 @@ interface ChoiceProps {
   required?: boolean
 }
 
-/** Field that chooses an organization by searching for its name. */
+/** Field for choosing an organization by searching for its name. */
 export const OrganizationChoice = (props: ChoiceProps) => (
   <Suspense fallback={<TextInput label={props.label} required={props.required ?? false} disabled />}>
     <OrganizationSelect {...props} />
@@ -29,7 +29,7 @@ interface FieldProps<Values extends object> extends Omit<ChoiceProps, 'value' | 
   onChosen?: () => void
 }
 
-/** `OrganizationChoice` as a field of a `useDraftForm`; its value is a text. */
+/** `OrganizationChoice` as a field of a `useDraftForm`; its value is a string. */
 export function OrganizationField<Values extends object>({
   form,
   name,

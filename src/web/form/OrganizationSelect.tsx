@@ -5,11 +5,11 @@ import { queryOptionsFor, request } from '#web/api/client.ts'
 import SearchSelect from '#web/form/SearchSelect.tsx'
 
 interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' | 'chosen' | 'nothing'> {
-  /** Limits the choice to this product. */
+  /** Limits the options to organizations of this product. */
   product?: number | undefined
 }
 
-/** Select for an organization, however many there are. */
+/** Select for an organization that works with any number of them. */
 export default function OrganizationSelect({ product, ...rest }: Props) {
   const id = Number(rest.value)
   const name = useQuery({ ...queryOptionsFor(organizationNames, { query: { id } }), enabled: id > 0 }).data

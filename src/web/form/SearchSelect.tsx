@@ -8,23 +8,23 @@ import { countText } from '#web/time.ts'
 
 interface Found {
   options: readonly Option[]
-  /** How many more match. */
+  /** Number of further matches. */
   left: number
 }
 
 interface Props extends Omit<SelectProps, 'data' | 'value' | 'onChange'> {
-  /** ID as a string; empty if none. */
+  /** ID as a string; empty if nothing is selected. */
   value: string
   onChange: (value: string) => void
-  /** Kind of record that is searched: `lead`. */
+  /** Kind of record to search for, such as `lead`. */
   of: string
-  /** Searches on the server. */
+  /** Runs the search on the server. */
   find: (search: string, signal: AbortSignal) => Promise<readonly Option[] | Found>
-  /** Further options: `{ value: '', label: 'None yet' }`. */
+  /** Additional options, such as `{ value: '', label: 'None yet' }`. */
   fixed?: readonly Option[]
-  /** Label of the value before it has been searched for. */
+  /** Label of the selected value, used until a search has found it. */
   chosen?: string | undefined
-  /** Shown if nothing matches. */
+  /** Text shown if nothing matches. */
   nothing?: string
 }
 
@@ -34,7 +34,7 @@ const more = 'more'
 const scrolls = { options: { maxHeight: 220, overflowY: 'auto' } } as const
 const isCounted = (found: readonly Option[] | Found): found is Found => 'left' in found
 
-/** Select for one of many options, searched on the server while the user types. */
+/** Select for a single record among many, searched on the server as the user types. */
 export default function SearchSelect({
   value,
   onChange,
@@ -54,7 +54,7 @@ export default function SearchSelect({
     value === '' || fixed.some((one) => one.value === value)
       ? []
       : [picked?.value === value ? picked : { value, label: chosen ?? `#${value}` }]
-  // The field shows the name of the chosen option, which is not a search.
+  // The field shows the selected option's name, which must not be used as a search.
   const search = [...fixed, ...current].some(({ label }) => label === settled) ? '' : settled
   const { data: found = none, isFetching } = useQuery({
     queryKey: ['search-select', of, search],
@@ -74,10 +74,10 @@ export default function SearchSelect({
       searchable
       allowDeselect={false}
       openOnFocus={false}
-      // The list itself scrolls: a scroll area around it would have to be reachable by keyboard.
+      // The list itself scrolls; a separate scroll area around it would have to be reachable by keyboard.
       withScrollArea={false}
       styles={scrolls}
-      // The server has filtered already.
+      // The server has already filtered the options.
       filter={({ options: all }) => all}
       value={value === '' && !fixed.some((one) => one.value === '') ? null : value}
       data={[

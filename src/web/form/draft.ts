@@ -4,17 +4,20 @@ import { draftPrefix, personalKey } from '#web/session.ts'
 
 export interface Draft {
   values: Record<string, unknown>
-  /** Stored values of the same fields at the time of typing. */
+  /** Stored values of the same fields at the time the input was entered. */
   over?: Record<string, unknown>
-  /** Time of typing, in milliseconds. */
+  /** When the input was entered, in milliseconds. */
   at: number
-  /** Too long for this browser: the server has the draft (`readLongDraft`), and this one is only a marker. */
+  /**
+   * The draft is too long for the browser to store: the server has it (`readLongDraft`), and this entry is
+   * only a marker.
+   */
   onServer?: true
 }
 
 const maxAgeMs = 14 * 24 * 60 * 60 * 1000
 
-/** Returns the input that the viewer left in a form, neither saved nor discarded. */
+/** Returns the input that the viewer left in a form without saving or discarding it. */
 export function readDraft(form: string): Draft | undefined {
   try {
     const draft: unknown = JSON.parse(localStorage.getItem(keyOf(form)) ?? 'null')
@@ -34,7 +37,7 @@ export function keepDraft(form: string, values: object, baseValues: object): voi
       isLong ? JSON.stringify({ values: {}, at: draft.at, onServer: true }) : text,
     )
   } catch {
-    // Storage is full: the form works without its draft.
+    // Storage is full; the form works without its draft.
   }
   if (isLong && text.length < largestDraft) sendLater(form, draft)
   else forgetLong(form)
@@ -47,7 +50,7 @@ export function dropDraft(form: string): void {
   if (wasLong) void send(form, null)
 }
 
-/** Fetches a draft that is on the server, as `readDraft` tells. */
+/** Fetches a draft that is stored on the server, as indicated by `readDraft`. */
 export async function readLongDraft(form: string): Promise<Draft | undefined> {
   const { data } = (await requestUntyped(drafts.read, { params: { name: serverName(form) } })) as {
     data: Draft | null
@@ -59,7 +62,10 @@ const longDelayMs = 1500
 /** Newest unsent draft of each form. */
 const waiting = new Map<string, { draft: object; timer: ReturnType<typeof setTimeout> }>()
 
-/** Sends a long draft later, because typing changes it every half second; immediately when the page is left. */
+/**
+ * Sends a long draft after a delay, because typing changes it every half second; it is sent immediately when
+ * the page is hidden.
+ */
 function sendLater(form: string, draft: object): void {
   forgetLong(form)
   waiting.set(form, { draft, timer: setTimeout(() => flush(form), longDelayMs) })
@@ -78,7 +84,10 @@ function flush(form: string): void {
 
 const keepers = new Set<() => void>()
 
-/** Registers a callback for when the page is hidden, as before its tab is closed, so that pending input is kept. */
+/**
+ * Registers a callback for when the page is hidden, which also happens before its tab is closed, so that
+ * pending input is kept.
+ */
 export function whenHidden(keep: () => void): () => void {
   keepers.add(keep)
   return () => void keepers.delete(keep)
@@ -102,7 +111,10 @@ const serverName = (form: string) => form.replaceAll(/[^\w:.-]/g, '_').slice(0, 
 
 const openForms = new Map<string, Set<(values: object) => void>>()
 
-/** Registers a callback for when a closed form of this name has been saved: a form opened meanwhile shows the draft as if it had not been sent. */
+/**
+ * Registers a callback for when a form with this name is saved after it was closed. If the form has been
+ * reopened since, it still shows the draft as unsaved.
+ */
 export function whenSaved(form: string, told: (values: object) => void): () => void {
   const ofForm = openForms.get(form) ?? new Set()
   openForms.set(form, ofForm.add(told))

@@ -10,9 +10,9 @@ export function errorsOf(schema: z.ZodType, values: unknown): Record<string, str
 }
 
 /**
- * Splits errors by path (`name`, `emails.1`) into those that the form shows at a field, which is the path itself or the
- * nearest one that contains it, and the texts of the rest, each once.
- * @param hasField whether the page shows a field of that path
+ * Splits errors by path (`name`, `emails.1`) into those that the form shows next to a field, either the one
+ * at that path or its nearest ancestor, and the deduplicated messages of the rest.
+ * @param hasField whether the page shows a field with that path
  */
 export function placeErrors(
   errors: Readonly<Record<string, string>>,
@@ -29,7 +29,7 @@ export function placeErrors(
   return { fields, rest: [...rest] }
 }
 
-/** Returns the first text of each field of the server's reply (a 422). */
+/** Returns the first message for each field in the server's response (a 422). */
 export const firstTexts = (errors: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(errors).map(([path, texts]) => [path, texts[0] ?? 'This value isn’t valid.']),

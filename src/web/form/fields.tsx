@@ -3,7 +3,8 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 
 /*
- * Inputs of a `useDraftForm`, with label, required mark and error. `name` is the field's name in the contract.
+ * Inputs for a `useDraftForm`, with a label, a required mark, and errors. `name` is the field's name in the
+ * contract.
  */
 
 interface FieldProps<Values extends object> {
@@ -60,7 +61,10 @@ export function LongTextField<Values extends object>({
   )
 }
 
-/** A calendar day as YYYY-MM-DD, or an empty text. The browser's own field: no time zone, usable by keyboard, nothing to load. */
+/**
+ * A calendar day as YYYY-MM-DD, or an empty string. It uses the browser's native field: no time zone, usable
+ * by keyboard, and no code to load.
+ */
 export function DayField<Values extends object>({
   form,
   name,
@@ -79,11 +83,14 @@ export interface Option {
 
 interface ChoiceProps<Values extends object> extends FieldProps<Values> {
   options: readonly Option[]
-  /** Called when the user has chosen, for example for dependent fields; not for a restored draft. */
+  /**
+   * Called when the user chooses an option, for example to update dependent fields; not called when a draft
+   * is restored.
+   */
   onChosen?: () => void
 }
 
-/** A choice of a few, in the browser's own select. The value is a text. */
+/** A choice among a few options, using the browser's native select. The value is a string. */
 export function ChoiceField<Values extends object>({
   form,
   name,

@@ -1,19 +1,25 @@
 import { createContext, useState } from 'react'
 
-/** Input of a field that is not in the values of its form yet. */
+/** Field input that is not in the form's values yet. */
 export interface PendingInput {
   flushPendingInput: () => void
-  /** Resets the field to the form's values. */
+  /** Resets the field to the form's value. */
   drop: () => void
 }
 
-/** Lets components inside a form or a dialog report to it; each returned function withdraws the report. */
+/**
+ * Lets components inside a form or a dialog report to it; each method returns a function that withdraws the
+ * report.
+ */
 export interface NestedReports {
-  /** Reports an upload in progress, which a save would lose. */
+  /** Reports an upload in progress that a save would lose. */
   busy: () => () => void
-  /** Reports unsaved input with its own Save; `discard` drops it. */
+  /** Reports unsaved input that has its own Save button; `discard` drops it. */
   typed: (discard: () => void) => () => void
-  /** Reports, on the first keystroke, a field whose value is slow to produce; the form counts as dirty and requests the value before reading it. Absent outside a form. */
+  /**
+   * Reports, on the first keystroke, a field whose value is expensive to compute; the form counts as dirty
+   * and requests the value before reading it. Absent outside a form.
+   */
   late?: (one: PendingInput) => () => void
 }
 
@@ -25,18 +31,21 @@ export interface InnerState {
   isTyped: boolean
   /** Whether there is input that is not in the values yet. */
   isLate: boolean
-  /** Writes late input to the values; returns false if there was none. */
+  /** Writes pending input to the values; returns false if there was none. */
   flushPendingInput: () => boolean
   dropLate: () => void
   /** Drops the input of nested forms. */
   discard: () => void
-  /** For `InnerContext` around the nested components. */
+  /** Value for the `InnerContext` around the nested components. */
   tell: NestedReports
 }
 
 type Told = { kind: 'busy' } | { kind: 'typed'; discard: () => void }
 
-/** Tracks uploads and nested forms inside a form or a dialog. For a form, `isDirty` tells whether its values differ from the stored ones. */
+/**
+ * Tracks uploads and nested forms inside a form or a dialog. For a form, `isDirty` returns whether its values
+ * differ from the stored ones.
+ */
 export function useNestedState(isDirty?: () => boolean): InnerState {
   const [told, setTold] = useState<readonly Told[]>([])
   const [isLate, setLate] = useState(false)
@@ -53,7 +62,7 @@ export function useNestedState(isDirty?: () => boolean): InnerState {
     if (!isDirty) return busyAndTyped
     const late = (one: PendingInput) => {
       held.add(one)
-      // A form that is already dirty need not render again.
+      // A form that is already dirty doesn't need to render again.
       if (!isDirty()) setLate(true)
       return () => {
         held.delete(one)

@@ -18,44 +18,56 @@ import type { Newer } from '#web/form/useRecordSnapshot.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface Options<Values extends object> {
-  /** Name of the draft: `lead-new`, `lead-17`. */
+  /** Name of the draft, such as `lead-new` or `lead-17`. */
   name: string
   initial: Values
-  /** Newer values saved by others, from useRecordSnapshot; adopted while nothing is typed, and after a save. */
+  /**
+   * Newer values saved by others, from useRecordSnapshot; adopted while the form is untouched, and after a
+   * save.
+   */
   newer?: Newer<Values> | undefined
-  /** The contract's schema of the values sent. */
+  /** The contract's schema for the values sent. */
   schema: z.ZodType
-  /** Converts the typed values to those sent, which are also the ones validated; by default they are the same. */
+  /** Converts the form's values to those that are validated and sent; by default they are the same. */
   toSend?: (values: Values) => unknown
-  /** Saves; an error is shown in the form, and the input stays. */
+  /** Saves the values; if it throws, the error is shown in the form, and the input stays. */
   onSave: (values: Values) => Promise<unknown>
-  /** Called after a save if the form is still open, for example to close it; a form closed meanwhile must not close another. */
+  /**
+   * Called after a save if the form is still open, for example to close it. Not called for a form that has
+   * since been closed, because it could close a different one.
+   */
   onSaved?: () => void
-  /** Returns a message about the whole form when it is submitted with errors, besides those next to the fields. */
+  /**
+   * Returns a message about the whole form when it is submitted with errors, in addition to those next to the
+   * fields.
+   */
   sayWhatIsMissing?: (values: Values) => string | undefined
-  /** Shows a failure without a field elsewhere than in the form. */
+  /** Shows an error that has no field somewhere other than in the form. */
   showFailure?: (words: string) => void
 }
 
 export interface DraftForm<Values extends object> {
   fields: UseFormReturnType<Values>
   saving: boolean
-  /** Why it cannot be saved at the moment: files are being uploaded. */
+  /** Why the form cannot be saved right now, for example because files are being uploaded. */
   saveBlockedReason: string | undefined
-  /** State of nested components; FormModal and FormPage provide it (InnerContext). */
+  /**
+   * State of nested components, which report to it through the InnerContext that FormModal and FormPage
+   * provide.
+   */
   inner: InnerState
-  /** A failure without a field. */
+  /** Error message that has no field. */
   failure: string | undefined
   /** Whether there is unsaved input. */
   isDirty: boolean
-  /** When the restored draft was typed; undefined if there was none. */
+  /** When the restored draft was entered; undefined if there was none. */
   restoredFrom: Date | undefined
-  /** Fields of the draft whose stored values others have changed since the draft was typed. */
+  /** Fields of the draft whose stored values others have changed since the draft was entered. */
   outdated: readonly string[]
-  /** Resets to the stored values, and deletes the draft. */
+  /** Resets to the stored values and deletes the draft. */
   discard: () => void
   submit: (event?: FormEvent) => Promise<void>
-  /** To spread on the form element: submits, also with Ctrl or ⌘ and Enter. */
+  /** Props for the form element; Enter and Ctrl or ⌘ with Enter submit the form. */
   formProps: {
     onSubmit: (event: FormEvent) => void
     onKeyDown: (event: KeyboardEvent) => void
@@ -66,8 +78,9 @@ export interface DraftForm<Values extends object> {
 const draftDelayMs = 400
 
 /**
- * A form that keeps its input through a failed save, an expired session and a closed tab (as a draft in this browser,
- * per form and person), and shows errors next to the field: on blur, on submit, and those from the server.
+ * Form state that keeps its input through a failed save, an expired session, or a closed tab (as a draft in
+ * this browser, per form and user), and shows errors next to the field: on blur, on submit, and from the
+ * server.
  */
 export function useDraftForm<Values extends Record<string, any>>({
   name,
@@ -87,7 +100,8 @@ export function useDraftForm<Values extends Record<string, any>>({
     mode: 'controlled',
     initialValues: initial,
     validateInputOnBlur: true,
-    // Only if it has changed: a note that was just sent is empty again, which is not an error.
+    // Validate on blur only if the field has changed: a note field that was just sent is empty again, which
+    // is not an error.
     enhanceGetInputProps: ({ form, field, inputProps: { onBlur } }) =>
       onBlur
         ? {
@@ -111,7 +125,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   useEffect(() => restore(), [])
 
   const restoreLong = useEffectEvent((found: Draft | undefined) => {
-    // Input typed while the draft was loading wins; the rest is restored.
+    // Input entered while the draft was loading takes precedence; the rest is restored.
     inner.flushPendingInput()
     setDraft(found)
     if (found) fields.setValues((now) => ({ ...found.values, ...changedOf({ ...initial, ...now }, initial) }))
@@ -129,7 +143,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     }
   }, [isOnServer, name])
 
-  /** Keeps the latest input, if that is still pending. */
+  /** Stores the latest input in the draft, if it is not stored yet. */
   const keep = useRef<() => void>(undefined)
   useEffect(() => {
     keep.current = isChanged
@@ -152,7 +166,9 @@ export function useDraftForm<Values extends Record<string, any>>({
 
   const around = use(InnerContext)
 
-  /** Values saved last, until the record arrives with them, and the newer record that was known before. */
+  /**
+   * The values last saved, until the saved record arrives, and the newer record that was known before that.
+   */
   const saved = useRef<{ values: Values; before: string | undefined }>(undefined)
   const newest = newer && JSON.stringify(newer.values)
   const follow = useEffectEvent((isTyped: boolean) => {
@@ -189,7 +205,7 @@ export function useDraftForm<Values extends Record<string, any>>({
       await onSave(sent)
       saved.current = { values: sent, before: newest }
       inner.flushPendingInput()
-      // Input typed meanwhile, here or in the reopened form, has not been saved.
+      // Input entered during the save, here or in the reopened form, has not been saved.
       const left = isOpen.current ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
       if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) {
         forgetDraft()
@@ -213,13 +229,16 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (!isOpen.current) return toast.failure(`${message} Not saved. Your changes are kept as a draft.`)
     const errors = error instanceof ApiError && error.errors ? firstTexts(error.errors) : undefined
     const rest = errors && showAtFields(errors)
-    // What no field shows is shown above the form, so that no error is silent.
+    // Errors that no field shows appear above the form, so that none goes unnoticed.
     const words = rest ? rest.join(' ') : message
     if (showFailure) showFailure(words || message)
     else setFailure(words || undefined)
   }
 
-  /** Shows errors at their fields and focuses the first; returns the texts that no field on the page can show. */
+  /**
+   * Shows errors next to their fields and focuses the first field; returns the messages that no field on the
+   * page can show.
+   */
   function showAtFields(errors: Readonly<Record<string, string>>): string[] {
     const { fields: shown, rest } = placeErrors(errors, (path) => Boolean(fields.getInputNode(path as never)))
     fields.setErrors(shown)
@@ -234,7 +253,10 @@ export function useDraftForm<Values extends Record<string, any>>({
     if (first) requestAnimationFrame(() => fields.getInputNode(first as never)?.focus())
   }
 
-  /** Deletes the draft, and a pending one: on a busy machine its timer may fire before the page renders without it. */
+  /**
+   * Deletes the draft, including one that is about to be stored: on a busy machine its timer may fire before
+   * the page renders without it.
+   */
   function forgetDraft(): void {
     keep.current = undefined
     dropDraft(name)
@@ -287,7 +309,7 @@ export function useDraftForm<Values extends Record<string, any>>({
       onKeyDown: (event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
           event.preventDefault()
-          // A nested form saves itself only.
+          // A nested form saves only itself.
           event.stopPropagation()
           void submit()
         }
@@ -296,7 +318,10 @@ export function useDraftForm<Values extends Record<string, any>>({
   }
 }
 
-/** Returns the stored values of the fields that differ; for a draft, those at the time of typing. */
+/**
+ * Returns the stored values of the fields that differ; for fields of a draft, their values when the draft was
+ * entered.
+ */
 function overOf<Values extends Record<string, any>>(
   values: Values,
   initial: Values,
@@ -308,7 +333,10 @@ function overOf<Values extends Record<string, any>>(
   ) as Partial<Values>
 }
 
-/** Returns the fields that differ, with their values: only the user's input. The others are read from the stored values when the form opens again. */
+/**
+ * Returns the fields that differ, with their values: only the user's input. All other fields are read from
+ * the stored values when the form is reopened.
+ */
 export function changedOf<Values extends Record<string, any>>(
   values: Values,
   initial: Values,

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** Values saved since a form read its record; `adopt` continues from there. */
+/** Values saved since a form read its record; `adopt` makes them the new baseline. */
 export interface Newer<Values> {
   values: Values
   adopt: () => void
@@ -13,8 +13,9 @@ interface Found<Stored, Values> {
 }
 
 /**
- * Returns a record as a form first read it: input is compared with that and not with what colleagues save meanwhile, because a save
- * would silently revert their change. The form adopts the newer record while it is untouched (`newer` of useDraftForm).
+ * Returns a record as a form first read it. Input is compared with that version rather than with what others
+ * have saved since, because saving would otherwise silently revert their changes. The form adopts the newer
+ * record while it is untouched (`newer` of useDraftForm).
  */
 export function useRecordSnapshot<Stored extends { version: number }, Values>(
   newest: Stored,

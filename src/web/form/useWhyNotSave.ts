@@ -2,7 +2,10 @@ import type { EndpointShape } from '#shared/endpoint.ts'
 import type { RequestInput } from '#web/api/types.ts'
 import { useMay } from '#web/api/useSend.ts'
 
-/** Returns why an open form can no longer be saved: the permission has been revoked since it was opened. The input stays so that it can be read and copied. */
+/**
+ * Returns why an open form can no longer be saved: permission has been revoked since it was opened. The input
+ * stays, so that it can be read and copied.
+ */
 export function useWhyNotSave<E extends EndpointShape>(
   endpoint: E,
   input?: RequestInput<E>,

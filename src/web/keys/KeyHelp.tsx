@@ -4,7 +4,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const KeyList = lazyPart(() => import('#web/keys/KeyList.tsx'))
 
-/** List of the keys, opened with `?`. */
+/** List of keyboard shortcuts, opened with `?`. */
 export function KeyHelp() {
   const [opened, setOpened] = useState(false)
 

@@ -1,11 +1,14 @@
 import { useEffect } from 'react'
 
-/** Moves the focus from a bar that disappears with the selection to the table, unless it has gone elsewhere. */
+/**
+ * Moves the focus to the table when a bulk action bar disappears with the selection, unless the focus has
+ * already moved elsewhere.
+ */
 export function useFocusOnTable(isShown = true): void {
   useEffect(() => {
     if (!isShown) return
     return () => {
-      // After the dialogs that it opened have returned the focus, or could not.
+      // Wait until dialogs opened from the bar have restored the focus, or failed to.
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body) return
         const target =

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent } from 'react'
 import { isTypingOrInDialog } from '#web/keys/useRowKeys.ts'
 
-/** Registers keys of a page, which work wherever the focus is, except in a field or a dialog: `usePageKeys({ u: undoLast })`. */
+/**
+ * Registers a page's keyboard shortcuts, which work wherever the focus is, except in a field or a dialog:
+ * `usePageKeys({ u: undoLast })`.
+ */
 export function usePageKeys(keys: Readonly<Record<string, () => void>>): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (

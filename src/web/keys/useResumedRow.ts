@@ -1,6 +1,9 @@
 import { useEffect, useEffectEvent, type RefObject } from 'react'
 
-/** Focuses the row of a record once, when rows first appear and nothing else has the focus, so that users resume at the record they return from. */
+/**
+ * Focuses a record's row once, when rows first appear and nothing else has the focus, so that users resume at
+ * the record they are returning from.
+ */
 export function useResumedRow(
   region: RefObject<HTMLElement | null>,
   hasRows: boolean,

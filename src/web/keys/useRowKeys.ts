@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
 import type { Selection } from '#web/list/selection.tsx'
 
-/** Actions by key on the focused row: `{ s: snooze }`. */
+/** Actions for the focused row, by key, such as `{ s: snooze }`. */
 export type RowActs<Row> = Readonly<Record<string, (row: Row) => void>>
 
 interface RowKeyOptions<Row> {
@@ -12,8 +12,9 @@ interface RowKeyOptions<Row> {
 }
 
 /**
- * Handles the keys of a list: `j` and `k` move through the rows, `x` selects, Enter opens, wherever the focus is, except in a field or a dialog;
- * the arrows also move where they do not scroll. A row that leaves the list passes its focus to the one that takes its place.
+ * Handles a list's keyboard shortcuts: `j` and `k` move through the rows, `x` selects, and Enter opens,
+ * wherever the focus is, except in a field or a dialog. The arrow keys also move, unless they scroll. When a
+ * row leaves the list, its focus passes to the row that takes its place.
  */
 export function useRowKeys<Row>(
   region: RefObject<HTMLElement | null>,
@@ -73,7 +74,7 @@ function useKeptFocus(region: RefObject<HTMLElement | null>): void {
     return () => document.removeEventListener('focusin', hold)
   }, [region])
 
-  // After every render, because nothing else tells that a row is gone.
+  // Runs after every render, because nothing else signals that a row is gone.
   useEffect(() => {
     const held = holder.current
     if (!held) return

@@ -22,7 +22,7 @@ interface Props<Row> {
   region: RefObject<HTMLDivElement | null>
 }
 
-/** Rows as cards, below the functions of a table header: ticking all of them, and the order. */
+/** Rows as cards, below the controls that a table has in its header: select all and sort order. */
 export function CardList<Row>({
   label,
   rows,

@@ -8,12 +8,15 @@ import { Tone } from '#web/parts/Tone.tsx'
 interface Props {
   /** Such as `Status of Aalto Linen`. */
   label: string
-  /** Without a tone, as for a person, it is a plain word. */
+  /** Without a tone, as for a person, the value is shown as plain text. */
   current: { name: string; tone?: string }
   may: boolean
   /** `Flag` for a priority. */
   as?: typeof Tone | undefined
-  /** Renders the menu, which is loaded and mounted on the first click because a list has about forty of them. A form opened from it stays open if the permission is revoked. */
+  /**
+   * Renders the menu, which is loaded and mounted on the first click because a list has about forty of them.
+   * A form opened from the menu stays open if the permission is revoked.
+   */
   children: (at: MenuAt) => ReactNode
 }
 
@@ -44,7 +47,7 @@ export interface Choice {
   id: number
   name: string
   tone?: string
-  /** Why it cannot be chosen now. */
+  /** Why the option cannot be chosen right now. */
   whyNot?: string | undefined
 }
 
@@ -57,7 +60,10 @@ interface ChoiceProps {
   onChoose: (id: number) => void
 }
 
-/** A coded field of a row, edited in place: `<ChoiceCell label="Status of Aalto" options={statuses} value={row.status} may={may} onChoose={…} />`. */
+/**
+ * A coded field of a row that is edited in place: `<ChoiceCell label="Status of Aalto" options={statuses}
+ * value={row.status} may={may} onChoose={…} />`.
+ */
 export function ChoiceCell({ label, options, value, may, as, onChoose }: ChoiceProps) {
   const current = options.find(({ id }) => id === value)
   return (
@@ -83,7 +89,7 @@ interface MenuProps {
   onChoose: (id: number) => void
 }
 
-/** Menu of a choice, with the current entry marked and focused. */
+/** Menu of options, with the current one marked and focused. */
 export function ChoiceMenu({ at, label, options, chosen, as, onChoose }: MenuProps) {
   return (
     <Menu {...at} label={label}>

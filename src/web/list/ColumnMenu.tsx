@@ -2,7 +2,9 @@ import type { TableColumns } from '#web/list/columns.ts'
 import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
-/** Menu that shows and hides columns, except the one that names the row, and sets the density of the rows. */
+/**
+ * Menu for showing and hiding columns, except the one that names the row, and for setting the row density.
+ */
 export default function ColumnMenu({ columns, at }: { columns: TableColumns<unknown>; at: MenuAt }) {
   return (
     <Menu {...at} label="Columns" end width={220} stays>

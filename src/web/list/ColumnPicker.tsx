@@ -8,7 +8,10 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ColumnMenu = lazyPart(() => import('#web/list/ColumnMenu.tsx'))
 
-/** Button for the column menu, whose code loads on the first click; absent where rows are cards, which have no columns. */
+/**
+ * Button for the column menu, whose code loads on the first click; absent when rows are shown as cards, which
+ * have no columns.
+ */
 export function ColumnPicker<Row>({ columns }: { columns: TableColumns<Row> }) {
   const { props, wanted, at } = useMenuButton()
   const isPhone = usePhone()

@@ -12,35 +12,38 @@ import { useOptimisticChoice } from '#web/list/useOptimisticChoice.ts'
 import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 interface Props<Row> {
-  /** Accessible name: `Leads`. */
+  /** Accessible name, such as `Leads`. */
   label: string
   columns: TableColumns<Row>
-  /** Undefined while they load for the first time. */
+  /** Undefined while the rows load for the first time. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row) => number
   rowName: (row: Row) => string
   sort?: Sort
-  /** May return a promise that resolves when the rows are requested. */
+  /** May return a promise that resolves when the sorted rows have been requested. */
   onSort?: (sort: Sort) => unknown
   selection?: Selection
-  /** Opens a row: Enter on the row that `j` and `k` move to. The first column should link to the same place. */
+  /**
+   * Opens a row when Enter is pressed on the row reached with `j` and `k`. The first column should link to
+   * the same place.
+   */
   onOpen?: (row: Row) => void
   /** Keyboard shortcuts for this list, in addition to those that every list has. */
   rowActs?: RowActs<Row>
-  /** At the right end of a row, visible on hover and focus. */
+  /** Shown at the right end of a row, visible on hover and focus. */
   rowActions?: (row: Row) => ReactNode
-  /** Renders a row as a card, below 600 pixels. */
+  /** Renders a row as a card, used below 600 pixels. */
   card?: (row: Row) => ReactNode
   /** Shown if there are no rows. */
   empty?: ReactNode
-  /** Whether the rows are those of the previous filters, while the next ones load. */
+  /** Whether the rows still belong to the previous filters while the new ones load. */
   stale?: boolean
-  /** Row of the record that the user returns from. */
+  /** Row of the record that the user is returning from. */
   resumeAt?: number | undefined
 }
 
 const rowHeight = 35
-/** Usual space above and beside a list in the window, in pixels. */
+/** Typical space above and beside a list in the window, in pixels. */
 const pageChromePx = { above: 250, beside: 220 }
 const rowsInSight = () => Math.ceil((window.innerHeight - pageChromePx.above) / rowHeight)
 
@@ -52,12 +55,13 @@ function columnsInSight<Row>({ shown, widthOf }: TableColumns<Row>): readonly Co
 }
 
 /**
- * A table of rows that the server has filtered, sorted and paged. Header and first column stay in sight;
- * `j`, `k` and the arrows move, `x` selects, Enter opens. Cells show text and plain buttons: a rich control mounts when it is clicked.
+ * Table of rows that the server has filtered, sorted, and paged. The header and the first column stay in
+ * view; `j`, `k`, and the arrow keys move, `x` selects, and Enter opens. Cells contain text and plain
+ * buttons; a rich control mounts when it is clicked.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rowKey, card, empty, selection } = props
-  // Renders feedback to the user before the rows that it brings, and visible rows and columns before the others.
+  // Show feedback to the user before the new rows, and render visible rows and columns before the others.
   const rows = useDeferredValue(props.rows, props.rows?.slice(0, rowsInSight()))
   const shown = useDeferredValue(columns.shown, columnsInSight(columns))
   const stale = props.stale || rows !== props.rows
@@ -94,7 +98,7 @@ export function DataTable<Row>(props: Props<Row>) {
     selectable ? selectWidth : 0,
   )
   return (
-    // Scrolls in both directions, so it must be focusable even if nothing in it is.
+    // The region scrolls in both directions, so it must be focusable even if nothing in it is.
     <div ref={region} className={classes.region} role="region" aria-label={label} tabIndex={0} data-fill>
       <table
         className={classes.table}
@@ -152,7 +156,10 @@ export function DataTable<Row>(props: Props<Row>) {
 
 const noticedMs = 200
 
-/** Returns whether a condition has lasted for a while: dimming the table before rows that arrive immediately would paint all of it twice. */
+/**
+ * Returns whether a condition has lasted for a while. If rows arrive immediately, dimming the table first
+ * would paint all of it twice.
+ */
 function useDelayedFlag(isSo: boolean): boolean {
   const [lasts, setLasts] = useState(false)
   if (lasts && !isSo) setLasts(false)
@@ -170,7 +177,10 @@ const pinnedAt = (position: number, selectable: boolean) =>
 
 const movedMs = 400
 
-/** Returns handlers that ignore a click on a row that has just moved under the pointer: it was meant for the row that was there before. */
+/**
+ * Returns handlers that ignore a click on a row that has just moved under the pointer, because it was meant
+ * for the row that was there before.
+ */
 function useMovedRowClickGuard(keys: readonly number[] | undefined) {
   const order = keys?.join() ?? ''
   const movedAt = useRef(-Infinity)
@@ -184,7 +194,7 @@ function useMovedRowClickGuard(keys: readonly number[] | undefined) {
       movedAt.current = -Infinity
     },
     onClickCapture: (event: MouseEvent) => {
-      // A click by keyboard is meant for the focused element.
+      // A keyboard click is meant for the focused element, so it is never ignored.
       if (event.detail === 0 || performance.now() - movedAt.current > movedMs) return
       event.preventDefault()
       event.stopPropagation()

@@ -17,7 +17,10 @@ interface Props<Row> {
   pinnedAt: number | undefined
 }
 
-/** Header of a column: a button that sorts, if the column can be sorted, and a handle on its right edge that changes the width. */
+/**
+ * Column header: a button for sorting, if the column can be sorted, and a handle on its right edge for
+ * changing the width.
+ */
 export function HeaderCell<Row>({ column, columns, sort, onSort, pinnedAt }: Props<Row>) {
   const { sortBy } = column
   const direction = sort && sortBy === sort.column ? sort.direction : undefined

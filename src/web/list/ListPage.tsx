@@ -34,7 +34,7 @@ import { recordTypes, type RecordType } from '#shared/records.ts'
 
 const TrashDialog = lazyPart(() => import('#web/record/TrashDialog.tsx'))
 
-/** An item of the "More" menu of a list. */
+/** An item in a list's "More" menu. */
 export interface MoreItem {
   label: string
   onClick: () => void
@@ -42,53 +42,53 @@ export interface MoreItem {
 
 interface Props<Row, S extends z.ZodType<ListFilters>> {
   list: List<Row, S>
-  /** Name of the page; by default the route's. */
+  /** Name of the page; defaults to the route's name. */
   title?: string
-  /** Parents in the breadcrumb above the list. */
+  /** Parent pages in the breadcrumb above the list. */
   parents?: readonly (readonly [to: string, name: string])[]
-  /** Primary action of the page, such as a New button. */
+  /** The page's primary action, such as a New button. */
   actions?: ReactNode
-  /** Label of the search; without it there is no search. */
+  /** Label of the search box; if omitted, there is no search. */
   searchLabel?: string
   filters?: readonly Filter<z.output<S>>[]
-  /** Between toolbar and table, such as tabs. */
+  /** Shown between the toolbar and the table, such as tabs. */
   children?: ReactNode
-  /** Actions on the selected rows; deletion comes with the record type. */
+  /** Actions on the selected rows; moving them to the trash is added if the list has a record type. */
   bulk?: (ids: readonly number[], done: () => void) => ReactNode
-  /** At the right end of a row, on hover and focus. */
+  /** Shown at the right end of a row, on hover and focus. */
   rowActions?: (row: Row) => ReactNode
   rowActs?: RowActs<Row>
   card?: (row: Row) => ReactNode
-  /** Address of a row's page, which Enter opens. */
+  /** URL of a row's page, which Enter opens. */
   rowAddress?: (row: Row) => string
-  /** Handles Enter instead, if a row opens over the list. */
+  /** Replaces the default handling of Enter, for rows that open on top of the list. */
   onOpen?: (row: Row) => void
   more?: readonly MoreItem[]
   /** Endpoint that exports the list as CSV, with the same filters. */
   exportCsv?: EndpointShape
-  /** Further query parameters of the CSV. */
+  /** Additional query parameters for the CSV. */
   exportQuery?: Record<string, unknown>
-  /** Endpoints to refetch after an action, besides the list's own. */
+  /** Endpoints to refetch after an action, in addition to the list's own. */
   refresh?: readonly { path: string }[]
-  /** Shown if there is nothing at all. */
+  /** Shown if the list is empty even without filters. */
   empty: { title: string; text?: string; action?: ReactNode }
-  /** Called before ticked rows go to the trash; false keeps them. */
+  /** Called before selected rows are moved to the trash; false cancels the action. */
   beforeRemove?: (ids: readonly number[]) => Promise<boolean>
-  /** Whether rows cannot be ticked. */
+  /** Whether selecting rows is disabled. */
   unselectable?: boolean
 }
 
-/** A list page: toolbar, table or cards, pager, and actions on the ticked rows. */
+/** A list page: toolbar, table or cards, pager, and actions on the selected rows. */
 export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   const { list, title, parents, actions, filters = [], children, rowAddress, empty } = props
   const navigate = useNavigate()
   const { rows, total } = list
-  // The page's own path: while it is being left, the browser's address is already another one.
+  // The page's own path: while the user is leaving the page, the browser's URL is already a different one.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   useEffect(() => {
     if (rowAddress) remember(list, path, rowAddress)
   })
-  // Without the permission nothing is requested and nothing is shown (A §5).
+  // Without permission, nothing is requested and nothing is shown (A §5).
   const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
   if (!list.may) return <PageHeader {...(title ? { title } : {})} {...(parents ? { parents } : {})} />
   const selected = list.selection.ids.length > 0 || list.selection.isAll
@@ -171,7 +171,7 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
   )
 }
 
-/** Remembers the list as it is, so that records opened from it can step through it. */
+/** Remembers the list as it is, so that users can step through it from records opened from it. */
 function remember<Row, S extends z.ZodType<ListFilters>>(
   { definition, rows, askPage, perPage, filters }: List<Row, S>,
   path: string,
@@ -206,7 +206,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
   const { props: button, wanted, at } = useMenuButton()
   const [isTrashOpen, setTrashOpen] = useState(false)
   const { download } = useDownload()
-  // Only the page knows which endpoint it is; its filters are the list's.
+  // Only the page knows which endpoint this is; its filters are the same as the list's.
   const downloadAs = download as (name: string, endpoint: EndpointShape, input: object) => Promise<void>
   const type = list.definition.type
   const { mayRemove } = useRemoveOf(type, refresh)
@@ -301,7 +301,7 @@ interface BulkProps<Row, S extends z.ZodType<ListFilters>> {
   beforeRemove: Props<Row, S>['beforeRemove']
 }
 
-/** Bar that covers the toolbar, so that no row moves when the first one is ticked. */
+/** Bulk action bar that covers the toolbar, so that no row moves when the first one is selected. */
 function BulkBar<Row, S extends z.ZodType<ListFilters>>({
   list,
   refresh,

@@ -17,7 +17,10 @@ interface Props {
   onPage: (page: number) => unknown
 }
 
-/** Current page and number of pages (total divided by per_page, rounded up: A §7), with buttons to the others. */
+/**
+ * Current page and number of pages (total divided by per_page, rounded up: A §7), with buttons for moving to
+ * other pages.
+ */
 export function Pager({ total, perPage, page: current, onPage }: Props) {
   const [page, toPage] = useOptimisticChoice(current, onPage)
   if (total === undefined || perPage === undefined) return <div className={classes.pager} />

@@ -5,11 +5,9 @@ import type { RequestInput } from '#web/api/types.ts'
 import classes from '#web/list/cells.module.css'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
-/*
- * Cells of every list: plain elements, because a list has hundreds of them.
- */
+/* Cells used in every list: plain elements, because a list has hundreds of them. */
 
-/** Name of a row, linked to its page. */
+/** A row's name, linked to its page. */
 export const NameLink = ({ to, children }: { to: string; children: string }) => (
   <PageLink to={to} className={classes.name}>
     {children}
@@ -17,7 +15,7 @@ export const NameLink = ({ to, children }: { to: string; children: string }) => 
 )
 
 interface ActionProps extends ComponentProps<'button'> {
-  /** Why the button is disabled; it stays visible and shows this reason. */
+  /** Why the button is disabled; it stays visible and shows the reason. */
   whyNot?: string | undefined
 }
 
@@ -37,7 +35,7 @@ export const RowLink = (props: ComponentProps<typeof PageLink>) => (
   <PageLink {...props} className={classes.action} />
 )
 
-/** Children that only viewers who may make a request see. */
+/** Renders its children only if the viewer is allowed to make a request. */
 export function IfMay<E extends EndpointShape>({
   endpoint,
   input,
@@ -50,7 +48,7 @@ export function IfMay<E extends EndpointShape>({
   return useMay(endpoint, input) ? children : null
 }
 
-/** A row on a phone: a line with its name, its details, and its actions. */
+/** A row on a phone: a line with the row's name, details, and actions. */
 export const Card = ({
   title,
   aside,

@@ -2,22 +2,22 @@ import type { ReactNode } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { personalKey } from '#web/session.ts'
 
-/** A column of a table, declared at module scope. */
+/** A table column, declared at module scope. */
 export interface Column<Row> {
   id: string
   header: string
   cell: (row: Row) => ReactNode
-  /** Full text of a cell, shown as its tooltip if it does not fit. */
+  /** The cell's full text, shown as a tooltip because the cell may cut it off. */
   title?: (row: Row) => string | null | undefined
-  /** Name by which the server sorts; without it, the column cannot be sorted. */
+  /** Name of the column in sort requests; if omitted, the column cannot be sorted. */
   sortBy?: string
-  /** Numbers and dates are aligned to the right. */
+  /** Used for numbers and dates. */
   align?: 'right'
-  /** In pixels, until the user drags it. */
+  /** Initial width in pixels, until the user resizes the column. */
   width: number
-  /** Hidden until the user shows it. */
+  /** Hidden until the user shows the column. */
   hiddenAtFirst?: true
-  /** Always shown: the column that names the row. */
+  /** Whether the column is always shown because it names the row. */
   always?: true
 }
 
@@ -34,7 +34,7 @@ export interface TableColumns<Row> {
   widthOf: (column: Column<Row>) => number
   resize: (column: Column<Row>, width: number) => void
   reset: () => void
-  /** Whether rows are denser, in every table of this user. */
+  /** Whether rows are denser, in all of this user's tables. */
   isCompact: boolean
   setCompact: (isCompact: boolean) => void
 }
@@ -42,7 +42,10 @@ export interface TableColumns<Row> {
 const narrowest = 60
 const nothingChanged: Layout = { hidden: {}, widths: {} }
 
-/** Returns the columns of a table as the user arranged them: which are shown, and how wide. `name` is the table's. */
+/**
+ * Returns a table's columns as the user arranged them: which are shown, and how wide they are. `name` is the
+ * table's name.
+ */
 export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]): TableColumns<Row> {
   const [layout, setLayout] = useLocalStorage<Layout>({
     key: personalKey(`table-${name}`),

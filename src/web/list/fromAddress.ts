@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 
-/** Parses filters from an address; invalid ones fall back to their defaults instead of throwing. */
+/** Parses filters from a URL; invalid ones fall back to their defaults instead of throwing. */
 export function fromAddress<S extends z.ZodType<object>>(
   schema: S,
   search: Record<string, unknown>,
@@ -13,14 +13,15 @@ export function fromAddress<S extends z.ZodType<object>>(
     const kept = Object.fromEntries(
       Object.entries(rest).filter(([name, value]) => !bad.has(name) && value !== undefined),
     )
-    // A schema that refuses even an empty address has no defaults to fall back to: a bug in the page, not in the address.
+    // A schema that rejects even an empty URL has no defaults to fall back to, which is a bug in the page,
+    // not in the URL.
     if (Object.keys(kept).length === Object.keys(rest).length)
       throw new Error(`No defaults for ${[...bad].join(', ')}`)
     rest = kept
   }
 }
 
-/** Returns the part of filters that the address must hold: everything that differs from the defaults. */
+/** Returns the part of the filters that the URL must contain: everything that differs from the defaults. */
 export function toAddress<S extends z.ZodType<object>>(
   schema: S,
   filters: Partial<z.output<S>>,

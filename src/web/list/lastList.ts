@@ -2,11 +2,11 @@ import type { LiveName } from '#shared/records.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { Pages } from '#web/record/useNeighbours.ts'
 
-/** A list as it was left, so that records opened from it can step through it. */
+/** A list as the user left it, so that they can step through it from records opened from it. */
 export interface LastList extends Pages<any> {
-  /** Singular name of its rows. */
+  /** Singular name for the list's rows. */
   one: string
-  /** Address with the filters, without the page. */
+  /** URL with the filters, but without the page. */
   address: string
   /** Page of the list that was viewed last. */
   page: number
@@ -17,7 +17,7 @@ export interface LastList extends Pages<any> {
 
 let last: LastList | undefined
 
-/** Remembers a list in this tab until another one is shown; a reload forgets it. */
+/** Remembers a list in this tab until another one is shown; reloading the page forgets it. */
 export function rememberList(list: LastList): void {
   last = list
 }

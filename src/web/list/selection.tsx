@@ -12,8 +12,9 @@ export interface Selection {
 }
 
 /**
- * Tracks the ticked rows; the selection can span several pages of the list, and ends with its scope, such as the product.
- * `list` identifies all rows by filters and count: when it changes, or after any tick, not all rows are selected any more.
+ * Tracks the selected rows. The selection can span several pages of the list, and is cleared when its scope,
+ * such as the product, changes. `list` identifies the whole list by its filters and count; when it changes,
+ * or when a checkbox is toggled, "select all" no longer applies.
  */
 export function useSelection(scope: unknown, list = ''): Selection {
   const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
@@ -47,11 +48,11 @@ export function useSelection(scope: unknown, list = ''): Selection {
   }
 }
 
-/* Native checkboxes: twenty rich ones cost a list more than all its text. */
+/* Native checkboxes, because twenty rich ones take longer to render than all of a list's text. */
 
 let lastTicked: HTMLElement | undefined
 
-/** Returns the rows from the last ticked one to this one, in the order shown. */
+/** Returns the rows from the one toggled last to this one, in the order shown. */
 function rangeTo(box: HTMLElement): number[] {
   const rows = [...(box.closest('tbody')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const [from, to] = [
@@ -83,7 +84,7 @@ export function SelectCell({ id, name, selection }: { id: number; name: string; 
 
 interface All {
   label: string
-  /** Rows of this page. */
+  /** IDs of the rows on this page. */
   ids: readonly number[]
   selection: Selection
 }
@@ -96,7 +97,7 @@ export function SelectAllCell(all: All) {
   )
 }
 
-/** Checkbox that ticks all rows of a page, or none; indeterminate if some are ticked. */
+/** Checkbox for selecting all rows of a page, or none; indeterminate if some are selected. */
 export function SelectAllBox({ label, ids, selection, className }: All & { className?: string | undefined }) {
   const selected = ids.filter(selection.has).length
   const all = ids.length > 0 && selected === ids.length

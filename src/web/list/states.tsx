@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { requestIdOf, errorMessageOf } from '#web/api/errors.ts'
 import classes from '#web/list/list.module.css'
 
-/** Placeholder for missing content: why there is none, and what to do about it. */
+/** Placeholder for missing content: why there is none and what to do about it. */
 export function EmptyState({
   title,
   children,
@@ -38,7 +38,9 @@ export function PastTheEnd({ onFirstPage }: { onFirstPage: () => void }) {
   )
 }
 
-/** A failed read: the server's message, the request's id for those who investigate it, and a retry. */
+/**
+ * A failed request: the server's message, the request ID for support, and a Retry button.
+ */
 export function ErrorState({ error, onRetry }: { error: unknown; onRetry?: (() => void) | undefined }) {
   const id = requestIdOf(error)
   return (
@@ -67,8 +69,8 @@ interface Query<Data> {
 }
 
 /**
- * The data of a query once it is loaded; a skeleton on the first load, an error with Retry.
- * Nothing if the viewer may not make the request (A §5).
+ * Renders a query's data once it is loaded: a skeleton during the first load, an error with a Retry button,
+ * and nothing if the viewer is not allowed to make the request (A §5).
  */
 export function Loaded<Data>({
   query,

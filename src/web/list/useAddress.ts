@@ -5,17 +5,18 @@ import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
 type Filters<S extends z.ZodType<object>> = z.output<S>
 
 interface ChangeOptions {
-  /** Replaces the current entry of the browser's history, as typing in a search box does. */
+  /** Replaces the current entry in the browser history, as when typing in a search box. */
   replace?: boolean
 }
 
 /**
- * Keeps the filters of a list in its address: `const [filters, filterBy] = useAddress(LeadFilters)`.
- * `filterBy({ status: 1 })` changes some of them and returns to the first page, unless the page itself is changed;
- * passing undefined for a filter removes it. The returned promise resolves when the URL has changed. A link to the address opens the same view.
+ * Keeps a list's filters in the URL: `const [filters, filterBy] = useAddress(LeadFilters)`. `filterBy({
+ * status: 1 })` changes some of them and returns to the first page, unless the page itself is changed;
+ * passing undefined for a filter removes it. The returned promise resolves when the URL has changed. A link
+ * to the URL opens the same view.
  */
 export function useAddress<S extends z.ZodType<object>>(schema: S) {
-  // Other parts of the address, such as an open dialog, must not re-render the list.
+  // Changes to other parts of the URL, such as an open dialog, must not re-render the list.
   const filters = useSearch({
     strict: false,
     structuralSharing: true,

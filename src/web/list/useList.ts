@@ -19,23 +19,23 @@ export interface ListFilters {
   direction?: 'asc' | 'desc'
 }
 
-/** A list, declared once at module scope. */
+/** Definition of a list, declared once at module scope. */
 export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
-  /** Name for its columns, views and drafts: `contracts`. */
+  /** Name used for the list's columns, views, and drafts, such as `contracts`. */
   name: string
-  /** Record type, by which rows are selected, deleted and refreshed. */
+  /** Record type, used for selecting rows, moving them to the trash, and refreshing the list. */
   type?: RecordType
-  /** Live name, if different from the type. */
+  /** Live name, if it differs from the type. */
   live?: LiveName
   endpoint: ReadEndpoint
-  /** Schema of the filters, for the browser's address and the request. */
+  /** Schema of the filters, used for both the browser's URL and the request. */
   filters: S
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => number
   rowName: (row: Row) => string
-  /** Returns the rows of a reply; by default its `data`. */
+  /** Returns the rows of a response; defaults to its `data`. */
   rows?: (reply: any) => Row[]
-  /** Converts the filters to a query, if it differs from the address. */
+  /** Converts the filters to a query, if it differs from the URL. */
   toQuery?: (filters: z.output<S>) => Record<string, unknown>
   /** Query parameter for the chosen product, if the list shows one product at a time. */
   scopedBy?: string
@@ -45,18 +45,18 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   definition: ListOf<Row, S>
   filters: z.output<S>
   filterBy: (change: Partial<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
-  /** Query of the request: filters, product, and additions of the page. */
+  /** Query parameters of the request: filters, product, and the page's additions. */
   requestQuery: Record<string, unknown>
   rows: readonly Row[] | undefined
   total: number | undefined
   perPage: number | undefined
-  /** Whole reply, for content beside the rows. */
+  /** Whole response, for content other than the rows. */
   reply: any
   error: unknown
   stale: boolean
   /** Returns the query for another page. */
   askPage: (page: number) => ReturnType<typeof queryOptionsFor>
-  /** Whether the viewer may request it at all. */
+  /** Whether the viewer is allowed to request the list at all. */
   may: boolean
   retry: () => void
   columns: TableColumns<Row>
@@ -64,7 +64,7 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
 }
 
 interface More {
-  /** Parts of the page's own address: a category, a tag. */
+  /** Parameters from the page's own path, such as a category or a tag. */
   params?: Record<string, unknown>
   query?: Record<string, unknown>
 }
@@ -97,7 +97,10 @@ export function prepareList<Row, S extends z.ZodType<ListFilters>>(
   return prefetch(queryOptionsFor(definition.endpoint, input as never))
 }
 
-/** Returns a list for its page: filters in the address, rows, selection, columns, and a refresh when a record of its type changes. */
+/**
+ * Returns everything that a list page needs: filters from the URL, rows, selection, and columns. The list
+ * refreshes when a record of its type changes.
+ */
 export function useList<Row, S extends z.ZodType<ListFilters>>(
   definition: ListOf<Row, S>,
   more: MoreOf<z.output<S>> = {},

@@ -1,8 +1,9 @@
 import { startTransition, useOptimistic } from 'react'
 
 /**
- * Shows a choice before acting on it, which takes the page longer: `const [page, toPage] = useOptimisticChoice(props.page, onPage)`.
- * The choice is shown until `act` is done and has changed the value, so that three quick clicks on "next" move three pages on.
+ * Shows a choice before acting on it, because acting takes the page longer: `const [page, toPage] =
+ * useOptimisticChoice(props.page, onPage)`. The choice is shown until `act` is done and has changed the
+ * value, so that three quick clicks on "next" move forward three pages.
  */
 export function useOptimisticChoice<Value>(
   value: Value,

@@ -14,17 +14,20 @@ interface Props<Values extends object> {
   onClose: () => void
   /** Number of recipients, the people left out, and their total if not all are named; undefined while loading. */
   recipients: { count: number; leftOut: Chosen['leftOut']; leftOutTotal?: number } | undefined
-  /** Sends it to its author only. */
+  /** Sends the email to its author only. */
   onTest: () => void
   testing: boolean
   whyNotSave?: string | undefined
-  /** Id of the email once it is in the outbox; its progress then replaces the form. */
+  /** ID of the email once it is in the outbox; its progress then replaces the form. */
   sent?: number | undefined
-  /** Fields of the form: subject, message, attachments. */
+  /** The form's fields: subject, message, and attachments. */
   children: ReactNode
 }
 
-/** Dialog for an email to many: its button says to how many, beside the people left out and why. Afterwards it shows the progress of the email. */
+/**
+ * Dialog for a bulk email. Its Send button shows the number of recipients, and a list shows who is left out
+ * and why. After sending, the dialog shows the email's progress.
+ */
 export function BulkMailDialog<Values extends object>({
   recipients,
   onTest,

@@ -27,13 +27,16 @@ export function LiveMailProgress({ id }: { id: number }) {
 interface Props {
   mail: Pick<WholeMail, 'id' | 'progress' | 'may_steer' | 'called_off' | 'bulk'>
   isOn: boolean
-  /** Further endpoints that show this email, to be refetched. */
+  /** Additional endpoints that show this email, to be refetched. */
   refresh?: readonly Pick<EndpointShape, 'path'>[]
 }
 
 const shownCounts = ['sent', 'waiting', 'held', 'stopped', 'canceled', 'unsubscribed', 'failed'] as const
 
-/** Recipient counts by state; Undo send, Cancel, Pause, Resume, and Retry failed for viewers with the permission. */
+/**
+ * Recipient counts by status, with Undo send, Cancel, Pause, Resume, and Retry failed for viewers with
+ * permission.
+ */
 export function MailProgress({ mail, isOn, refresh = [] }: Props) {
   const { progress, called_off } = mail
   return (

@@ -1,6 +1,6 @@
 import classes from '#web/mail/mail.module.css'
 
-/** Notice beside emails that wait because there is no SMTP server. */
+/** Notice shown with emails that are queued because no SMTP server is configured. */
 export function NotSetUp() {
   return (
     <p className={classes.notSetUp} role="status">

@@ -44,9 +44,10 @@ function Asked({ message: { text, question, answer } }: { message: Message }) {
   )
 }
 
-/** A message that needs no answer; it does not block the page below. */
+/** A message that requires no answer; it does not block the page behind it. */
 function Said({ message }: { message: Message }) {
-  // Timed from here, when it is visible: the code of this box may have taken longer than that to load.
+  // The timer starts here, once the message is visible, because loading this code may take longer than the
+  // message is shown.
   useEffect(() => {
     const timer = setTimeout(() => message.answer(false), messageBoxMs)
     return () => clearTimeout(timer)

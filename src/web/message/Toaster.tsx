@@ -4,7 +4,7 @@ import { hasToasts, listenForToasts } from '#web/message/toast.ts'
 
 const Toasts = lazyPart(() => import('#web/message/Toasts.tsx'))
 
-/** Place of the toasts; their code loads with the first one. */
+/** Placeholder for toasts; their code loads with the first one. */
 export function Toaster() {
   const isWanted = useSyncExternalStore(listenForToasts, hasToasts)
   return isWanted ? (

@@ -5,7 +5,10 @@ import classes from '#web/message/Toaster.module.css'
 
 const colors = { success: 'green', failure: 'red', notice: 'accent' } as const
 
-/** Toasts: top-right, 2500 ms, closable, paused while the pointer is on one. Mantine gives each the role alert. */
+/**
+ * Toasts: top right, 2500 ms, closable, and paused while the pointer is over one. Mantine gives each the
+ * alert role.
+ */
 export default function Toasts() {
   useEffect(
     () =>

@@ -1,21 +1,27 @@
 import { useSyncExternalStore } from 'react'
 
-/* Messages of the message box. They are outside any component, so that the route guard and handlers can use them too. */
+/*
+ * Messages for the message box. They are kept outside any component, so that the route guard and event
+ * handlers can use them too.
+ */
 
-/** Options of a question, besides its title. */
+/** Options for a question, in addition to its title. */
 export interface Question {
-  /** What happens after Proceed, shown below the title. */
+  /** What happens after Proceed is clicked, shown below the title. */
   detail?: string
   /** The record and the value in question, shown below the title. */
   about?: string
-  /** Whether the loss is irreversible; then the safe answer has the focus. */
+  /** Whether data would be lost irreversibly; the safe answer then has the focus. */
   isRisky?: boolean
 }
 
 export interface Message {
   id: symbol
   text: string
-  /** Whether it waits for an answer: it does not close automatically and has a Proceed button (A §2). */
+  /**
+   * Whether the message waits for an answer: it then does not close automatically and has a Proceed button (A
+   * §2).
+   */
   needsConfirmation: boolean
   question: Question
   answer: (proceed: boolean) => void
@@ -29,20 +35,26 @@ const listeners = new Set<() => void>()
 /** Shows a message in the message box, which closes after 3000 ms; resolves when it is closed. */
 export const showMessage = (text: string): Promise<void> => enqueue(text, false, {}).then(() => undefined)
 
-/** Asks in the message box: `title` is the question and names the thing. Resolves to true for Proceed. */
+/**
+ * Asks a question in the message box; `title` is the question and names the thing it is about. Resolves to
+ * true if the user clicks Proceed.
+ */
 export const askToProceed = (title: string, question: Question = {}): Promise<boolean> =>
   enqueue(title, true, question)
 
 /** Asks whether to discard unsaved input. */
 export const askToDiscard = (): Promise<boolean> =>
   askToProceed('Discard unsaved changes?', { detail: 'What you typed will be lost.', isRisky: true })
-/** Asks whether to leave a page with unsaved input; a draft of it stays. */
+/** Asks whether to leave a page with unsaved input, which is kept as a draft. */
 export const askToLeave = (): Promise<boolean> =>
   askToProceed('Leave without saving?', { detail: 'Your changes are not saved yet.', isRisky: true })
 
 const held = new Set<symbol>()
 
-/** Marks unsaved input that a change of product would remove from the page; returns a function that removes the mark. */
+/**
+ * Marks unsaved input that switching products would remove from the page; returns a function that removes the
+ * mark.
+ */
 export function markUnsaved(): () => void {
   const id = Symbol('unsaved')
   held.add(id)
@@ -65,7 +77,7 @@ function enqueue(text: string, needsConfirmation: boolean, question: Question): 
   return new Promise((resolve) => {
     const said = queue.find((one) => !needsConfirmation && !one.needsConfirmation && one.text === text)
     if (said) {
-      // A repeated message is shown once, and its time starts again.
+      // A repeated message is shown only once, and its timer restarts.
       queue = queue.map((one) => (one === said ? { ...said } : one))
       tell()
       return resolve(false)

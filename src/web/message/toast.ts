@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface ToastOptions {
-  /** Top-right unless the specification says otherwise (A §8: a profile that could not be saved). */
+  /** Top right unless the specification says otherwise (A §8: a profile that could not be saved). */
   position?: 'top-right' | 'top-center'
   /** Undo button, if the action can be undone. */
   undo?: { label: string; onUndo: () => void }
@@ -14,7 +14,7 @@ interface Toast extends ToastOptions {
 
 export const toastMs = 2500
 
-/** Shows a message in a corner for 2500 ms. */
+/** Shows a message in a corner of the screen for 2500 ms. */
 export const toast = {
   success: (message: ReactNode, options?: ToastOptions) => say({ kind: 'success', message, ...options }),
   failure: (message: ReactNode, options?: ToastOptions) => say({ kind: 'failure', message, ...options }),
@@ -26,7 +26,10 @@ let show: ((toast: Toast) => void) | undefined
 let wasUsed = false
 let tellWanted = () => {}
 
-/** Registers the function that shows toasts, and shows those that waited: the shell loads its code with the first toast. */
+/**
+ * Registers the function that shows toasts, and shows any that are waiting, because the shell loads this code
+ * with the first toast.
+ */
 export function showToastsWith(shown: (toast: Toast) => void): () => void {
   show = shown
   for (const toast of waiting.splice(0)) shown(toast)

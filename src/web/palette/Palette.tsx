@@ -19,7 +19,7 @@ export interface PaletteHit {
 /** A kind of record that the palette searches. */
 export interface PaletteSearch {
   group: string
-  /** Whether the viewer may search them at all; otherwise no request is sent. */
+  /** Whether the viewer is allowed to search these records at all; if not, no request is sent. */
   isAllowed: () => boolean
   find: (text: string, signal: AbortSignal) => Promise<PaletteHit[]>
 }
@@ -32,7 +32,10 @@ interface Props {
 const shortestSearch = 2
 const debounceMs = 200
 
-/** Dialog that opens a page that the viewer can see, or a record found by any part of its name, address or number. */
+/**
+ * Dialog for opening a page that the viewer can see, or a record found by any part of its name, email
+ * address, or number.
+ */
 export default function Palette({ groups, searches }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
@@ -55,8 +58,9 @@ export default function Palette({ groups, searches }: Props) {
   const isSearching = found.some(({ isFetching }) => isFetching)
   const isEmpty = pages.length === 0 && found.every(({ data }) => !data?.length)
 
-  // Enter opens the best hit without an arrow key. Spotlight marks the first action when a key is pressed, but hits that
-  // arrive later take its place; it keeps the mark in the attribute that is set here.
+  // Make Enter open the best hit without an arrow key. Spotlight marks the first action when a key is
+  // pressed, but hits that arrive later are inserted before it. It stores the mark in the attribute that is
+  // set here.
   const shown = [
     ...found.flatMap(({ data }) => data ?? []).map(({ id }) => id),
     ...pages.map(({ to }) => to),

@@ -3,26 +3,26 @@ import { viewer } from '#web/session.ts'
 import type { PaletteHit, PaletteSearch } from '#web/palette/Palette.tsx'
 
 /*
- * How a feature declares the palette's search of its records; the wiring lists the searches in app/browser/palette.ts.
+ * How features declare palette searches of their records; the searches are listed in app/browser/palette.ts.
  */
 
-/** Number of hits shown of one kind. */
+/** Maximum number of hits shown per kind. */
 export const mostHits = 8
 
-/** Returns whether the guard lets the viewer open a page. */
+/** Returns whether the route guard lets the viewer open a page. */
 export function mayOpenPage(path: string): boolean {
   const person = viewer()
   return person !== undefined && mayOpen(person.role_id, path)
 }
 
 interface RecordSearch<Row> {
-  /** Heading of the hits: `Leads`. */
+  /** Heading above the hits, such as `Leads`. */
   group: string
-  /** Permissions that are all needed; none if the page alone decides. */
+  /** Permissions that are all required; omit if access depends only on the page. */
   needs?: readonly Permission[]
   /** Page that the viewer must be allowed to open. */
   page?: string
-  /** Searches; it imports the contract itself, so that opening the palette loads none. */
+  /** Runs the search; it imports the contract itself, so that opening the palette loads no contracts. */
   find: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
   hit: (row: Row) => PaletteHit
 }
@@ -40,6 +40,6 @@ export const recordSearch = <Row>({
   find: async (text, signal) => (await find(text, signal)).slice(0, mostHits).map(hit),
 })
 
-/** Joins the non-empty parts: `Jane Doe · jane@aalto.example`. */
+/** Joins the non-empty parts, as in `Jane Doe · jane@aalto.example`. */
 export const inOneLine = (...parts: readonly (string | null | undefined)[]) =>
   parts.filter(Boolean).join(' · ')

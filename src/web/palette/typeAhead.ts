@@ -1,11 +1,11 @@
 /*
- * Keys typed while something that was asked for is still loading are meant for it, not for the page still in front:
- * there, a letter can change a record.
+ * Keys typed while something the user opened is still loading are meant for it, not for the page that is
+ * still in front, where a letter could change a record.
  */
 
 let typed: string | undefined
 
-/** Withholds keys from the page until `endTypeAhead`, Escape, Tab or a click. */
+/** Captures keystrokes instead of passing them to the page, until `endTypeAhead`, Escape, Tab, or a click. */
 export function beginTypeAhead(): void {
   if (typed !== undefined) return
   typed = ''

@@ -1,7 +1,10 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { beginTypeAhead, endTypeAhead } from '#web/palette/typeAhead.ts'
 
-/** Opens the palette on Ctrl or ⌘ and K, from anywhere. Its code loads the first time; `wanted` tells that it did. */
+/**
+ * Opens the palette with Ctrl or ⌘ and K, from anywhere. Its code loads the first time; `wanted` is true from
+ * then on.
+ */
 export function usePaletteKey(): { wanted: boolean; open: () => void } {
   const [wanted, setWanted] = useState(false)
 

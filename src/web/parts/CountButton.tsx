@@ -4,11 +4,11 @@ import classes from '#web/parts/CountButton.module.css'
 interface Props extends ComponentProps<'button'> {
   label: string
   count: number
-  /** The counted noun: `3 unread`. */
+  /** The count with its noun, such as `3 unread`. */
   counted: string
 }
 
-/** Icon button of the top bar with a discreet count of new items. */
+/** Icon button in the top bar with an unobtrusive count of new items. */
 export const CountButton = ({ label, count, counted, children, ...rest }: Props) => (
   <button
     type="button"

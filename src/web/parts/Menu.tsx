@@ -4,18 +4,18 @@ import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /*
- * Menus on the browser's own popover, which puts them above everything, closes them on Escape or a click elsewhere, and
- * returns the focus (docs/decisions/009-native-popover-menus.md).
+ * Menus based on the browser's native popover, which puts them above everything else, closes them on Escape
+ * or an outside click, and returns the focus (docs/decisions/009-native-popover-menus.md).
  */
 
 interface Props extends MenuAt {
   label: string
   children: ReactNode
-  /** Whether it is aligned with the end of its button instead of the start. */
+  /** Whether the menu is aligned with the end of its button instead of the start. */
   end?: boolean
-  /** Minimum width in px; long names make it wider. */
+  /** Minimum width in pixels; long names make the menu wider. */
   width?: number
-  /** Whether it stays open after a choice. */
+  /** Whether the menu stays open after an item is chosen. */
   stays?: boolean
 }
 
@@ -28,7 +28,7 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
   useLayoutEffect(() => {
     const element = menu.current!
     if (!element.matches(':popover-open')) element.showPopover()
-    // Focus the current item, so that Enter changes nothing.
+    // Focus the current item, so that pressing Enter changes nothing.
     const items = itemsOf(element)
     const current = items.find((item) => item.dataset['current'] !== undefined)
     ;(current ?? items[0])?.focus({ preventScroll: current === undefined })
@@ -62,10 +62,13 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
 
 const itemsOf = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^=menuitem]')]
 
-/** Handles the keys of a menu: the arrows wrap around; Home, End and first letters work as in every menu; Tab leaves it. */
+/**
+ * Handles a menu's keys: the arrow keys wrap around; Home, End, and first letters work as in any menu; Tab
+ * leaves the menu.
+ */
 function press(event: KeyboardEvent<HTMLDivElement>): void {
   const menu = event.currentTarget
-  // The focus returns to the button, and moves on from there.
+  // The focus returns to the button, and Tab moves on from there.
   if (event.key === 'Tab') return menu.hidePopover()
   const items = itemsOf(menu)
   const at = items.findIndex((item) => item === document.activeElement)
@@ -95,13 +98,13 @@ interface ItemProps {
   children: ReactNode
   onClick: () => void
   icon?: ReactNode
-  /** Content at the other end of the line. */
+  /** Content at the opposite end of the item. */
   mark?: ReactNode
   /** Whether the item is checked; undefined for an item that can't be checked. */
   checked?: boolean
-  /** Whether it is the current choice, which is focused when the menu opens. */
+  /** Whether it is the current choice, which gets the focus when the menu opens. */
   current?: boolean
-  /** Whether it cannot be chosen now. */
+  /** Whether the item cannot be chosen right now. */
   disabled?: boolean
   /** Tooltip; for a disabled item, the reason. */
   title?: string | undefined

@@ -4,7 +4,10 @@ import { ApiError, requestIdOf } from '#web/api/errors.ts'
 import { ChunkLoadError } from '#web/shell/lazy.tsx'
 import classes from '#web/parts/PageError.module.css'
 
-/** Replacement for a page that failed. Part of the initial bundle, because it is needed when other code fails to load. */
+/**
+ * Shown in place of a page that failed. Part of the initial bundle, because it is needed when other code
+ * fails to load.
+ */
 export function PageError({ error }: ErrorComponentProps) {
   const id = requestIdOf(error)
   return (

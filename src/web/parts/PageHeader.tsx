@@ -5,17 +5,17 @@ import classes from '#web/parts/PageHeader.module.css'
 import { useDocumentTitle } from '#web/shell/title.ts'
 
 interface Props {
-  /** By default the route's name. */
+  /** Defaults to the route's name. */
   title?: string
-  /** Parent pages, such as the list of a record. */
+  /** Parent pages, such as the list that a record belongs to. */
   parents?: readonly (readonly [to: string, name: string])[]
-  /** Actions of the page, on the right. */
+  /** The page's actions, on the right. */
   children?: ReactNode
 }
 
 const dashboard = '/dashboard'
 
-/** Name of the page as h1 and document title, and the breadcrumb: Home > Dashboard > page (A §2). */
+/** Page name as h1 and document title, and the breadcrumb: Home > Dashboard > page (A §2). */
 export function PageHeader({ title, parents = [], children }: Props) {
   const match = useMatches({ select: (matches) => matches.at(-1) })
   const name = title ?? match?.staticData.name ?? ''

@@ -3,7 +3,7 @@ import { useRouter, type HistoryState } from '@tanstack/react-router'
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
-  /** Stored in the browser's history along with the address. */
+  /** Stored in the browser history along with the URL. */
   state?: HistoryState
 }
 
@@ -11,15 +11,16 @@ const hoverMs = 50
 let soon: ReturnType<typeof setTimeout> | undefined
 
 /**
- * A link to a page of the panel, for lists and menus, which have dozens: the router's own subscribes to every change of the
- * address to know whether it is active. The page is preloaded when the pointer rests on the link.
+ * A link to a page in the panel, for lists and menus, which have dozens: the router's own link component
+ * subscribes to every URL change to know whether it is active. The page is preloaded when the pointer rests
+ * on the link.
  */
 export function PageLink({ to, state, onClick, ...rest }: Props) {
   const router = useRouter()
 
   function go(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
-    // Opening another tab or window is left to the browser.
+    // Let the browser handle opening another tab or window.
     if (
       event.defaultPrevented ||
       event.button !== 0 ||

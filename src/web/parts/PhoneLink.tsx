@@ -1,4 +1,4 @@
-/** A phone number as typed; a tap calls it. */
+/** A phone number as entered; tapping it starts a call. */
 export const PhoneLink = ({ number }: { number: string }) => (
   <a href={`tel:${number.replaceAll(/[^\d+]/g, '')}`}>{number}</a>
 )

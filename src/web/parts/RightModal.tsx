@@ -10,7 +10,7 @@ interface Props {
   size?: number | string
 }
 
-/** A modal from the right side (A §2). For a form, use FormModal with `side="right"`. */
+/** A modal that opens from the right (A §2). For a form, use FormModal with `side="right"`. */
 export function RightModal({ title, onClose, children, size = 520 }: Props) {
   const message = useMessage()
   const dialog = useDialog()

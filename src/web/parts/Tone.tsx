@@ -18,5 +18,5 @@ const toned =
 /** A status: a pale pill with the status name, never color alone. A colored dot means a product. */
 export const Tone = toned(classes.tone)
 
-/** A priority: its word beside a flag in its colour, so that it is not mistaken for a status. */
+/** A priority: its name next to a flag in its color, so that it is not mistaken for a status. */
 export const Flag = toned(classes.flag)

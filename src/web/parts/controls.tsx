@@ -5,18 +5,19 @@ import classes from '#web/parts/controls.module.css'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
 /*
- * Controls at the head of every list: plain elements that look like the library's. A page starts with a dozen of them,
- * and the library's components take several times as long to render (docs/decisions/007-render-the-first-page-once.md).
+ * Controls above every list: plain elements that look like the library's. A page starts with a dozen of them,
+ * and the library's components take several times as long to render
+ * (docs/decisions/007-render-the-first-page-once.md).
  */
 
 interface Labelled {
-  /** Accessible name of the icon, and its tooltip. */
+  /** The icon's accessible name and tooltip. */
   label: string
   children: ReactNode
 }
 
 interface IconButtonProps extends Labelled, Omit<ComponentProps<'button'>, keyof Labelled> {
-  /** Whether its action is in progress. */
+  /** Whether the button's action is in progress. */
   busy?: boolean
   /** Without a border, for use in a group of similar controls. */
   bare?: boolean
@@ -41,7 +42,7 @@ export function IconButton({ label, busy = false, bare, children, ...rest }: Ico
 
 interface TextProps {
   icon: ReactNode
-  /** Whether it is the main action of the page. */
+  /** Whether this is the page's main action. */
   primary?: boolean
 }
 
@@ -71,7 +72,7 @@ interface SelectProps {
   onChoose: (value: string) => void
 }
 
-/** A choice of a few, in the browser's own select. */
+/** A choice among a few options, using the browser's native select. */
 export const Select = ({ label, value, options, onChoose }: SelectProps) => (
   <span className={classes.selectFrame}>
     <select

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Delay before the counts of the top bar are requested, because the page comes first. */
+/** Delay before the top bar's counts are requested, so that the page loads first. */
 const askAfterMs = 7_000
 
 /** Returns whether the page has been shown for a while. */

@@ -1,13 +1,14 @@
 import { useEffect, useSyncExternalStore, useState } from 'react'
 import { useFocusBack } from '#web/parts/useFocusBack.ts'
 
-/** Open dialogs, the topmost last. */
+/** Open dialogs; the topmost is last. */
 let open: readonly symbol[] = []
 const listeners = new Set<() => void>()
 
 /**
- * Returns props for a `Modal` or `Drawer` that is mounted when it opens: it handles Escape only while no other dialog is above it, and
- * returns the focus when it closes. Mantine closes all open dialogs with one Escape.
+ * Returns props for a `Modal` or `Drawer` that is mounted when it opens. It closes on Escape only while no
+ * other dialog is above it, because Mantine would otherwise close all open dialogs with a single Escape. It
+ * also returns the focus when it closes.
  */
 export function useDialog(): { closeOnEscape: boolean } {
   const [id] = useState(() => Symbol('dialog'))

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 
-/** Element of the page itself, outside dialogs and menus, that had the focus last. */
+/** Last focused element of the page itself, outside dialogs and menus. */
 let lastOnPage: Element | undefined
 globalThis.addEventListener?.('focusin', ({ target }) => {
   if (target instanceof Element && !target.closest('#overlays, [role=dialog], [popover]')) lastOnPage = target
 })
 
 /**
- * Returns the focus to where it was when a dialog closes. Mantine does this for dialogs that stay mounted and are only hidden;
- * ours are mounted when they open, with their code.
+ * Returns the focus to where it was when a dialog closes. Mantine does this for dialogs that stay mounted and
+ * are only hidden; ours load their code and mount when they open.
  */
 export function useFocusBack(): void {
   useEffect(() => {
@@ -18,7 +18,7 @@ export function useFocusBack(): void {
       // Runs after the dialog's own cleanup. Leave the focus alone if something else took it on purpose.
       requestAnimationFrame(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
-        // If the dialog was opened from another one, or from a menu, that is gone by now.
+        // If the dialog was opened from another dialog or a menu, that element is gone by now.
         const target = before?.isConnected && before !== document.body ? before : onPage
         if (isLost && target instanceof HTMLElement && target.isConnected)
           target.focus({ preventScroll: true })

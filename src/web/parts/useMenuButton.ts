@@ -1,6 +1,6 @@
 import { useId, useState, type ComponentProps, type MouseEvent } from 'react'
 
-/** State of a menu, and the id that links it to its button. */
+/** State of a menu, and the ID that links it to its button. */
 export interface MenuAt {
   id: string
   opened: boolean
@@ -8,20 +8,25 @@ export interface MenuAt {
 }
 
 interface MenuButton {
-  /** To spread on the button. */
+  /** Props to spread onto the button. */
   props: Pick<ComponentProps<'button'>, 'popoverTarget' | 'aria-haspopup' | 'aria-expanded' | 'onClick'>
-  /** True from the first click on: the menu's code loads then, and what it opened stays. */
+  /**
+   * True from the first click on: the menu's code is loaded then, and dialogs that it opened stay mounted.
+   */
   wanted: boolean
   at: MenuAt
 }
 
-/** Returns the props and state of a `Menu`'s button, which renders before any of the menu is loaded. */
+/**
+ * Returns the props and state of a `Menu`'s button, which renders before any of the menu's code is loaded.
+ */
 export function useMenuButton(): MenuButton {
   const id = useId()
   const [wanted, setWanted] = useState(false)
   const [opened, setOpened] = useState(false)
   const toggle = (event: MouseEvent) => {
-    // For the browser, a click on the menu's own button is not a click elsewhere; it would toggle the menu itself, too.
+    // The browser does not treat a click on the menu's own button as an outside click; by default, the button
+    // would toggle the menu as well.
     event.preventDefault()
     setWanted(true)
     setOpened(!opened)

@@ -9,9 +9,9 @@ interface Props {
   label: string
   value: string
   options: readonly (readonly [value: string, label: string])[]
-  /** Content of the button, if it is not the label of the option. */
+  /** Content of the button, if it differs from the option's label. */
   children: ReactNode
-  /** Accessible name, if the content has none. */
+  /** Accessible name, if the content provides none. */
   name?: string | undefined
   onChoose: (value: string) => void
 }

@@ -7,7 +7,7 @@ import classes from '#web/record/record.module.css'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
-  /** Name of the record, as people call it. */
+  /** Name of the record, as users know it. */
   name: string
   words: RecordFields
   clashes: readonly Clash[]
@@ -15,7 +15,7 @@ interface Props {
   onChosen: (theirs: readonly string[] | undefined) => void
 }
 
-/** Dialog about fields that another person changed meanwhile: the user chooses between both values. */
+/** Dialog for fields that someone else has changed as well: the user chooses between the two values. */
 export default function ConflictDialog({ name, words, clashes, onChosen }: Props) {
   const dialog = useDialog()
   const [theirs, setTheirs] = useState<readonly string[]>([])

@@ -10,19 +10,21 @@ export interface EditInPlace {
   kind: 'text' | 'day' | 'choice' | 'number'
   value: string
   options?: readonly (readonly [value: string, label: string])[]
-  /** Saves; an error is shown below the field, and the input stays. */
+  /** Saves the value; if it throws, the error is shown below the field, and the input stays. */
   save: (value: string) => Promise<unknown>
 }
 
 export interface Fact {
   name: string
-  /** Displayed value; nothing if it is empty. */
+  /** Displayed value; renders nothing if the fact is empty. */
   value: ReactNode
-  /** Present if the viewer can change it. */
+  /** Present if the viewer can change the fact. */
   edit?: EditInPlace | undefined
 }
 
-/** A group of facts of a record; empty ones are collapsed, and editable ones are edited with a click. */
+/**
+ * A group of facts about a record; empty facts are collapsed, and editable ones are edited by clicking them.
+ */
 export function Facts({ title, facts }: { title: string; facts: readonly Fact[] }) {
   const [open, setOpen] = useState(false)
   const [changed, setChanged] = useState<readonly string[]>([])
@@ -72,11 +74,11 @@ interface EditableProps {
 function Editable({ fact, edit, onSaved }: EditableProps) {
   const [failure, setFailure] = useState<string>()
   const [saving, setSaving] = useState(false)
-  // The fact as it was on screen when typing began: its version and value are what the user has seen, so a change
-  // that arrives meanwhile is a conflict and is not overwritten.
+  // The fact as it was on screen when the user started typing. Its version and value are what the user has
+  // seen, so a change that arrives later causes a conflict instead of being overwritten.
   const [begun, setBegun] = useState<EditInPlace>()
 
-  /** Saves a value; returns whether it is saved, or unchanged. */
+  /** Saves a value; returns whether it was saved or is unchanged. */
   async function save(value: string, seen: EditInPlace = edit): Promise<boolean> {
     if (saving) return false
     if (value === seen.value) {
@@ -146,13 +148,13 @@ interface TypedProps {
   children: ReactNode
 }
 
-/** A value that becomes a field on a click; Enter or leaving it saves. */
+/** A value that becomes a field when clicked; pressing Enter or leaving the field saves it. */
 function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveUp, children }: TypedProps) {
   const [typed, setTyped] = useState<string>()
   const field = useRef<HTMLInputElement>(null)
   const returnsFocus = useRef(false)
 
-  /** Closes the field; the focus returns to the button, unless it has gone elsewhere already. */
+  /** Closes the field; the focus returns to the button unless it has already moved elsewhere. */
   function close(): void {
     returnsFocus.current = document.activeElement === field.current
     setTyped(undefined)
@@ -194,7 +196,7 @@ function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveU
         ref={field}
         aria-label={label}
         autoFocus
-        // Not disabled, which would lose the focus.
+        // Not disabled, because the field would lose the focus.
         readOnly={saving}
         value={typed}
         className={classes.inPlaceField}
@@ -208,7 +210,7 @@ function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveU
         }}
         onBlur={() => void saveTyped()}
       />
-      {/* Without it, Enter submits no form whose only field is a date. */}
+      {/* Without this button, Enter does not submit a form whose only field is a date. */}
       <button type="submit" hidden />
     </form>
   )

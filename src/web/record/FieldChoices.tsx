@@ -3,7 +3,7 @@ import classes from '#web/record/record.module.css'
 
 interface Props {
   label: string
-  /** Headings of the two columns: whose values each one shows. */
+  /** Headings of the two columns, which say whose values each column shows. */
   names: readonly [string, string]
   words: RecordFields
   fields: readonly { field: string; values: readonly [unknown, unknown] }[]
@@ -12,7 +12,7 @@ interface Props {
   onChoose: (field: string, second: boolean) => void
 }
 
-/** Fields with two values each, to choose between. */
+/** Fields with two values each, between which the user chooses. */
 export function FieldChoices({ label, names, words, fields, second, onChoose }: Props) {
   if (!fields.length) return null
   return (

@@ -2,7 +2,10 @@ import { useLastAct, useUndo } from '#web/record/useUndo.ts'
 import links from '#web/parts/link.module.css'
 import classes from '#web/record/record.module.css'
 
-/** The viewer's last act, with Undo or Redo: a toast disappears after two and a half seconds, this stays. */
+/**
+ * The viewer's last action, with Undo or Redo. Unlike a toast, which disappears after two and a half seconds,
+ * it stays.
+ */
 export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
   const act = useLastAct()
   const { undo, redo, busy } = useUndo(refresh)

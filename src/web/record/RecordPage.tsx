@@ -7,15 +7,15 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 interface Layout {
-  /** Facts and related content, on the left. */
+  /** Facts and related content, shown on the left. */
   children: ReactNode
-  /** Timeline, at the centre of attention; on a phone it comes second. */
+  /** Timeline, next to the facts; on a phone, it comes second. */
   timeline?: ReactNode
-  /** Further content of the record, below the facts; on a phone below the timeline. */
+  /** Additional content, below the facts or, on a phone, below the timeline. */
   more?: ReactNode
 }
 
-/** Facts beside the timeline. */
+/** Lays out facts next to the timeline. */
 export const RecordLayout = ({ children, timeline, more }: Layout) => (
   <div className={classes.record} data-alone={timeline === undefined || undefined}>
     <div className={classes.main}>{children}</div>
@@ -27,14 +27,17 @@ export const RecordLayout = ({ children, timeline, more }: Layout) => (
 type Asked<Reply> = Parameters<typeof useQuery<Reply>>[0]
 
 interface Props<Reply> {
-  /** The query: `queryOptionsFor(contracts.show, …)`. */
+  /** The query options, such as `queryOptionsFor(contracts.show, …)`. */
   asked: unknown
-  /** Name of the page while the record loads. */
+  /** Name of the page, shown while the record loads. */
   title: string
   children: (reply: Reply, query: { refetch: () => void }) => ReactNode
 }
 
-/** A record once it is loaded: 404 as the panel's own page, an error with Retry, and nothing if the viewer lacks permission (A §5). */
+/**
+ * Renders a record once it is loaded: the panel's Not Found page for a 404, other errors with a Retry button,
+ * and nothing if the viewer lacks permission (A §5).
+ */
 export function RecordPage<Reply>({ asked, title, children }: Props<Reply>) {
   const query = useQuery(asked as Asked<Reply>)
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />

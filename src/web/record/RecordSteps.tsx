@@ -10,10 +10,13 @@ import { useNeighbours } from '#web/record/useNeighbours.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import classes from '#web/record/StepsBar.module.css'
 
-/** Returns whether two paths name the same page, percent-encoded or not. */
+/** Returns whether two paths refer to the same page, percent-encoded or not. */
 const isSame = (one: string, other: string) => one === other || decodeURI(one) === decodeURI(other)
 
-/** Previous and next in the list that a record was opened from, and back to it; nothing if it was opened in another way. */
+/**
+ * Links to the previous and next record in the list that a record was opened from, and back to the list;
+ * renders nothing if the record was opened in another way.
+ */
 export function RecordSteps({ of }: { of: LiveName }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
   return <Opened key={path} of={of} path={path} />
@@ -21,7 +24,7 @@ export function RecordSteps({ of }: { of: LiveName }) {
 
 function Opened({ of, path }: { of: LiveName; path: string }) {
   const queries = useQueryClient()
-  // Found once, because the record may leave the list while it is open.
+  // Looked up once, because the record may leave the list while it is open.
   const [found] = useState(() => {
     const left = lastList()
     const list = left?.live === of ? left : undefined
@@ -45,7 +48,7 @@ function Steps({ list, path, openedAt }: { list: LastList; path: string; openedA
     const to = by < 0 ? among.previous : among.next
     if (!to) return
     rememberList({ ...list, page: pageOf(to.position) })
-    // Replaces this entry, so that the browser's Back leads to the list.
+    // Replace this history entry, so that the browser's Back button leads to the list.
     void navigate({ to: list.addressOf(to.row), replace: true })
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })

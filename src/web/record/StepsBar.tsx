@@ -6,7 +6,7 @@ import type { Neighbours } from '#web/record/useNeighbours.ts'
 import classes from '#web/record/StepsBar.module.css'
 
 interface Props {
-  /** Singular name of the list's records: `lead`. */
+  /** Singular name for the list's records, such as `lead`. */
   one: string
   listPosition: Pick<Neighbours<unknown>, 'position' | 'total' | 'previous' | 'next'>
   onStep: (by: 1 | -1) => void
@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Navigation through a list: back to it, the position in it, and a step in either direction. */
+/** Navigation through a list: a link back to it, the position within it, and steps in either direction. */
 export function StepsBar({
   one,
   listPosition: { position, total, previous, next },

@@ -14,7 +14,7 @@ import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
 
-/** An event of a record besides its notes and changes: an email, a session. */
+/** A record's event other than its notes and changes, such as an email or a session. */
 export interface TimelineEntry {
   id: string
   kind: string
@@ -27,17 +27,20 @@ interface Props {
   type: RecordType
   id: number
   fields: RecordFields
-  /** Events that the area adds, such as its emails. */
+  /** Events added by the area, such as emails. */
   more?: readonly TimelineEntry[]
   /** Other composers, shown below the note composer. */
   children?: ReactNode
-  /** Name under which pages hear of changes of the record; by default its type. */
+  /** Name under which pages are notified of changes to the record; defaults to its type. */
   live?: LiveName
 }
 
 const perLoad = 50
 
-/** Timeline of a record, newest first, with the composer of notes on top: notes, changes, and events of the area. */
+/**
+ * Timeline of a record, newest first, with the note composer on top: notes, changes, and the area's own
+ * events.
+ */
 export function Timeline({ type, id, fields, more = [], children, live = type }: Props) {
   const [kind, setKind] = useState('all')
   const input = { params: { type, id } }
@@ -50,7 +53,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
     initialPageParam: 0,
     getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
     enabled: mayRead,
-    // Otherwise every write of an area would have to name the history in its `refresh`.
+    // Otherwise every write in an area would have to list the history in its `refresh`.
     meta: followsWrites,
   })
   useChanged(live, mayRead ? [records.history, records.notes] : [])
@@ -142,10 +145,16 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   )
 }
 
-/** Returns whether an event only added a note or an email, which the timeline shows itself (emails if the viewer can read them). */
+/**
+ * Returns whether an event only recorded a note or an email, which the timeline already shows itself (emails
+ * only if the viewer can read them).
+ */
 const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
 
-/** If an operation filled in more fields than this, they are collapsed: for a new record these are all its fields, which the page shows already. */
+/**
+ * If an operation filled in more fields than this, they are collapsed: for a new record these are all of its
+ * fields, which the page already shows.
+ */
 const mostFilledIn = 3
 
 function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {
@@ -194,7 +203,7 @@ function NoteForm({ type, id }: { type: RecordType; id: number }) {
     schema: NewNote,
     onSave: async ({ note }) => {
       await send({ params: { a: type, b: id }, body: { note } })
-      // The user may already be typing the next one.
+      // The user may already be typing the next note.
       if (form.fields.getValues().note === note) form.discard()
     },
   })

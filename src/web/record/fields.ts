@@ -1,12 +1,12 @@
 import { dayText } from '#shared/dates.ts'
 import { fullTime } from '#web/time.ts'
 
-/** Label and format of a record's field, defined once for facts, history, conflicts and forms. */
+/** Label and format of a record's field, defined once for facts, history, conflicts, and forms. */
 export interface FieldWords {
   label: string
-  /** Formats a value that is not empty; by default it is shown as it is. */
+  /** Formats a non-empty value; by default, it gets a generic format. */
   words?: (value: unknown) => string
-  /** Means nothing to people, such as the number of a row; the history leaves it out. */
+  /** Means nothing to users, such as a row's number; omitted from the history. */
   isHiddenInHistory?: true
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
@@ -14,11 +14,11 @@ export type RecordFields = Readonly<Record<string, FieldWords>>
 export const isNothing = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 
-/** Returns the label of a field; without one, its name split into words. */
+/** Returns a field's label; if there is none, the field's name split into words. */
 export const labelOf = (fields: RecordFields, field: string): string =>
   fields[field]?.label ?? general[field] ?? inWords(field)
 
-/** Formats the value of a field for people. */
+/** Formats a field's value for display. */
 export function formatFieldValue(fields: RecordFields, field: string, value: unknown): string {
   if (isNothing(value)) return 'nothing'
   const words = fields[field]?.words
@@ -33,13 +33,13 @@ export function formatFieldValue(fields: RecordFields, field: string, value: unk
   return list.map((one) => (typeof one === 'object' && one !== null ? partsOf(one) : String(one))).join(', ')
 }
 
-/** Formats the parts of a value with their names: `day 3 Mar 2026, hours 4`. */
+/** Formats the parts of a value with their names, as in `day 3 Mar 2026, hours 4`. */
 const partsOf = (value: object): string =>
   Object.entries(value)
     .map(([name, part]) => `${inWords(name).toLowerCase()} ${formatFieldValue({}, name, part)}`)
     .join(', ')
 
-/** Returns a formatter of codes by a table or list of names: `byName({ 1: 'Active' })`. */
+/** Returns a function that formats codes using a map or list of names: `byName({ 1: 'Active' })`. */
 export const byName =
   (names: Readonly<Record<number | string, string>>) =>
   (value: unknown): string =>
@@ -47,7 +47,7 @@ export const byName =
       .map((one) => names[one as string] ?? `#${String(one)}`)
       .join(', ')
 
-/** Like `byName`, for entries with id and name. */
+/** Like `byName`, for entries with an ID and a name. */
 export const byId = (entries: readonly { id: number; name: string }[]) =>
   byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
 

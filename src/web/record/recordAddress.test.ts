@@ -12,14 +12,17 @@ const person = (role_id: RoleId) => ({
   avatar: null,
 })
 
-/** Roles for which the number of a record is a link: by the seeds' grants, and by the guard, which keeps some roles in a few sections. */
+/**
+ * Roles for which a record's number is shown as a link, given the seeded permissions and the route guard,
+ * which limits some roles to a few sections.
+ */
 const links: readonly (readonly [type: string, readonly RoleId[]])[] = [
   ['lead', [0, 1, 2, 6]],
   ['organization', [0, 1, 4, 7, 10, 11]],
   ['ticket', [0, 1, 4, 7, 10, 11]],
   ['task', [0, 1, 4, 7, 8, 9, 10, 11, 12]],
   ['designer_task', [0, 1, 7, 10, 11, 13]],
-  // A type without a page that a number finds, and a name that is not a type.
+  // A type without a page that can be opened by number, and a name that is not a type.
   ['quick_task', []],
   ['toString', []],
 ]

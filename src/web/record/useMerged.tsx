@@ -11,12 +11,15 @@ interface Question {
   answer: (theirs: readonly string[] | undefined) => void
 }
 
-/** A record as the user found it. */
+/** A record as the user first saw it. */
 interface Found {
   version: number
 }
 
-/** Sent along with the values of a write: the version that the user saw, and the values of the changed fields in it. */
+/**
+ * Sent with the values of a write: the version that the user saw, and the values that the changed fields had
+ * in it.
+ */
 export interface Seen {
   version: number
   base: Record<string, unknown>
@@ -33,8 +36,8 @@ interface Merged<Changes> {
 }
 
 /**
- * Saves a user's changes to a record as they found it. What others changed meanwhile is merged;
- * if both changed the same field, a dialog asks which value to keep.
+ * Saves a user's changes to a record, based on the version that the user saw. Changes that others have made
+ * since are merged; if the same field was changed, a dialog asks which value to keep.
  */
 export function useMerged<Changes extends object>(
   found: Found,
@@ -43,7 +46,10 @@ export function useMerged<Changes extends object>(
 ): Merged<Changes> {
   const [question, setQuestion] = useState<Question>()
 
-  /** Asks about clashes; returns the changes without those that the user gives up, or undefined if they continue editing. */
+  /**
+   * Asks the user about conflicts; returns the changes without those that the user gives up, or undefined if
+   * the user wants to continue editing.
+   */
   async function ask(changes: object, clashes: readonly Clash[]): Promise<object | undefined> {
     const theirs = await new Promise<readonly string[] | undefined>((answer) =>
       setQuestion({ clashes, answer }),
@@ -89,7 +95,7 @@ export function useMerged<Changes extends object>(
   return { save, dialog }
 }
 
-/** Returns the fields that a form sends and that differ from the stored ones. */
+/** Returns the fields sent by a form whose values differ from the stored ones. */
 export function changesBetween<Sent extends object>(stored: Sent, next: Sent): Partial<Sent> {
   return Object.fromEntries(
     Object.entries(next).filter(

@@ -1,10 +1,13 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 
-/** The list that a record was opened from, page by page. */
+/** Gives page-by-page access to the list that a record was opened from. */
 export interface Pages<Row> {
   perPage: number
-  /** Returns exactly the query of the list itself, so that its reply is already cached for users who come from it. */
+  /**
+   * Returns exactly the same query as the list itself, so that its response is already cached for users who
+   * come from the list.
+   */
   askPage: (page: number) => {
     queryKey: readonly unknown[]
     queryFn: (context: { signal: AbortSignal }) => Promise<any>
@@ -15,14 +18,14 @@ export interface Pages<Row> {
 
 interface Placed<Row> {
   row: Row
-  /** From 1, across all pages. */
+  /** Starts at 1 and counts across all pages. */
   position: number
 }
 
 export interface Neighbours<Row> {
   /** Undefined if the record has left the list. */
   position: number | undefined
-  /** Current position, or the one before it left. */
+  /** Current position or, if the record has left the list, its last position. */
   place: number
   /** Undefined while the list loads. */
   total: number | undefined
@@ -45,7 +48,7 @@ export function useNeighbours<Row>(
   const at = here.page?.rows.findIndex(isHere)
   const isLost = at === -1
   const isLast = at !== undefined && at === perPage - 1
-  // Adjacent pages load only if they are needed: at the border, or to look for a record that moved.
+  // Adjacent pages load only if needed: at a page's edge, or to look for a record that has moved.
   const before = usePage(pages, page - 1, page > 1 && (at === 0 || isLost))
   const after = usePage(
     pages,

@@ -5,7 +5,10 @@ import { keyOf } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** The viewer's last act in this tab, which can still be undone on the page after its toast has gone. */
+/**
+ * The viewer's last action in this tab, which can still be undone on the page after its toast has
+ * disappeared.
+ */
 interface LastAct {
   operation: OperationRef
   undone: boolean
@@ -15,7 +18,7 @@ interface LastAct {
 const reloadKey = 'last-act'
 let last: LastAct | undefined = afterReload()
 
-/** Keeps the last act through a reload of the page, so that it can still be undone there. */
+/** Keeps the last action when the page is reloaded, so that it can still be undone afterward. */
 export function keepOverReload(operation: OperationRef | null, refresh: readonly { path: string }[]): void {
   if (operation)
     sessionStorage.setItem(
@@ -44,8 +47,8 @@ const subscribe = (listener: () => void) => {
 export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
 
 /**
- * Announces an operation with an Undo button, and undoes operations: `const { announceAct } = useUndo([contracts.list])`.
- * The endpoints in `refresh` are refetched after an undo.
+ * Shows a toast for an operation with an Undo button, and undoes operations: `const { announceAct } =
+ * useUndo([contracts.list])`. The endpoints in `refresh` are refetched after an undo.
  */
 export function useUndo(refresh: readonly { path: string }[]) {
   const queries = useQueryClient()
@@ -65,7 +68,7 @@ export function useUndo(refresh: readonly { path: string }[]) {
   const undo = (id: number) => void sendUndo({ params: { id } })
   const redo = (id: number) => void sendRedo({ params: { id } })
 
-  /** Keeps an operation without reporting it, for a change that is visible where it was made. */
+  /** Remembers an operation without a toast, for a change that is visible where it was made. */
   function keep(operation: OperationRef | null | undefined): void {
     if (operation) remember({ operation, undone: false, refresh })
   }

@@ -2,8 +2,9 @@ import { forFrame } from '#web/richtext/purify.ts'
 import classes from '#web/richtext/text.module.css'
 
 /**
- * Foreign HTML (an email, a ticket) in a frame that runs nothing and fetches only our stored files. It has our origin only
- * to be able to load them; without scripts it cannot do anything else with it.
+ * HTML from outside the panel (an email, a ticket) in a frame that runs no scripts and fetches only the
+ * panel's stored files. The frame shares the panel's origin only so that it can load these files; without
+ * scripts, it can't use the origin for anything else.
  */
 export function ForeignHtml({ html, title }: { html: string; title: string }) {
   const policy = `default-src 'none'; style-src 'unsafe-inline'; img-src ${location.origin}/api/files/ data:`

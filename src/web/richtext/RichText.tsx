@@ -5,7 +5,10 @@ import { useFileRefs } from '#web/files/useFileRefs.ts'
 
 const addressOf = (ref: FileRef | undefined) => ref && wideUrl(ref.url)
 
-/** Saved rich text, cleaned again: this is the only place in the panel that turns a text into elements. */
+/**
+ * Saved rich text, sanitized again. This is the only place in the panel that renders an HTML string as
+ * elements.
+ */
 export function RichText({ html }: { html: string }) {
   const refs = useFileRefs(filesIn(html))
   return (

@@ -39,7 +39,10 @@ type Props = Pick<
 /** Pasting more characters than this in one go would freeze the browser. */
 const longestPaste = 1_500_000
 
-/** The form gets the text at the first pause of this length, or when it asks: comparing, validating and rendering must not slow down typing. */
+/**
+ * The form receives the text when the user pauses for this long, or when the form requests it: comparing,
+ * validating, and rendering must not slow down typing.
+ */
 const pauseMs = 400
 
 interface People {
@@ -49,7 +52,7 @@ interface People {
   choose: (one: Mentioned) => void
 }
 
-/** A picture refers to a stored file; its address is temporary. */
+/** An image refers to a stored file; its URL is temporary. */
 const Picture = Image.extend({
   addAttributes() {
     return {
@@ -64,7 +67,7 @@ const Picture = Image.extend({
   parseHTML: () => [{ tag: 'img[data-file-id]' }],
 })
 
-/** Toolbar and text. Loaded by RichTextField alone. */
+/** Toolbar and text area. Loaded only by RichTextField. */
 export function RichTextEditor({
   label,
   value,
@@ -85,7 +88,10 @@ export function RichTextEditor({
   const editorRef = useRef<Editor>(undefined)
   const refs = useFileRefs(filesIn(value))
 
-  /** Timer of input that has not been handed over, and the function that tells the form it has. */
+  /**
+   * Timer for input that the form has not received yet, and the function that withdraws the report of that
+   * input.
+   */
   const flushTimer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const withdrawReport = useRef<() => void>(undefined)
   const settle = () => {
@@ -104,7 +110,7 @@ export function RichTextEditor({
   })
   const changed = useEffectEvent(() => {
     clearTimeout(flushTimer.current)
-    // Handed over immediately if no form would ask for it.
+    // The form receives the input immediately if there is no form that would request it later.
     flushTimer.current = setTimeout(() => flushPendingInput(), pauseMs)
     if (around.late)
       withdrawReport.current ??= around.late({
@@ -120,7 +126,7 @@ export function RichTextEditor({
   )
   const isKeyTaken = useEffectEvent((key: string) => takeKey(key))
   const say = useEffectEvent(setNote)
-  // The editor is created only once; it reads the current props through these refs.
+  // The editor is created only once, so it calls the current functions through this ref.
   const reach = useRef<Reach>(undefined)
   useEffect(() => {
     reach.current = {
@@ -135,7 +141,7 @@ export function RichTextEditor({
   }, [])
 
   const withMentions = findStaff !== undefined
-  // Kept, because an editor with new options renders its whole text again.
+  // Kept in state, because an editor that gets new options renders all of its text again.
   const [options] = useState((): UseEditorOptions => ({
     extensions: extensionsFor(reach, withMentions),
     content: toDisplayHtml(value, () => undefined),
@@ -147,7 +153,7 @@ export function RichTextEditor({
         'aria-multiline': 'true',
         class: `${classes.editor} ${classes.text}`,
       },
-      // It saves the form instead of breaking the line.
+      // Ctrl or ⌘ with Enter saves the form, so it must not insert a line break.
       handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
       transformPastedHTML: (html) => {
         const { html: plain, dropped } = fromPasted(html)
@@ -160,7 +166,7 @@ export function RichTextEditor({
           return true
         }
         const files = [...(data?.files ?? [])]
-        // Word adds a picture of the text to the text.
+        // Word adds an image of the text to the clipboard along with the text.
         if (files.length === 0 || data?.types.includes('text/html')) return false
         reach.current?.insert(files)
         return true
@@ -182,7 +188,7 @@ export function RichTextEditor({
   }, [editor])
   useEffect(() => () => flushPendingInput(), [])
 
-  // A restored or discarded draft: a value from outside, not what was typed here.
+  // The value was changed from outside, for example by restoring or discarding a draft, not typed here.
   useEffect(() => {
     if (!editor || value === emitted.current) return
     settle()
@@ -210,7 +216,7 @@ export function RichTextEditor({
 
   function insertPicture({ file, alt }: InsertedPicture): void {
     const it = editorRef.current
-    // Insert after the selection: the previous picture is selected and would otherwise be replaced.
+    // Insert after the selection: the previous image is selected and would otherwise be replaced.
     it?.chain()
       .focus()
       .insertContentAt(it.state.selection.to, {

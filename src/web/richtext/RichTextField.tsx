@@ -10,20 +10,20 @@ export interface Mentioned {
   name: string
 }
 
-/** A picture to insert into a text; an empty `alt` marks decoration. */
+/** An image to insert into rich text; an empty `alt` marks it as decorative. */
 export interface InsertedPicture {
   file: FileRef
   alt: string
 }
 
 export interface PictureDialogProps {
-  /** Dropped or pasted files; none if the toolbar opened the dialog. */
+  /** Dropped or pasted files; empty if the dialog was opened from the toolbar. */
   files: readonly File[]
   onInsert: (picture: InsertedPicture) => void
   onClose: () => void
 }
 
-/** A link to insert into a text: around the selection, or with its own text. */
+/** A link to insert into rich text, either around the selection or with its own text. */
 export interface ChosenLink {
   href: string
   text: string
@@ -34,37 +34,42 @@ export interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Pages that links can be chosen from, by name. */
+/** Pages that users can choose by name as link targets. */
 export interface LinkTargets {
-  /** Label of the button: `Link to a post`. */
+  /** Label of the button, such as `Link to a post`. */
   label: string
   Dialog: ComponentType<LinkDialogProps>
 }
 
 export interface RichTextFieldProps {
   label: string
-  /** HTML as saved, without addresses of pictures. */
+  /** HTML as saved, without image URLs. */
   value?: string
   onChange: (html: string) => void
   description?: ReactNode
   error?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** Stores a picture and returns it; by default in the panel's own files. Null for a text without pictures. */
+  /**
+   * Stores an image and returns it; by default among the panel's own files. Null if images are not allowed.
+   */
   sendPicture?: ((file: File) => Promise<FileRef>) | null
-  /** Asks what a picture shows before it is inserted, and offers others; without it, pictures are inserted directly. */
+  /**
+   * Dialog that asks what an image shows before it is inserted, and offers existing images; if omitted,
+   * images are inserted directly.
+   */
   PictureDialog?: ComponentType<PictureDialogProps>
   /** Link targets to choose from, in addition to a typed URL; none by default. */
   links?: LinkTargets | undefined
-  /** Finds staff whose names start with a text, for @; without it there are no mentions. */
+  /** Finds staff whose names start with a string, for @ mentions; if omitted, there are no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>
-  /** Path in the form, from getInputProps: tells the form that errors are shown here. */
+  /** Path within the form, from getInputProps; tells the form that errors are shown here. */
   'data-path'?: string
 }
 
 const Editor = lazyPart(() => import('#web/richtext/RichTextEditor.tsx'), 'RichTextEditor')
 
-/** Field for formatted text. The editor loads only when the field is rendered. */
+/** Field for rich text. The editor's code loads only when the field is rendered. */
 export function RichTextField({
   label,
   description,

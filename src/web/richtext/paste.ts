@@ -1,14 +1,15 @@
 import { fileOfImage, sameTags } from '#shared/html-allowed.ts'
 
-/** A cleaned paste, and a message about dropped content; empty if nothing was dropped. */
+/** A cleaned paste, and the kinds of content that were dropped. */
 export interface Pasted {
   html: string
   dropped: string[]
 }
 
 /**
- * Reduces clipboard content of Word, Google Docs and web pages to plain HTML: headings, lists, links, tables and emphasis stay,
- * even if they are expressed as styles; anything that the panel does not keep is dropped, and named.
+ * Reduces clipboard content from Word, Google Docs, and web pages to plain HTML: headings, lists, links,
+ * tables, and emphasis stay, even if they are expressed as styles; anything that the panel does not keep is
+ * dropped and reported.
  */
 export function fromPasted(pasted: string): Pasted {
   const page = new DOMParser().parseFromString(pasted, 'text/html')
@@ -20,7 +21,8 @@ export function fromPasted(pasted: string): Pasted {
     'script, style, iframe, object, embed, video, audio, svg, meta, link, title, xml',
   ))
     node.remove()
-  // Google Docs wraps everything in a `b` that is not bold. Word's own properties for weights (`mso-bidi-font-weight`) mean nothing.
+  // Google Docs wraps everything in a `b` element that is not bold. Word's proprietary font weight properties
+  // (`mso-bidi-font-weight`) can be ignored.
   unwrap(
     [...body.querySelectorAll<HTMLElement>('b')].filter(
       ({ id, style }) => id.startsWith('docs-internal-guid') || style.fontWeight === 'normal',
@@ -66,7 +68,7 @@ export function fromPasted(pasted: string): Pasted {
 
 const block = 'p, h1, h2, h3, h4, h5, h6, ul, ol, table, blockquote, pre, div'
 
-/** Removes the space that both make of empty lines, and the remains of removed pictures. */
+/** Removes the blank lines that Word and Google Docs use as spacing, and what is left of removed images. */
 function blankLines(body: HTMLElement): void {
   for (const node of body.querySelectorAll('br'))
     if (node.previousElementSibling?.matches(block) && !wordsBefore(node)) node.remove()
@@ -78,7 +80,10 @@ function blankLines(body: HTMLElement): void {
 const wordsBefore = ({ previousSibling: before }: Node) =>
   before?.nodeType === Node.TEXT_NODE && before.textContent?.trim() !== ''
 
-/** Rebuilds lists: Word puts none on the clipboard, only paragraphs that look like them, with their level and bullet. */
+/**
+ * Rebuilds lists: Word puts no list elements on the clipboard, only paragraphs that look like list items,
+ * with a level and a bullet.
+ */
 function wordLists(body: HTMLElement): void {
   let open: { list: HTMLElement; level: number }[] = []
   for (const node of body.querySelectorAll<HTMLElement>('p')) {
@@ -115,7 +120,7 @@ const wrap = (node: HTMLElement, tag: string): void => node.append(childrenIn(ta
 
 const rename = (node: HTMLElement, tag: string): void => node.replaceWith(childrenIn(tag, node))
 
-/** Moves the children of a node into a new element, and returns it. */
+/** Moves a node's children into a new element and returns that element. */
 function childrenIn(tag: string, node: HTMLElement): HTMLElement {
   const element = node.ownerDocument.createElement(tag)
   element.append(...node.childNodes)

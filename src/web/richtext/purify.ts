@@ -1,17 +1,17 @@
 import DOMPurify from 'dompurify'
 import { allowedTags, fileOfImage, isAllowedLink, isCount } from '#shared/html-allowed.ts'
 
-/** Returns the address that a picture is loaded from, or undefined for none. */
+/** Returns the URL that an image is loaded from; undefined if there is none. */
 type AddressOf = (file: number) => string | undefined
 
-/** Arguments of the current call, because DOMPurify's hooks are global; calls never overlap. */
+/** Arguments of the current call, stored here because DOMPurify's hooks are global; calls never overlap. */
 let addressOf: AddressOf = () => undefined
 let forReading = false
 
 const cleaner = DOMPurify(window)
 cleaner.addHook('uponSanitizeElement', (node) => {
   if (!(node instanceof HTMLElement)) return
-  // A picture that is not ours is removed, and a mention of no one becomes text.
+  // An image that is not a stored file is removed.
   if (
     node.tagName === 'IMG' &&
     fileOfImage({ 'data-file-id': node.dataset['fileId'], src: node.getAttribute('src') ?? undefined }) ===
@@ -48,7 +48,9 @@ cleaner.addHook('afterSanitizeAttributes', (node) => {
     node.replaceWith(...node.childNodes)
 })
 
-/** Hosts of external videos and posts. A bare link to one becomes a card; nothing is fetched from there. */
+/**
+ * Hosts of external videos and posts. A bare link to one becomes a card; nothing is fetched from these hosts.
+ */
 const cards: Record<string, string> = {
   youtube: 'Video',
   youtu: 'Video',
@@ -57,7 +59,7 @@ const cards: Record<string, string> = {
   x: 'Post',
 }
 
-/** Returns the title of the card for a link that is alone in its paragraph, with its own address as text. */
+/** Returns the card title for a link that is alone in its paragraph and whose text is its own URL. */
 function cardOf(link: Element): string | undefined {
   const href = link.getAttribute('href')!
   if (
@@ -78,7 +80,7 @@ function run(html: string, from: AddressOf, reading: boolean): string {
   return cleaner.sanitize(html, {
     ALLOWED_TAGS: Object.keys(allowedTags),
     ALLOWED_ATTR: attributes,
-    // Counts and names are not checked against the form of an address.
+    // Numbers and names don't have to match the URL pattern.
     ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
@@ -87,17 +89,23 @@ function run(html: string, from: AddressOf, reading: boolean): string {
   })
 }
 
-/** Returns HTML as it may be shown: harmless even if it was saved under older rules, planted or altered. Links open in a new tab. */
+/**
+ * Returns HTML that is safe to display even if it was saved under older rules, injected, or tampered with.
+ * Links open in a new tab.
+ */
 export const toDisplayHtml = (html: string, from: AddressOf): string => run(html, from, true)
 
-/** Returns HTML as it may be saved, without addresses; the server cleans it once more. */
+/** Returns HTML for saving, without URLs of stored files; the server sanitizes it again. */
 export const forSaving = (html: string): string => run(html, () => undefined, false)
 
-/** Returns the ids of the files that a text shows. */
+/** Returns the IDs of the files that rich text shows. */
 export const filesIn = (html: string): number[] =>
   [...html.matchAll(/data-file-id="([1-9]\d{0,9})"/g)].map(([, id]) => Number(id))
 
-/** Returns foreign HTML for a separate frame, without elements that could load something before a policy is read. */
+/**
+ * Returns HTML from outside the panel for display in a separate frame, without elements that could load
+ * something before a policy is applied.
+ */
 export const forFrame = (html: string): string =>
   DOMPurify(window).sanitize(html, {
     WHOLE_DOCUMENT: true,

@@ -2,10 +2,12 @@ import { getHTMLFromFragment, type Editor } from '@tiptap/core'
 import { Fragment, type Node } from '@tiptap/pm/model'
 import { forSaving } from '#web/richtext/purify.ts'
 
-/** HTML of each block. Blocks are immutable: typing replaces one, and all others are already written. */
+/**
+ * HTML of each block. Blocks are immutable: typing replaces only one, and the HTML of all others is reused.
+ */
 const written = new WeakMap<Node, string>()
 
-/** Writes one block of a text (a paragraph, a list, a table) as it may be saved. */
+/** Serializes one block of rich text (a paragraph, a list, a table) for saving. */
 function write(block: Node): string {
   const known = written.get(block)
   if (known !== undefined) return known
@@ -14,11 +16,13 @@ function write(block: Node): string {
   return html
 }
 
-/** Returns the editor's text as it may be saved; empty if there is none. */
+/** Returns the editor's content as HTML for saving; an empty string if there is none. */
 export const textOf = ({ isEmpty, state }: Editor): string =>
   isEmpty ? '' : state.doc.children.map(write).join('')
 
-/** Writes a long text while the browser is idle, so that the first pause takes no longer than later ones. */
+/**
+ * Serializes long text while the browser is idle, so that the first pause takes no longer than later ones.
+ */
 export function writeAhead({ state }: Editor): void {
   const left = [...state.doc.children]
   const go = (deadline: IdleDeadline) => {

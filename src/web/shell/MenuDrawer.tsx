@@ -4,7 +4,7 @@ import { Sidebar } from '#web/shell/Sidebar.tsx'
 import classes from '#web/shell/Shell.module.css'
 import { useDialog } from '#web/parts/useDialog.ts'
 
-/** The menu where there is no room for it beside the page: below 900 pixels. */
+/** The menu as a drawer, used when there is no room for it next to the page: below 900 pixels. */
 export default function MenuDrawer({
   groups,
   onClose,

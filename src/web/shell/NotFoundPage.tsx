@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import classes from '#web/parts/PageError.module.css'
 
-/** Page for an address that leads nowhere (A §2). */
+/** Page for an unknown URL (A §2). */
 export function NotFoundPage() {
   return (
     <>

@@ -11,9 +11,10 @@ import { productColor } from '#web/theme.ts'
 const spinnerMs = 2000
 
 /**
- * Buttons for the viewer's products, on pages that are scoped by one (A §2). Choosing stores the choice and refetches what
- * the page shows; the spinner is the specification's and blocks nothing. Product 2 has no button on categories and posts:
- * if it is the stored choice there, no button is pressed (docs/spec-gaps.md G48).
+ * Buttons for the viewer's products, on pages that are scoped by product (A §2). Choosing a product stores
+ * the choice and refetches what the page shows; the spinner is required by the specification and blocks
+ * nothing. Product 2 has no button on categories and posts: if it is the stored choice there, no button is
+ * pressed (docs/spec-gaps.md G48).
  */
 export function ProductSwitcher() {
   const path = useRouterState({ select: (state) => state.location.pathname })
@@ -34,7 +35,8 @@ export function ProductSwitcher() {
     if (id !== chosen && !(await mayLeave())) return
     storeProduct(id)
     setSpinsFor({ name })
-    // After the views have changed to the new product: their queries by its id are already in flight, and not sent twice.
+    // Runs after the views have switched to the new product: queries that depend on its ID are already in
+    // flight and are not sent twice.
     setTimeout(() => void queries.invalidateQueries(undefined, { cancelRefetch: false }))
   }
 

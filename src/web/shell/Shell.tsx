@@ -21,16 +21,16 @@ import { thisYear } from '#web/time.ts'
 
 interface Props {
   menu: readonly MenuGroup[]
-  /** The bell and the viewer's own menu, on the right of the top bar. */
+  /** The bell and the user menu, on the right of the top bar. */
   tools: ReactNode
-  /** Loads the palette's searches, once it is open. */
+  /** Loads the palette's searches when it is opened. */
   searches: () => Promise<readonly PaletteSearch[]>
 }
 
 const MenuDrawer = lazyPart(() => import('#web/shell/MenuDrawer.tsx'))
 const Palette = lazyPart(() => import('#web/palette/Palette.tsx'))
 
-/** Frame of every page of a signed-in person: top bar, menu, footer, messages (A §2). */
+/** Frame around every page for signed-in users: top bar, menu, footer, and messages (A §2). */
 export function Shell({ menu, tools, searches }: Props) {
   const viewer = useViewer()
   const product = useProduct()
@@ -99,7 +99,10 @@ function Footer() {
   )
 }
 
-/** Moves the focus to the start of a new page, where screen readers continue, unless the page has placed it; not when only a filter changed. */
+/**
+ * Moves the focus to the start of a new page, where screen readers continue, unless the page has already
+ * placed it; does nothing if only a filter changed.
+ */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)
   const path = useRouterState({ select: (state) => state.resolvedLocation?.pathname })

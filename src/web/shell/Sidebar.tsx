@@ -11,10 +11,10 @@ import classes from '#web/shell/Sidebar.module.css'
 
 interface Props {
   groups: readonly MenuGroup[]
-  /** Shows only icons: a section opens when the sidebar is widened. */
+  /** Shows only icons; clicking a section widens the sidebar. */
   icons?: boolean
   onToggleIcons?: () => void
-  /** Called after a click on a link; closes the drawer. */
+  /** Called after a link is clicked, for example to close the drawer. */
   onGo?: () => void
 }
 
@@ -29,7 +29,7 @@ interface PartProps {
 
 const shownMs = 300
 
-/** The groups of the menu, each collapsible; their state is remembered. */
+/** The menu's groups, each collapsible; their state is remembered. */
 export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [open, setOpen] = useLocalStorage<Record<string, boolean>>({
@@ -49,7 +49,8 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   const nav = useRef<HTMLElement>(null)
   useEffect(() => {
     if (!active) return
-    // After the page is shown, because measuring an element's position forces a layout of everything.
+    // Wait until the page is shown, because measuring an element's position forces a layout of the whole
+    // page.
     const timer = setTimeout(
       () => nav.current?.querySelector('[data-active]')?.scrollIntoView({ block: 'nearest' }),
       shownMs,

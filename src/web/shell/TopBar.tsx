@@ -12,7 +12,7 @@ import classes from '#web/shell/TopBar.module.css'
 interface Props {
   onMenu: () => void
   onPalette: () => void
-  /** The bell and the viewer's own menu: features, passed in by the app. */
+  /** The bell and the user menu, which are features and are passed in by the app. */
   children: ReactNode
 }
 

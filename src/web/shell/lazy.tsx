@@ -1,7 +1,10 @@
 import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { lazyRouteComponent } from '@tanstack/react-router'
 
-/** Thrown when a chunk of the page's code fails to load, or does not load within 120000 ms (A §8). The error boundary offers to reload. */
+/**
+ * Thrown when a chunk of the page's code fails to load, or does not load within 120000 ms (A §8). The error
+ * boundary offers to reload the page.
+ */
 export class ChunkLoadError extends Error {
   override readonly name = 'ChunkLoadError'
 }
@@ -27,7 +30,10 @@ export async function loadChunk<Module>(load: () => Promise<Module>): Promise<Mo
   }
 }
 
-/** Returns a page whose code loads when it is opened: `lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage')`. */
+/**
+ * Returns a page whose code loads when the page is opened: `lazyPage(() =>
+ * import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage')`.
+ */
 export function lazyPage<Module extends Record<Name, ComponentType>, Name extends string & keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -35,7 +41,10 @@ export function lazyPage<Module extends Record<Name, ComponentType>, Name extend
   return lazyRouteComponent<Record<Name, ComponentType>, Name>(() => loadChunk(load), name)
 }
 
-/** Returns a component whose code loads when first shown: `lazyPart(() => import('#web/palette/Palette.tsx'))`, or by name if not the default. */
+/**
+ * Returns a component whose code loads when it is first shown: `lazyPart(() =>
+ * import('#web/palette/Palette.tsx'))`. Pass a name if it is not the default export.
+ */
 export function lazyPart<Module extends { default: ComponentType<any> }>(
   load: () => Promise<Module>,
 ): LazyExoticComponent<Module['default']>

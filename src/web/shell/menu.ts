@@ -3,7 +3,7 @@ import { mayOpen, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { isWithin } from '#shared/products.ts'
 
-/** Who sees a part of the menu (A §6); an omitted field restricts nothing. */
+/** Restricts a part of the menu to some viewers (A §6); an omitted field restricts nothing. */
 interface Gate {
   needs?: Permission
   products?: readonly number[]
@@ -34,7 +34,10 @@ export interface MenuGroup extends Gate {
 
 export const isSection = (entry: MenuEntry): entry is MenuSection => 'links' in entry
 
-/** Returns the menu of a viewer with a chosen product: the visible entries, without pages that the guard would refuse. */
+/**
+ * Returns a viewer's menu for the chosen product: the visible entries, without pages that the route guard
+ * would deny.
+ */
 export function visibleMenu(
   menu: readonly MenuGroup[],
   viewer: Viewer,
@@ -70,7 +73,7 @@ export const linksOf = (groups: readonly MenuGroup[]): (MenuLink & { group: stri
     ),
   )
 
-/** Returns the link of the menu for a path: the longest one that the path is at or below. */
+/** Returns the menu link for a path: the longest one that the path is equal to or below. */
 export function activeLink(groups: readonly MenuGroup[], path: string): string | undefined {
   const at = linksOf(groups)
     .map(({ to }) => to)

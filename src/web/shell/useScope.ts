@@ -3,8 +3,8 @@ import { hidesProduct } from '#shared/products.ts'
 import { useProduct } from '#web/session.ts'
 
 /**
- * Returns the product that scopes the page; undefined if none is assigned, or if the stored one has no button on this page:
- * the page then shows nothing rather than another product's data (docs/spec-gaps.md G48).
+ * Returns the product that scopes the page; undefined if none is assigned, or if the stored one has no button
+ * on this page. The page then shows nothing rather than another product's data (docs/spec-gaps.md G48).
  */
 export function useScope(): number | undefined {
   const path = useRouterState({ select: (state) => state.location.pathname })

@@ -1,6 +1,6 @@
 /*
- * Mantine's styles by component, in Mantine's own order: the whole file is twice the size of what the panel uses.
- * These are for the login page and every page after it; the rest is in signed-in.ts.
+ * Mantine's styles by component, in Mantine's own order: the complete file is twice the size of what the
+ * panel uses. These are for the login page and every page after it; the rest is in signed-in.ts.
  */
 import '@mantine/core/styles/default-css-variables.css'
 import '@mantine/core/styles/baseline.css'

@@ -1,4 +1,4 @@
-/* Mantine's styles for the pages behind the login, in Mantine's own order. See login.ts. */
+/* Mantine's styles for the pages that require signing in, in Mantine's own order. See login.ts. */
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/VisuallyHidden.css'
 import '@mantine/core/styles/Overlay.css'

@@ -7,7 +7,7 @@ import { ActReply, changedReply, listReply, editBaseFields } from '#shared/recor
 
 export const contractsPerPage = 20
 
-/** `search` matches part of the title; `status` keeps contracts in that status. */
+/** `search` matches part of the title; `status` limits the list to contracts with that status. */
 export const ContractFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
@@ -42,14 +42,14 @@ const fields = z.object({
   title: requiredText(200),
   due_date: optional(plainDay),
   status: code,
-  /** Formatted text with uploaded pictures. */
+  /** Formatted text with uploaded images. */
   content: richText(500_000),
-  /** All attached files. */
+  /** The complete list of attached files. */
   file_ids: fileIds,
   organization_id: optional(recordId),
 })
 export const NewContract = fields.partial().required({ title: true })
-/** Only the fields sent are changed. */
+/** Only the fields that are sent change. */
 export const ContractChange = fields.partial().extend(editBaseFields)
 
 const params = z.object({ id: recordId })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { requiredText, storable } from '#shared/fields.ts'
 
-/** The lists that filters and forms offer; `toned`: each entry has a colour. */
+/** The lists offered by filters and forms; `toned` means that each entry has a color. */
 export const lists = {
   statuses: { label: 'Statuses', one: 'status', toned: true },
   colors: { label: 'Priorities', one: 'priority', toned: true },
@@ -41,11 +41,11 @@ export const tones = [
 ] as const
 
 export const ListEntry = z.object({
-  /** Identifies the entry: its id as a string or, where records hold the name, the name. */
+  /** Identifies the entry: its ID as a string or, if records store the name, the name. */
   key: z.string(),
   name: z.string(),
   tone: z.string().nullable(),
-  /** Why the entry can never be removed, used or not; null if it can. */
+  /** Why the entry can never be removed, whether used or not; null if it can. */
   fixed: z.string().nullable(),
 })
 export type ListEntry = z.output<typeof ListEntry>

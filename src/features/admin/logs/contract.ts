@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 
 export const logsPerPage = 50
-/** Counting stops here: however long the log, no one pages further. */
+/** Counting stops here: no one pages further, no matter how long the log is. */
 export const mostCounted = 10_000
 
 export const outcomes = {
@@ -26,7 +26,7 @@ export type SignInFilters = z.output<typeof SignInFilters>
 export const SignInRow = z.object({
   id: z.number().int(),
   at: instant,
-  /** Null if the name typed matches no account. */
+  /** Null if the entered name doesn't match any account. */
   who: z.string().nullable(),
   user_name: z.string().nullable(),
   outcome,
@@ -55,7 +55,7 @@ export const AuditRow = z.object({
   endpoint: z.string(),
   area: z.string(),
   record: z.number().int().nullable(),
-  /** Name of the record; null if there is no record, it is in the trash, or the reader cannot see it. */
+  /** Name of the record; null if there is no record, it is in the trash, or the viewer cannot see it. */
   name: z.string().nullable(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
   address: z.string(),

@@ -20,7 +20,7 @@ export const outbox = {
       data: z.array(MailRow),
       total: z.number().int(),
       per_page: z.number().int(),
-      /** Recipient counts by state. */
+      /** Number of recipients by status. */
       counts: z.record(mailState, z.number().int()),
       /** Whether an SMTP server is configured; without one, emails wait. */
       is_on: z.boolean(),

@@ -65,10 +65,10 @@ export const PanelSettings = z.object({
   products: z.array(ProductSetting),
   /** In days. */
   trial_days: z.number().int(),
-  /** Days before the end of a trial on which the assignee is reminded. */
+  /** How many days before the end of a trial the assignee is reminded. */
   reminder_days: z.array(z.number().int()),
   working_hours: z.object({ start: z.string(), end: z.string() }),
-  /** Footer text; empty: year and provider. */
+  /** Footer text; if empty, the year and the provider are shown. */
   copyright: z.string(),
 })
 export type PanelSettings = z.output<typeof PanelSettings>

@@ -3,13 +3,13 @@ import { isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { codeUpTo, emailOrEmpty, instant, messageReply, recordId, requiredText } from '#shared/fields.ts'
 
-/** Roles 0 and 1 with the area's permission. */
+/** Roles 0 and 1, if they have the area's permission. */
 const byAdmins: DecidedAccess = {
   says: 'admin_users_list, Super Admin and Admin only',
   permissions: ['admin_users_list'],
   allows: (viewer) => isAdminRole(viewer.role_id) && viewer.permissions.has('admin_users_list'),
 }
-/** A §6: admins, or the person themselves. */
+/** A §6: admins, or the user themselves. */
 const byAdminsOrOneself: DecidedAccess = {
   says: 'admin_users_list, for yourself or as Super Admin or Admin',
   permissions: ['admin_users_list'],
@@ -17,7 +17,10 @@ const byAdminsOrOneself: DecidedAccess = {
     (isAdminRole(viewer.role_id) || viewer.id === params.id) && viewer.permissions.has('admin_users_list'),
 }
 
-/** Normalizes form values to an array: forms send a single value bare and nothing for none. */
+/**
+ * Normalizes form values to an array: forms send a single value without an array, and omit the field if there
+ * are no values.
+ */
 const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
 
 export const NewStaff = z.object({
@@ -52,7 +55,7 @@ const OpenSession = z.object({
 export type OpenSession = z.output<typeof OpenSession>
 
 const params = z.object({ id: recordId })
-/** `link` is set only if no email can be sent and the person has never signed in. */
+/** `link` is set only if no email can be sent and the user has never signed in. */
 const Invited = z.object({ message: z.string(), id: count, link: z.string().nullable() })
 
 export const Ban = z.object({ reason: requiredText(500) })

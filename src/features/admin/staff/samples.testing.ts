@@ -12,7 +12,7 @@ const person = () => {
   }
 }
 
-/** Fields without free text: tokens, names and addresses of accounts, times, URLs. */
+/** Fields that don't accept free text: tokens, usernames and email addresses, times, URLs. */
 export const notFree = /^(token|password|username|working_hours\..*|products\.\d+\.credentials_url|reason)$/
 
 export const samples: Samples = {

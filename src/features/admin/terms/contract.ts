@@ -4,16 +4,16 @@ import { instant, plainDay, recordId, richText } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 
-/** Request limit in bytes: the text plus its encoding. */
+/** Request size limit in bytes: the text plus encoding overhead. */
 const termsBytes = 3_000_000
 
 export const TermsFilters = z.object({ page: pageNumber.default(1) })
 
 export const TermsRow = z.object({
-  /** Version number. */
+  /** The version number. */
   id: z.number().int(),
   effective_on: z.string(),
-  /** `replaced`: was scheduled, but a later version took its day. */
+  /** `replaced` means that the version was scheduled, but a later version has the same effective date. */
   state: z.enum(['in force', 'to come', 'past', 'replaced']),
   who: z.string(),
   created_at: instant,
@@ -25,7 +25,7 @@ export type Terms = z.output<typeof Terms>
 
 export const NewTerms = z.object({
   value: richText(1_000_000),
-  /** First day in force: today or later; today if omitted. */
+  /** Effective date: today or later; defaults to today. */
   effective_on: z.preprocess(
     (value) => (value === '' || value === null ? undefined : value),
     plainDay.optional(),

@@ -1,20 +1,21 @@
 import type { PlainDate } from '#shared/dates.ts'
 
-/*
- * Which terms are in force, and how two versions differ.
- */
+/* Determines which version of the terms is current, and how two versions differ. */
 
 export interface TermsVersion {
   id: number
-  /** First day in force. */
+  /** First day on which the version applies. */
   effective_on: PlainDate
 }
 
-/** Reports whether `one` takes precedence over `other`: the later day or, on the same day, the later version. */
+/**
+ * Reports whether `one` takes precedence over `other`: it has the later effective date or, on the same date,
+ * the later version number.
+ */
 const isAfter = (one: TermsVersion, other: TermsVersion) =>
   one.effective_on > other.effective_on || (one.effective_on === other.effective_on && one.id > other.id)
 
-/** Returns the version in force on a day; undefined if none is yet. */
+/** Returns the version that applies on a given day; undefined if none applies yet. */
 export function inForce<Version extends TermsVersion>(
   versions: readonly Version[],
   day: PlainDate,
@@ -26,7 +27,10 @@ export function inForce<Version extends TermsVersion>(
 
 export type TermsState = 'in force' | 'to come' | 'past' | 'replaced'
 
-/** Returns a version's state today; `replaced` is a scheduled version whose day a later one took. */
+/**
+ * Returns a version's state today. `replaced` is a scheduled version whose effective date was taken by a
+ * later version.
+ */
 export function stateOf(
   version: TermsVersion,
   versions: readonly TermsVersion[],
@@ -39,23 +43,25 @@ export function stateOf(
   return inForce(versions, today)?.id === version.id ? 'in force' : 'past'
 }
 
-/** The policy of B §6: terms may be updated if the values match (docs/spec-gaps.md G71). No endpoint uses it. */
+/**
+ * The policy of B §6: terms can be updated if the values match (docs/spec-gaps.md G71). No endpoint uses it.
+ */
 export const mayUpdateTerms = (user: { value: string }, terms: { value: string }): boolean =>
   user.value === terms.value
 
-/** A run of text in both versions, only the newer, or only the older. */
+/** A run of text that is in both versions, only in the newer one, or only in the older one. */
 export interface Piece {
   kind: 'same' | 'added' | 'removed'
   text: string
 }
 
-/** Above this many comparisons, the middle counts as replaced entirely. */
+/** Above this number of comparisons, everything between the common start and end counts as replaced. */
 const mostCompared = 9_000_000
 
-/** Splits a text into words, runs of whitespace and line breaks. */
+/** Splits a text into words, runs of whitespace, and line breaks. */
 const wordsIn = (text: string) => text.match(/\n|[^\S\n]+|[^\s]+/g) ?? []
 
-/** Returns the word-by-word diff of two texts, by their longest common subsequence. */
+/** Returns the word-by-word diff of two texts, based on their longest common subsequence. */
 export function differences(before: string, after: string): Piece[] {
   const [old, now] = [wordsIn(before), wordsIn(after)]
   let start = 0
@@ -76,7 +82,7 @@ function middle(old: readonly string[], now: readonly string[]): Piece[] {
   const added = (text: string): Piece => ({ kind: 'added', text })
   if (old.length * now.length > mostCompared) return [...old.map(removed), ...now.map(added)]
   const width = now.length + 1
-  // Length of the longest common subsequence from here on.
+  // Length of the longest common subsequence from each position on.
   const common = new Uint32Array((old.length + 1) * width)
   for (let i = old.length - 1; i >= 0; i -= 1)
     for (let j = now.length - 1; j >= 0; j -= 1)

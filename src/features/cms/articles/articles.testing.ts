@@ -1,7 +1,7 @@
 import type { TestApp } from '#app/testing/start.testing.ts'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
 
-/** Returns a post of the Super Admin in a category of product 1, for tests. */
+/** Returns a post in a category of product 1, created as the Super Admin if there is none yet, for tests. */
 export async function makePost({ db, as }: TestApp): Promise<{ id: number; category: number }> {
   const there = await db
     .selectFrom('articles')
@@ -30,7 +30,7 @@ export async function makePost({ db, as }: TestApp): Promise<{ id: number; categ
   return { id, category }
 }
 
-/** Makes a tag and deletes all others, for tests. */
+/** Creates a tag and deletes all others, for tests. */
 export async function makeTag({ db }: TestApp): Promise<number> {
   await db.deleteFrom('post_tags').execute()
   const { id } = await db
@@ -41,7 +41,7 @@ export async function makeTag({ db }: TestApp): Promise<number> {
   return id
 }
 
-/** Returns a library picture without a stored file, for tests. */
+/** Returns a library image, created without a stored file if there is none yet, for tests. */
 export async function makeMedium({ db }: TestApp): Promise<number> {
   const there = await db.selectFrom('media').select('id').limit(1).executeTakeFirst()
   if (there) return there.id
@@ -62,7 +62,7 @@ export async function makeMedium({ db }: TestApp): Promise<number> {
   return id
 }
 
-/** Returns an article of a kind in product 1, for tests. */
+/** Returns an article of a kind in product 1, created if there is none yet, for tests. */
 export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): Promise<number> {
   const there = await db
     .selectFrom('articles')
@@ -79,7 +79,7 @@ export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): P
   return id
 }
 
-/** Returns a FAQ of the Super Admin in its own category, for tests. */
+/** Returns an FAQ, created as the Super Admin in a new category if there is none yet, for tests. */
 export async function makeFaq({ db, as }: TestApp): Promise<{ id: number; category_id: number }> {
   const there = await db
     .selectFrom('faqs')

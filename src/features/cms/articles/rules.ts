@@ -2,10 +2,10 @@ import { isAdminRole, type RoleId } from '#shared/access.ts'
 import { articleKindNames } from '#shared/article-kinds.ts'
 
 /*
- * Rules for all kinds of articles, shared by server and browser: permissions, slugs, publishing.
+ * Rules for all kinds of articles, shared by the server and the browser: permissions, slugs, and publishing.
  */
 
-/** A relation to a record that a policy requires, on top of the permission (B §6). */
+/** A relation to a record that a policy requires in addition to the permission (B §6). */
 type Relation = 'admin' | 'author' | 'owner' | 'moderator'
 
 /** The policies of B §6, by record type and action. */
@@ -29,11 +29,11 @@ export const policies = {
   tag: { update: ['admin'], remove: ['admin'] },
 } as const satisfies Record<string, Record<string, readonly Relation[]>>
 
-/** The facts of a record that determine a viewer's relation to it. */
+/** The properties of a record that determine a viewer's relation to it. */
 export interface Relations {
   author_id?: number | null
   owner_id?: number | null
-  /** Whether the viewer moderates its category. */
+  /** Whether the viewer is a moderator of the record's category. */
   moderated?: boolean
 }
 
@@ -50,7 +50,10 @@ const words: Record<Relation, string> = {
 }
 const list = new Intl.ListFormat('en-US', { type: 'disjunction' })
 
-/** Returns why a viewer cannot do this, naming who may; undefined if they may. Role 0 passes wherever an admin does (docs/spec-gaps.md G11). */
+/**
+ * Returns why a viewer cannot perform an action, naming who can; undefined if they can. Role 0 passes every
+ * check that an admin passes (docs/spec-gaps.md G11).
+ */
 export function whyNot(
   policy: readonly Relation[],
   who: Who | undefined,
@@ -68,7 +71,7 @@ export function whyNot(
 
 export const longestSlug = 150
 
-/** Literals that share a path position with slugs, in a page or an endpoint (docs/spec-gaps.md G46). */
+/** Literals in the same path position as slugs, in a page or an endpoint (docs/spec-gaps.md G46). */
 export const reservedSlugs: Readonly<Record<string, readonly string[]>> = {
   post: ['unpublished', 'new-post', 'update-post'],
   faq: ['unpublished', 'new-faq', 'update-faq'],
@@ -77,7 +80,7 @@ export const reservedSlugs: Readonly<Record<string, readonly string[]>> = {
   ),
 }
 
-/** Derives a slug from a text: letters and digits of any script, in lower case, with dashes. */
+/** Derives a slug from a string: letters and digits of any script, in lowercase, separated by dashes. */
 export const slugFrom = (text: string): string =>
   text
     .normalize('NFKD')
@@ -94,7 +97,7 @@ export function whyNotSlug(slug: string, reserved: readonly string[] = []): stri
   return reserved.includes(slug) ? `The slug ${slug} is reserved. Choose another one.` : undefined
 }
 
-/** Lengths that search engines show in full. */
+/** Maximum lengths that search engines show in full. */
 export const metaLengths = { meta_title: 60, meta_description: 160 } as const
 
 interface Meta {
@@ -102,7 +105,10 @@ interface Meta {
   description: string
 }
 
-/** Returns what is missing, too long or duplicated in the meta texts. `others`: titles of the records with the same texts. */
+/**
+ * Returns warnings for meta texts that are missing, too long, or duplicated. `others` has the titles of the
+ * records with the same texts.
+ */
 export const metaWarnings = (
   { title, description }: Meta,
   others?: Record<keyof Meta, readonly string[]>,

@@ -44,7 +44,7 @@ export const CustomerSheet = z.object({
       }),
     )
     .nullable(),
-  /** Neither resolved nor closed, latest message first. */
+  /** Tickets that are neither resolved nor closed, sorted by latest message first. */
   tickets: z.array(TicketRow).nullable(),
   mails: z.array(MailRow).nullable(),
   updated_at: instant,
@@ -59,7 +59,10 @@ export const FoundCustomer = z.object({
 })
 export type FoundCustomer = z.output<typeof FoundCustomer>
 
-/** No permission covers this page: the server checks the guard's roles (docs/spec-gaps.md, "People"). */
+/**
+ * No permission covers this page, so the server checks the same roles as the route guard (docs/spec-gaps.md,
+ * "People").
+ */
 export const customerView = {
   search: endpoint({
     method: 'GET',

@@ -7,7 +7,7 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#features/panel/session/contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
 
-/** The texts of A §4, verbatim. */
+/** The texts from A §4, verbatim. */
 export const messages = {
   followupQuestion: 'Are you sure you want to change the followup date?',
   dateChanged: 'Date Changed!',
@@ -31,7 +31,7 @@ export const sortColumns = [
   'updated_at',
 ] as const
 
-/** Up to 50 ids: as one value, repeated, with `[]`, or comma-separated (docs/spec-gaps.md G49). */
+/** Up to 50 IDs, sent as a single value, repeated, with `[]`, or comma-separated (docs/spec-gaps.md G49). */
 const idList = z.preprocess(
   (value) =>
     value === undefined
@@ -44,7 +44,7 @@ const idList = z.preprocess(
 
 /**
  * All filters of the lead list, shared by the page URL, the API query, and the SQL filter.
- * Which leads each filter keeps: docs/product.md#lead-filters.
+ * docs/product.md#lead-filters describes which leads match each filter.
  */
 export const LeadFilters = z.object({
   page: pageNumber.default(1),
@@ -55,7 +55,10 @@ export const LeadFilters = z.object({
   follow_up_to: plainDay.optional(),
   request_from: plainDay.optional(),
   request_to: plainDay.optional(),
-  /** The day the lead came in. Both absent: the current month; `all`: unbounded (rules.ts, leadDates). */
+  /**
+   * The day when the lead was created. If both are absent, the current month; `all`: unbounded (rules.ts,
+   * leadDates).
+   */
   fromDate: plainDay.or(z.literal('all')).optional(),
   toDate: plainDay.or(z.literal('all')).optional(),
   followup_filter: oneOf(0, 1, 2, 3, 4, 10).default(10),
@@ -63,20 +66,23 @@ export const LeadFilters = z.object({
   software_filter: text(80).default('all'),
   assigned_filter: z.enum(['all', 'mine', 'assigned', 'unassigned']).default('all'),
   crm_id: recordId.optional(),
-  /** Any of these tags; 0, the seed's default, does not filter. */
+  /** Leads with any of these tags. 0 is the seed's default and does not filter. */
   tags_filter: idList,
   lead_for: recordId.optional(),
   lead_filter: z.enum(['all', '1', '2']).default('all'),
   column: z.enum(sortColumns).default('lead_date'),
   direction: z.enum(['asc', 'desc']).default('desc'),
-  /** The browser's date, for overdue, today and the current month (docs/spec-gaps.md G77); the server's if absent. */
+  /**
+   * The browser's date, used for overdue, today, and the current month (docs/spec-gaps.md G77); defaults to
+   * the server's date.
+   */
   today: plainDay.optional(),
 })
 export type LeadFilters = z.output<typeof LeadFilters>
 
 const Tag = z.object({ id: z.number().int(), name: z.string() })
 
-/** A lead as the list shows it. */
+/** A lead as shown in the list. */
 export const LeadRow = z.object({
   lead_id: z.number().int(),
   companyName: z.string(),
@@ -110,13 +116,13 @@ export const Lead = LeadRow.extend({
   implement_date: z.string().nullable(),
   additional_info: z.string(),
   cog_types: z.array(z.string()),
-  /** Key of the row in the file it was imported from, unique within a product. */
+  /** Key of the lead's row in the imported file; unique within a product. */
   reference: z.string().nullable(),
-  /** Columns of an imported file that match no field of a lead, unchanged. */
+  /** Columns of an imported file that don't map to a lead field, unchanged. */
   details: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** The lead's own time zone. */
+  /** The lead's time zone. */
   timezone: z.string(),
-  /** Result of the last website check; null before the first. */
+  /** Result of the last website check; null before the first check. */
   website_up: z.boolean().nullable(),
   website_checked_at: instant.nullable(),
   website_checked_url: z.string().nullable(),
@@ -152,7 +158,7 @@ const Changed = z.object({ message: z.string(), data: LeadRow, operation: act })
 
 const NamedOption = z.object({ id: z.number().int(), name: z.string() })
 
-/** The choices of lead filters and forms; data, not code (docs/spec-gaps.md G108). */
+/** The options in lead filters and forms; they are data, not code (docs/spec-gaps.md G108). */
 export const LeadOptions = z.object({
   statuses: z.array(NamedOption.extend({ tone: z.string() })),
   colors: z.array(NamedOption.extend({ tone: z.string() })),
@@ -220,7 +226,7 @@ export const leads = {
     act: 'Changed status',
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),
-    /** A rejection can be undone. */
+    /** Includes the operation, so that a rejection can be undone. */
     response: Changed,
   }),
   changeLeadStatus: endpoint({

@@ -12,11 +12,9 @@ import {
 } from '#shared/fields.ts'
 import { zoneName } from '#shared/zones.ts'
 
-/*
- * The editable fields of a lead; apart from the rest, because the list does without them.
- */
+/* A lead's editable fields; separate from the rest, because the list doesn't need them. */
 
-/** Accepts both names of a field; replies use the first (docs/spec-gaps.md G84). */
+/** Accepts both names of a field; responses use the first (docs/spec-gaps.md G84). */
 const eitherName = (first: string, second: string) => (input: unknown) => {
   if (typeof input !== 'object' || input === null || first in input || !(second in input)) return input
   return { ...input, [first]: (input as Record<string, unknown>)[second] }
@@ -25,7 +23,7 @@ const dayOrNull = z.preprocess((value) => (value === '' ? null : value), plainDa
 const idOrNull = z.preprocess((value) => (value === '' ? null : value), recordId.nullable())
 const nameOrNull = z.preprocess((value) => (value === '' ? null : value), requiredText(80).nullable())
 
-/** The editable fields; for a new lead, column defaults fill those left out. */
+/** The editable fields; in a new lead, fields that are left out get their column defaults. */
 export const leadFields = z.object({
   companyName: requiredText(200),
   contactName: text(200),
@@ -47,7 +45,7 @@ export const leadFields = z.object({
   color: code,
   status: code,
   demo_status: oneOf(0, 1, 2, 3),
-  /** The day the lead came in; the server's date if absent. */
+  /** The day when the lead was created; defaults to the server's date. */
   lead_date: plainDay,
   request_date: dayOrNull,
   followup_date: dayOrNull,
@@ -62,8 +60,9 @@ export const NewLead = z.preprocess(
   leadFields.partial().required({ companyName: true, lead_for: true }),
 )
 /**
- * A change to a lead: only the fields sent are changed. `version`, if sent, must be the stored one; with `base`, the values
- * that the person saw, an older version is accepted unless others have changed the same fields.
+ * A change to a lead: only the fields that are sent change. `version`, if sent, must match the stored
+ * version. With `base`, the values that the user saw, an older version is accepted unless others have changed
+ * the same fields.
  */
 export const LeadChange = z.preprocess(
   (input) => bothNames(eitherName('lead_id', 'id')(input)),

@@ -1,16 +1,19 @@
 import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
 
-/** Pure rules of leads, shared by server and browser (docs/product.md#leads). */
+/** Pure rules for leads, shared by the server and the browser (docs/product.md#leads). */
 
-/** Setting this status is a rejection and carries a message; reference data may rename it, not move it. */
+/**
+ * Setting this status is a rejection and requires a message. Reference data can rename this status but not
+ * change its ID.
+ */
 export const rejectedStatus = 8
 
 export const leadTypes = { 1: 'Outbound', 2: 'Inbound' } as const
 
-/** States of a lead's demo. */
+/** Demo statuses of a lead. */
 export const demoStates = { 0: 'No demo', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 
-/** Codes of `followup_filter`; 10, the seed's default, does not filter (docs/spec-gaps.md G108). */
+/** Codes of `followup_filter`. 10 is the seed's default and does not filter (docs/spec-gaps.md G108). */
 export const followupFilters = {
   10: 'All follow-ups',
   0: 'No follow-up date',
@@ -21,7 +24,10 @@ export const followupFilters = {
 } as const
 export type FollowupFilter = 0 | 1 | 2 | 3 | 4 | 10
 
-/** Returns the first and last follow-up day that a `followup_filter` code keeps; undefined on an open side, `none` for no date at all. */
+/**
+ * Returns the first and last follow-up day that match a `followup_filter` code; undefined for an unbounded
+ * side, `none` for leads without a date.
+ */
 export function followupRange(
   filter: FollowupFilter,
   today: PlainDate,
@@ -42,15 +48,15 @@ export function followupRange(
   }
 }
 
-/** Returns the default date range of the lead list: the current month (A §9). */
+/** Returns the lead list's default date range: the current month (A §9). */
 export const defaultDates = (today: PlainDate): { fromDate: PlainDate; toDate: PlainDate } => {
   const { first, last } = monthOf(today)
   return { fromDate: first, toDate: last }
 }
 
 /**
- * Returns the date range of the lead list; a side that is `all` is unbounded and left out.
- * The current month applies only if neither side is given: a single date means everything before or after it.
+ * Returns the lead list's date range; a side that is `all` is unbounded and left out. The current month
+ * applies only if neither side is given: a single date means everything before or after it.
  */
 export function leadDates(
   chosen: { fromDate?: string | undefined; toDate?: string | undefined },
@@ -61,7 +67,10 @@ export function leadDates(
   return { ...(fromDate === 'all' ? {} : { from: fromDate }), ...(toDate === 'all' ? {} : { to: toDate }) }
 }
 
-/** Returns why a lead with this status cannot be rejected, with the same text for server and button; undefined if it can. */
+/**
+ * Returns why a lead with this status cannot be rejected; undefined if it can. The server and the button use
+ * the same text.
+ */
 export function whyNotReject(status: number): string | undefined {
   return status === rejectedStatus ? 'This lead is already rejected.' : undefined
 }

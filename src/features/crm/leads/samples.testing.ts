@@ -1,6 +1,6 @@
 import type { SampleIds, Samples } from '#app/testing/samples.testing.ts'
 
-/** Sample requests for the endpoints that take texts of leads, and for session, lists and staff. */
+/** Sample requests for the endpoints that accept text for leads, sessions, lists, and staff. */
 const mail = ({ lead }: SampleIds) => ({ lead_id: lead, lead_name: 'Zoë', lead_email: 'zoe@aalto.example' })
 export const samples: Samples = {
   'POST /admin/users/save-demo-requests': () => ({ input: { companyName: 'Aalto', lead_for: 1 } }),

@@ -27,7 +27,7 @@ export const NotificationRow = z.object({
   subject: z.string(),
   type: int,
   status: int,
-  /** Empty: all subscribers. */
+  /** Empty means all subscribers. */
   emails: z.array(z.string()),
   sent_to: int,
   sent_at: instant.nullable(),
@@ -44,12 +44,12 @@ export const Notification = NotificationRow.extend({
 export type Notification = z.output<typeof Notification>
 
 const address = text(254).check(z.toLowerCase())
-/** Stands for all subscribed users in `emails`. */
+/** In `emails`, means all subscribed users. */
 const everyone = 'all'
 export const toEveryone: readonly string[] = [everyone]
 /**
- * A list, or one string separated by commas or whitespace; without it, or with `all`, everyone. The output is empty for
- * everyone, so an empty input, which names no one, is refused.
+ * A list, or a single string separated by commas or whitespace. If omitted or `all`, all subscribed users are
+ * meant, and the output is empty. An empty input is rejected, because it doesn't name any recipients.
  */
 const emails = z.preprocess(
   (value) => {
@@ -88,11 +88,11 @@ export const NewNotification = z.object({
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
     z.array(recordId).max(1).optional(),
   ),
-  /** 1: saved, but not sent yet. */
+  /** 1 if the notification is saved, but not sent yet. */
   draft: flag,
-  /** 1: sent to the author only, and not saved. */
+  /** 1 if the notification is sent to the author only, and not saved. */
   test: flag,
-  /** Number of recipients that the author saw: 409 if it has changed. */
+  /** Number of recipients shown to the author; 409 if it has changed since. */
   expected: whenFilled(wholeNumber(0, 10_000_000)),
 })
 export const NotificationChange = NewNotification.pick({

@@ -1,6 +1,6 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 
-/** Fields without free text: HTML and addresses. */
+/** Fields that don't accept free text: HTML and email addresses. */
 export const notFree = /^(body\.)?(message|emails\.\d+)$/
 
 export const samples: Samples = {

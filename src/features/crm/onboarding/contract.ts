@@ -9,11 +9,13 @@ import { defaultZone, zoneName } from '#shared/zones.ts'
 import { Demo, SessionInput } from '#features/crm/leads/demos/contract.ts'
 import { mostRecipients, onboardingTabNames } from '#features/crm/onboarding/rules.ts'
 
-/** The text of A §8, verbatim. */
+/** The text from A §8, verbatim. */
 export const linkFailed = 'OOPS! Something Went Wrong...'
 export const onboardingsPerPage = 20
 
-/** Filters of the list in `get-demo-leads`; `lead_for` is the product. It is not filtered by date. */
+/**
+ * Filters for the onboarding list in `get-demo-leads`; `lead_for` is the product. There is no date filter.
+ */
 export const OnboardingFilters = z.object({
   page: pageNumber.default(1),
   tab: z.enum(onboardingTabNames).default('in_progress'),
@@ -33,7 +35,7 @@ export const OnboardingRow = z.object({
   lead_for: z.number().int(),
   stage: z.number().int(),
   stage_name: z.string(),
-  /** Number of stages done, of how many. */
+  /** Number of completed stages, and the total. */
   done: z.number().int(),
   stages: z.number().int(),
   stage_since: z.string(),
@@ -42,7 +44,7 @@ export const OnboardingRow = z.object({
   hold_reason: z.string(),
   resume_on: z.string().nullable(),
   next_expected_date: z.string().nullable(),
-  /** Time of the next step. */
+  /** Scheduled time of the next step. */
   schedule_for: instant.nullable(),
   timezone: z.string(),
   assign_to: z.number().int().nullable(),
@@ -60,7 +62,10 @@ export type OnboardingListReply = z.output<typeof OnboardingListReply>
 export const Stage = z.object({ id: z.number().int(), name: z.string(), usual_days: z.number().int() })
 export type Stage = z.output<typeof Stage>
 
-/** The fields of the entity (A §3); `lead_onboaring_stage_id` is the step, `lead_onboaring_id` the onboarding. */
+/**
+ * The fields of the specification's entity (A §3): `lead_onboaring_stage_id` identifies the step,
+ * `lead_onboaring_id` the onboarding.
+ */
 export const OnboardingStep = z.object({
   id: z.number().int(),
   lead_onboaring_stage_id: z.number().int(),
@@ -109,7 +114,7 @@ const moment = z.iso
   .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
   .transform((value) => new Date(value).toISOString())
   .refine((value) => value >= '1970' && value < '2200', 'Enter a date between 1970 and 2199.')
-/** A boolean, including in the form that HTML forms send it. */
+/** A boolean, also accepted in the format in which HTML forms send it. */
 const yesNo = z.preprocess(
   (value) =>
     value === 1 || value === '1' || value === 'true'
@@ -152,7 +157,10 @@ const stepFields = z.object({
   zoom_recording_link: webAddressOrEmpty,
   passcode: text(100),
 })
-/** A stage to schedule or complete, of an onboarding (`lead_onboaring_id` or `id`): by its step if there is one, else by its stage. */
+/**
+ * An onboarding's stage to schedule or complete. The onboarding is identified by `lead_onboaring_id` or `id`,
+ * the stage by its step if there is one, or else by its stage ID.
+ */
 export const PostOnboarding = stepFields
   .partial()
   .extend({
@@ -198,7 +206,7 @@ export const MeetingLink = z.object({
   lead_onboaring_stage_id: recordId.optional(),
 })
 
-/** An email with a meeting link as it would be sent. */
+/** An email with a meeting link, as it would be sent. */
 const LinkPreview = z.object({
   to: z.array(z.string()),
   subject: z.string(),
@@ -222,7 +230,7 @@ export const ScheduledStep = z.object({
 export type ScheduledStep = z.output<typeof ScheduledStep>
 
 export const onboardings = {
-  /** Shares its endpoint with the follow-ups of leads; the server's contract joins both (leads/follow-ups). */
+  /** Shares its endpoint with the lead follow-ups; the server's contract combines both (leads/follow-ups). */
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',
@@ -274,7 +282,7 @@ export const onboardings = {
     body: PostOnboarding,
     response: Whole.extend({ onboarding_status: z.string() }),
   }),
-  // The body's spelling is the specification's.
+  // The spelling in the body comes from the specification.
   addTrainingSession: endpoint({
     method: 'POST',
     path: '/admin/users/add-onboarding-training-session',
@@ -291,7 +299,7 @@ export const onboardings = {
     }),
     response: Whole,
   }),
-  // The path's spelling is the specification's.
+  // The spelling of the path comes from the specification.
   updateStatus: endpoint({
     method: 'POST',
     path: '/admin/users/update-onboaring-status',

@@ -18,13 +18,13 @@ import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#s
 import { sizeInBytes } from '#shared/sizes.ts'
 import { zoneName } from '#shared/zones.ts'
 
-/** The texts of A §8, verbatim. */
+/** The texts from A §8, verbatim. */
 export const organizationMessages = {
   statusChanged: 'status changed!',
   videoStored: 'Video link has been uploaded successfully',
 } as const
 
-/** Status of an organization (A §4). */
+/** An organization's status (A §4). */
 export const organizationStatuses = { 1: 'Active', 2: 'Trial', 3: 'Inactive', 4: 'Warning' } as const
 
 export const organizationsPerPage = 20
@@ -39,7 +39,7 @@ export const organizationSorts = [
 
 const status = oneOf(1, 2, 3, 4)
 
-/** Which organizations each filter keeps: docs/spec-gaps.md, "Organizations". */
+/** docs/spec-gaps.md, "Organizations", describes which organizations match each filter. */
 export const OrganizationFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
@@ -64,7 +64,7 @@ export const OrganizationRow = z.object({
   timezone: z.string(),
   state: z.string(),
   country: z.string(),
-  /** The user who manages the others, else the first; 0 if there is none. */
+  /** The organization's master user or, without one, its first user; 0 if there are no users. */
   user_id: z.number().int(),
   user_name: z.string(),
   users: z.number().int(),
@@ -113,12 +113,12 @@ const OrganizationDetail = z.object({
   ),
   documents: z.number().int(),
   mails: z.array(MailRow),
-  /** The date in its time zone. */
+  /** The current date in the organization's time zone. */
   today: z.string(),
 })
 export type OrganizationDetail = z.output<typeof OrganizationDetail>
 
-/** Number of records of each kind that organizations have. */
+/** Number of records of each type that organizations have. */
 const count = z.number().int()
 export const OrganizationsUsed = z.object({
   users: count,
@@ -164,7 +164,7 @@ export const TrialDate = z
     message: 'Enter either a date or a number of days.',
   })
 
-/** Of one or many; an end date requires a trial. */
+/** Status change for one or more organizations. Setting an end date requires a trial. */
 const StatusChange = z
   .object({
     status,
@@ -180,7 +180,7 @@ const StatusChange = z
     path: ['trial_end_date'],
     message: 'Only trials can have an end date.',
   })
-/** Of all that match, instead of a selection. */
+/** Status change for all organizations that match the filters, instead of a selection. */
 const MatchingChange = z
   .object({
     status,

@@ -9,7 +9,7 @@ test.each([
   [2, '2026-03-17', 'ends tomorrow', true],
   [2, '2026-03-30', '14 days left', true],
   [2, null, 'no end date', false],
-  // An expired trial keeps its status, and any other status has no trial.
+  // Only organizations with the trial status are on trial, whatever their end date.
   [1, '2026-03-30', undefined, false],
 ] as const)('status %s with the end %s is shown as %s', (status, trial_end_date, words, runs) => {
   expect([

@@ -1,11 +1,11 @@
 import { addDays, daysBetween, type PlainDate } from '#shared/dates.ts'
 
-/** Pure rules of organizations, shared by server and browser. */
+/** Pure rules for organizations, shared by the server and the browser. */
 
 export const organizationTones = { 1: 'green', 2: 'blue', 3: 'gray', 4: 'orange' } as const
 export const onTrial = 2
 
-/** Values of `filter`, besides `all`. */
+/** Values of `filter` other than `all`. */
 export const trialFilters = {
   ends_soon: 'Trial ends within 7 days',
   ended: 'Trial ended',
@@ -13,7 +13,7 @@ export const trialFilters = {
 } as const
 export const soonDays = 7
 
-/** Days before the end of a trial on which the assignee is reminded. */
+/** Days before the end of a trial on which the assignee gets a reminder. */
 export const remindedBefore = [7, 1, 0] as const
 
 interface Trial {
@@ -21,11 +21,13 @@ interface Trial {
   trial_end_date: string | null
 }
 
-/** Reports whether a trial is running on this day of the organization's zone; the last day counts. */
+/**
+ * Reports whether a trial is running on the given day in the organization's time zone; the last day counts.
+ */
 export const isTrialRunning = ({ status, trial_end_date }: Trial, today: PlainDate): boolean =>
   status === onTrial && trial_end_date !== null && trial_end_date >= today
 
-/** Describes the state of a trial; undefined for an organization that is not on trial. */
+/** Describes the state of a trial; returns undefined if the organization is not on trial. */
 export function trialInWords({ status, trial_end_date }: Trial, today: PlainDate): string | undefined {
   if (status !== onTrial) return undefined
   if (trial_end_date === null) return 'no end date'
@@ -34,5 +36,5 @@ export function trialInWords({ status, trial_end_date }: Trial, today: PlainDate
   return left === 0 ? 'ends today' : left === 1 ? 'ends tomorrow' : `${left} days left`
 }
 
-/** Returns the last day of a trial of that many days, starting today. */
+/** Returns the last day of a trial that starts today and lasts the given number of days. */
 export const trialEnd = (today: PlainDate, days: number): PlainDate => addDays(today, days)

@@ -8,9 +8,12 @@ import { entities } from '#features/crm/quick-tasks/rules.ts'
 export const quickTasksPerPage = 20
 export const quickSorts = ['due_date', 'title', 'priority', 'status', 'id'] as const
 
-/** The JSON in `filters`; unknown keys are refused. */
+/** The JSON in `filters`; unknown keys are rejected. */
 const ExtraFilters = z.strictObject({
-  /** overdue: before today and open; today; week: today and the six days after; none: no due date. */
+  /**
+   * overdue: open and due before today; today: due today; week: due today or in the next six days; none: no
+   * due date.
+   */
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
   person: recordId.optional(),
   creator: recordId.optional(),
@@ -32,7 +35,7 @@ const filtersText = z
   })
   .pipe(ExtraFilters)
 
-/** `entity`: quick tasks about a type of record (`lead`), or about one record (`lead:482`). */
+/** Value of `entity`: quick tasks about a type of record (`lead`) or about a single record (`lead:482`). */
 const entityFilter = z
   .string()
   .regex(
@@ -84,7 +87,7 @@ const fields = z.object({
   entity: optional(z.enum(entities)),
   entity_id: optional(recordId),
 })
-/** Unpacks fields that are sent as JSON in `formData`; others pass. */
+/** Unpacks fields that are sent as JSON in `formData`; other input is returned unchanged. */
 const unwrapFormData = (input: unknown): unknown => {
   const packed = (input as { formData?: unknown } | null)?.formData
   if (typeof packed !== 'string') return typeof packed === 'object' && packed !== null ? packed : input

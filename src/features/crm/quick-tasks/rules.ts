@@ -2,9 +2,9 @@ import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { recordTypes, type RecordType } from '#shared/records.ts'
 
-/** Status of a quick task (docs/spec-gaps.md#quick-tasks). */
+/** Statuses of a quick task (docs/spec-gaps.md#quick-tasks). */
 export const quickStatuses = { 0: 'Open', 1: 'Done' } as const
-/** Priorities of tasks (B §9), most urgent first; 5 and 6 are accepted too. */
+/** Task priorities (B §9), most urgent first; 5 and 6 are also accepted. */
 export const quickPriorities = {
   6: 'Critical',
   1: 'Urgent',
@@ -22,12 +22,12 @@ export const entities = [
   'task',
   'designer_task',
 ] as const satisfies readonly RecordType[]
-/** Returns the name that pages show: `Designer task`. */
+/** Returns the name shown on pages, such as `Designer task`. */
 export const entityName = (entity: (typeof entities)[number]): string =>
   recordTypes[entity].one.replace(/^./, (first) => first.toUpperCase())
 
 type Who = Pick<Viewer, 'id' | 'role_id'>
 
-/** Reports whether the viewer may edit and delete a quick task: its creator, and roles 0 and 1. */
+/** Reports whether the viewer can edit and delete a quick task. Its creator and roles 0 and 1 can. */
 export const mayEdit = ({ created_by }: { created_by: number }, viewer: Who): boolean =>
   isAdminRole(viewer.role_id) || created_by === viewer.id

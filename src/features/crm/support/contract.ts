@@ -19,9 +19,9 @@ import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
 export const ticketSorts = ['last_message_at', 'id', 'title', 'status', 'category', 'delivery_date'] as const
-/** The text of A §8, verbatim. */
+/** Text quoted verbatim from A §8. */
 export const replySent = 'Message has been sent successfully'
-/** Seconds within which a reply can be called back. */
+/** Number of seconds during which sending a reply can be undone. */
 export const callBackSeconds = 10
 
 const id = recordId
@@ -34,8 +34,9 @@ const flag = z.preprocess(
 )
 
 /**
- * `search`: part of the title, or the number; `status` and `category`: exactly this one; `category_search`: part of the category's name;
- * `organization`: its tickets, or 0 for those without one yet.
+ * `search`: part of the title, or the ticket number; `status` and `category`: exact match; `category_search`:
+ * part of the category's name; `organization`: the organization's tickets, or 0 for tickets without an
+ * organization.
  */
 export const TicketFilters = z.object({
   page: pageNumber.default(1),
@@ -66,14 +67,14 @@ export const TicketRow = z.object({
   /** 0: none yet. */
   org_id: int,
   organization: z.string().nullable(),
-  /** The customer's user who asked; 0 if it was someone else. */
+  /** ID of the customer user who opened the ticket; 0 if the requester is not a customer user. */
   user_id: int,
   /** Display name of the requester. */
   requester: z.string(),
   customer_feedback: z.boolean(),
   delivery_date: z.string().nullable(),
   list_id: int.nullable(),
-  /** Its card on the board; 0: none. */
+  /** ID of the ticket's card on the board, or 0 if it has none. */
   card_id: int,
   list_card_title: z.string(),
   list_card_desc: z.string(),
@@ -88,13 +89,13 @@ export const TicketMessage = z.object({
   id: int,
   sent_by_admin: z.boolean(),
   who: z.string(),
-  /** HTML; if `is_foreign`, from outside, and to be shown in a frame only. */
+  /** HTML. If `is_foreign` is set, it comes from outside and must be shown only in a frame. */
   message: z.string(),
   is_foreign: z.boolean(),
   created_at: instant,
   user_logo: z.string().nullable(),
   attachments: z.array(recordFile.extend({ path: z.string() })),
-  /** The email that carries it to the requester. */
+  /** The email that delivers the message to the requester. */
   mail: z
     .object({
       id: int,
@@ -122,20 +123,20 @@ export const TicketComment = z.object({
 export type TicketComment = z.output<typeof TicketComment>
 
 export const Ticket = TicketRow.extend({
-  /** The first message. */
+  /** The ticket's first message. */
   message: z.string(),
   unique_folder: z.string(),
   requester_email: z.string().nullable(),
   is_own: z.boolean(),
   staff_id: int.nullable(),
-  /** The last message that the viewer had read before; null: none. */
+  /** ID of the last message that the viewer had already read; null if there is none. */
   read_to: int.nullable(),
   user_logo: z.string().nullable(),
   attachment: z.array(recordFile.extend({ path: z.string() })),
   messages: z.array(TicketMessage),
   comments: z.array(TicketComment),
   tasks: z.array(z.object({ id: int, title: z.string(), status: int, discipline: z.enum(disciplineNames) })),
-  /** Staff who have read it, and up to which message. */
+  /** Staff who have read the ticket, and up to which message. */
   readers: z.array(z.object({ name: z.string(), message_id: int, read_at: instant })),
 })
 export type Ticket = z.output<typeof Ticket>
@@ -144,7 +145,7 @@ const storage = { storage_url_attachments: z.string(), storage_url_profile_image
 const TicketReply = z.object({ data: Ticket, ...storage })
 
 const files = { attachment: { most: mostFiles, maxBytes: largestFile } } as const
-/** Normalizes ids to a list, also from a form. */
+/** Normalizes IDs, including those from a form, to a list. */
 const listOf = (value: unknown) =>
   value === undefined
     ? undefined
@@ -161,9 +162,9 @@ export const NewTicket = z.object({
   title: requiredText(300),
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   category: whenFilled(code),
-  /** 0 or absent: no organization yet. */
+  /** 0 or omitted: the ticket has no organization yet. */
   org_id: whenFilled(idOrZero),
-  /** The customer's user for whom it is filed; absent: the caller's own request. */
+  /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
   user_id: whenFilled(idOrZero),
   delivery_date: whenFilled(plainDay),
   file_ids: formFileIds,
@@ -185,12 +186,15 @@ export const TicketReplyBody = z.object({
   file_ids: formFileIds,
   org_id: whenFilled(idOrZero),
   user_id: whenFilled(idOrZero),
-  /** The newest message that the author saw: 409 with any newer ones. */
+  /**
+   * ID of the newest message that the author has seen. If there are newer ones, the request fails with 409
+   * and returns them.
+   */
   last_message_id: whenFilled(idOrZero),
-  /** Set along with the reply. */
+  /** Ticket status to set along with the reply. */
   status: whenFilled(code),
   customer_feedback: whenFilled(flag),
-  /** 0 creates a card on the board if the ticket has none; so does `add_trello`. */
+  /** 0 creates a card on the board if the ticket has none, as does `add_trello`. */
   card_id: whenFilled(idOrZero),
   add_trello: whenFilled(flag),
   list_id: whenFilled(code),
@@ -461,7 +465,10 @@ export const support = {
       html: storable(z.string().max(1_000_000)).default(''),
       in_reply_to: text(2000).default(''),
       references: text(20_000).default(''),
-      /** The headers Auto-Submitted and Precedence: automatic replies are refused, so that two machines do not answer each other forever. */
+      /**
+       * Values of the headers Auto-Submitted and Precedence. Automatic replies are rejected, so that two
+       * machines don't answer each other forever.
+       */
       auto_submitted: text(100).default(''),
       precedence: text(100).default(''),
     }),

@@ -1,7 +1,7 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
-/** Fields without free text: HTML, and values of email headers. */
+/** Fields that don't hold free text: HTML and email header values. */
 export const notFree = /^(body\.)?(message|delivery_date|from|auto_submitted|precedence)$/
 
 export const samples: Samples = {

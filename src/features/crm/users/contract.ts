@@ -26,7 +26,7 @@ export const userSorts = ['id', 'name', 'organization', 'status', 'updated_at'] 
 
 const yesNo = oneOf(0, 1)
 
-/** Which users each filter keeps: docs/spec-gaps.md, "People". */
+/** For the users that each filter matches, see docs/spec-gaps.md, "People". */
 export const UserFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
@@ -64,7 +64,7 @@ export const UserRow = z.object({
   status: z.number().int(),
   is_subscribed: z.number().int(),
   banned_at: instant.nullable(),
-  /** If null for a banned user, the ban lasts until it is lifted. */
+  /** Null for a banned user means that the ban lasts until it is lifted. */
   banned_until: instant.nullable(),
   ban_reason: z.string(),
   banned_by_name: z.string().nullable(),
@@ -132,13 +132,13 @@ export const MailingListEntry = z.object({
   user_id: z.number().int().nullable(),
   organization_id: z.number().int().nullable(),
   name: z.string(),
-  /** Number of users that it covers. */
+  /** Number of users that the entry covers. */
   users: z.number().int(),
 })
 export type MailingListEntry = z.output<typeof MailingListEntry>
 const MailingListReply = z.object({
   data: z.array(MailingListEntry),
-  /** How many would receive an email now, and who would not. */
+  /** How many users would receive an email now; `left_out` lists those who would not. */
   count: z.number().int(),
   left_out: LeftOut,
   left_out_total: z.number().int(),
@@ -146,7 +146,7 @@ const MailingListReply = z.object({
 
 const params = z.object({ id: recordId })
 const Saved = changedReply(UserRow)
-/** A warning for the author even though the save succeeded; null if there is none. */
+/** A warning shown to the author even though saving succeeded; null if there is none. */
 const warning = z.string().nullable()
 const ofProduct = { product_id: recordId.optional() }
 

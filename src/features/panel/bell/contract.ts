@@ -4,7 +4,7 @@ import { instant, recordId } from '#shared/fields.ts'
 
 const int = z.number().int()
 
-/** Mentions are for all roles, so they have a separate list. */
+/** Mentions are available to all roles, so they have a separate list. */
 export const mentions = {
   list: endpoint({
     method: 'GET',

@@ -6,11 +6,11 @@ const AuditEntry = z.object({
   id: z.number().int(),
   at: instant,
   who: z.string(),
-  /** The action, worded to follow the name: `Sets the status of a lead`. */
+  /** The action, taken from the endpoint's summary, such as `Set the status of a lead`. */
   act: z.string(),
-  /** `role 9`; or the name of a record that the caller can see. */
+  /** The target, such as `role 9`, or the name of a record that the caller can see. */
   target: z.string().nullable(),
-  /** The record concerned, if the caller can see it. */
+  /** The affected record, if the caller can see it. */
   record: z.object({ type: z.string(), id: z.number().int() }).nullable(),
 })
 export type AuditEntry = z.output<typeof AuditEntry>

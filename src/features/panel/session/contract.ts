@@ -6,7 +6,7 @@ import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { ProfileForm } from '#features/panel/session/input.contract.ts'
 
-/** The texts of A §5 and §8, verbatim. */
+/** Texts quoted verbatim from A §5 and §8. */
 export const messages = {
   bothEmpty: 'Username & Email is required.',
   usernameEmpty: 'Username is required.',
@@ -24,7 +24,7 @@ export const messages = {
 } as const
 
 export const minPasswordLength = 8
-/** Longer passwords are refused before they cost a hash. */
+/** Longer passwords are rejected before an expensive hash is computed. */
 export const maxPasswordLength = 200
 
 export const ProductShape = z.object({
@@ -40,7 +40,7 @@ export const LoginUser = z.object({
   last_name: z.string(),
   role_id: z.number().int(),
   slug: z.string(),
-  /** Name of the picture for `session.picture`, or null. */
+  /** Name of the profile picture to pass to `session.picture`; null if there is none. */
   avatar: z.string().nullable(),
   name: z.string(),
 })
@@ -76,7 +76,7 @@ export const MySession = z.object({
   last_used_at: instant,
   expires_at: instant,
   address: z.string(),
-  /** Browser and system as text, from the user agent. */
+  /** Browser and operating system, derived from the user agent. */
   device: z.string(),
 })
 export type MySession = z.output<typeof MySession>
@@ -93,14 +93,14 @@ const StaffMember = z.object({
   teams: z.array(z.object({ id: z.number().int(), name: z.string() })),
   banned_at: instant.nullable(),
   ban_reason: z.string(),
-  /** Time of the deactivation. */
+  /** When the admin user was deactivated. */
   deleted_at: instant.nullable(),
-  /** Start of the last session; null if they never signed in. */
+  /** Start of the most recent session; null if the admin user has never signed in. */
   last_signed_in: instant.nullable(),
 })
 export type StaffMember = z.output<typeof StaffMember>
 
-/** The permission that each filter of the staff list needs. */
+/** The permission required by each filter of the admin user list. */
 const staffFilterRights = {
   search: 'admin_users_search',
   role_id: 'admin_users_filter_type',

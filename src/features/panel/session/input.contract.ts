@@ -4,7 +4,7 @@ import { codeUpTo, emailOrEmpty, recordId, requiredText } from '#shared/fields.t
 /** Normalizes form values to an array: forms send a single value without an array. */
 const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value])
 
-/** The fields of Edit Profile. */
+/** Fields of the Edit Profile form. */
 export const ProfileForm = z.object({
   id: recordId,
   user_name: requiredText(60),
@@ -12,7 +12,7 @@ export const ProfileForm = z.object({
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
   role_id: codeUpTo(13, 'This role doesn’t exist.'),
-  /** Only roles 0 and 1 can set this; products that the caller does not have stay unchanged. */
+  /** Only roles 0 and 1 can set this. Products that the caller doesn't have are kept unchanged. */
   product_ids: z.preprocess(asList, z.array(recordId).max(4).optional()),
   team_ids: z.preprocess(asList, z.array(recordId).max(100).optional()),
 })

@@ -37,7 +37,7 @@ export type ProgressLine = z.output<typeof ProgressLine>
 const Sum = z.object({ key: z.string(), name: z.string(), hours: z.number() })
 export type Sum = z.output<typeof Sum>
 
-/** Another person's hours require the permission to filter by person; the viewer's own do not. */
+/** Filtering by another person requires a separate permission; viewers can always filter by themselves. */
 const byPerson: DecidedAccess = {
   says: 'view_task_progress, and task_developer_filter for other people',
   permissions: ['view_task_progress', 'task_developer_filter'],

@@ -4,14 +4,15 @@ import { addDays, daysBetween, monthOf, type PlainDate } from '#shared/dates.ts'
 export const linesPerPage = 300
 /** Maximum number of people with their own color in the chart. */
 export const mostInChart = 8
-/** Most days in a report: three years. */
+/** Maximum number of days in a report: three years. */
 export const longestDays = 1096
-/** Roles that report hours, while they have the permission to; ADH helpers, CSM and the others do not. */
+/** Roles that report hours if they have permission; ADH helpers, CSM, and all other roles do not. */
 export const reportingRoles = [8, 9, 12, 13] as const
 
 /**
- * Returns the days of a report: this month if neither is given. Without an end, it runs to today (or to its start, if later);
- * without a start, it begins with the month of its end.
+ * Returns a report's first and last day: the current month if neither is given. Without an end date, the
+ * report ends today or on its start date, whichever is later; without a start date, it begins in the month of
+ * its end date.
  */
 export function reportDays(
   { startDate, endDate }: { startDate?: string | undefined; endDate?: string | undefined },
@@ -23,7 +24,7 @@ export function reportDays(
   return { from: startDate ?? monthOf(to).first, to }
 }
 
-/** Returns why a report of these days is refused; undefined if it is not. */
+/** Returns why a report for these days is rejected; undefined if it is allowed. */
 export function whyNotReport({ from, to }: { from: PlainDate; to: PlainDate }): string | undefined {
   if (from > to) return 'Choose an end date on or after the start date.'
   return daysBetween(from, to) >= longestDays ? 'Choose a range of up to three years.' : undefined

@@ -1,6 +1,6 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 
-/** Fields without free text: days, lists of days, zones. */
+/** Fields that don't hold free text: days, lists of days, and time zones. */
 export const notFree = /^(day|days\.0|zone)$/
 
 export const samples: Samples = {

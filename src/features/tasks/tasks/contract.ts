@@ -34,7 +34,7 @@ export const taskSorts = [
   'title',
 ] as const
 
-/** Forms send an empty string for nothing (B §5). */
+/** Forms send an empty string when there is no value (B §5). */
 const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
 const emptyIsNull = <S extends z.ZodType>(schema: S) =>
@@ -54,9 +54,10 @@ const zeroOrOne = oneOf(0, 1)
 const ids = several(recordId, 50)
 
 /**
- * Filters of a task list; in the body, the URL, or both.
- * `status`: one or several codes; `delivered`: a delivered group (B §4); `assigned_to`: a person, 0 for no one; `notified`: 1 customer told, 0 not;
- * `date`: the date that `from`, `to`, `undated` and sorting by `due_date` use, by default the viewer's own; `undated` 1: without that date.
+ * Filters of a task list, sent in the body, the URL, or both. `status`: one or several codes; `delivered`: a
+ * delivered group (B §4); `assigned_to`: a person's ID, or 0 for no one; `notified`: 1 if the customer was
+ * notified, 0 if not; `date`: the date field used by `from`, `to`, `undated`, and sorting by `due_date`,
+ * which defaults to the date field of the viewer's role; `undated`: 1 for tasks without that date.
  */
 const filters = {
   product_id: emptyIsAbsent(recordId),
@@ -81,13 +82,16 @@ export const TaskQuery = z.object({
   ...filters,
   page: emptyIsAbsent(pageNumber),
   per_page: emptyIsAbsent(wholeNumber(1, 1000)),
-  /** Limits the tasks of each day between `from` and `to`, and returns the count of each day. */
+  /**
+   * Limits the number of tasks returned for each day between `from` and `to`, and also returns each day's
+   * count.
+   */
   a_day: emptyIsAbsent(wholeNumber(1, 1000)),
   sortingBy: emptyIsAbsent(z.enum(taskSorts)),
 })
 export type TaskQuery = z.output<typeof TaskQuery>
 
-/** The filters in the URL of a list. */
+/** Filters in a list's URL. */
 export const TaskFilters = z.object({
   ...filters,
   page: pageNumber.default(1),
@@ -119,9 +123,9 @@ export const TaskRow = z.object({
   task_req_due_date_time: z.string().nullable(),
   estimate_hours: z.number().nullable(),
   ticket_id: z.number().int().nullable(),
-  /** Null if the viewer may not know. */
+  /** Null if the viewer is not allowed to see it. */
   is_customer_notified: z.number().int().nullable(),
-  /** Number of times a promised date was moved; null if the viewer cannot see the history. */
+  /** Number of times a promised date was changed; null if the viewer cannot see the history. */
   moves: z.number().int().nullable(),
   created_at: instant,
   updated_at: instant,
@@ -138,12 +142,12 @@ export const TaskActivity = z.object({
   comment: z.string().nullable(),
   status: z.number().int().nullable(),
   assigned_to: person.nullable(),
-  /** The previous value of a moved date. */
+  /** Previous value of a date that was changed. */
   old_date: z.string().nullable(),
 })
 export type TaskActivity = z.output<typeof TaskActivity>
 
-/** `task_details` is a list of title and hours as a JSON string (B §3). */
+/** `task_details` is a list of titles and hours as a JSON string (B §3). */
 export const TaskReport = z.object({ report_date: z.string(), task_details: z.string(), user: person })
 export type TaskReport = z.output<typeof TaskReport>
 export const TaskIssue = z.object({
@@ -168,11 +172,11 @@ const TaskTicket = z.object({
 })
 export type TaskTicket = z.output<typeof TaskTicket>
 
-/** A task with the data of the viewer's tabs; that of hidden tabs is absent. */
+/** A task with the data for the tabs that the viewer can see; data for hidden tabs is omitted. */
 export const Task = TaskRow.extend({
   description: z.string(),
   created_by_name: z.string().nullable(),
-  /** Its attachments: `GET /api/files/refs` returns their URLs. */
+  /** The task's attachments; `GET /api/files/refs` returns their URLs. */
   file_ids: z.array(z.number().int()),
   ticket: TaskTicket.nullish(),
   activity: z.array(TaskActivity).optional(),
@@ -201,11 +205,11 @@ const values = z.object({
     ),
   ),
   ticket_id: emptyIsNull(recordId),
-  /** The attachments; those not listed are removed. */
+  /** The task's attachments; any that are not listed are removed. */
   file_ids: several(recordId, mostFiles),
 })
 
-/** Unpacks a body that may also be sent as JSON in a field called formData (B §7). */
+/** Unpacks a body that may also be sent as JSON in a `formData` field (B §7). */
 function inFormData(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || !('formData' in sent)) return sent
   const { formData } = sent
@@ -223,7 +227,7 @@ export const NewTaskValues = values
   .required({ title: true })
   .extend({ product_id: recordId, assigned_to: emptyIsNull(recordId).optional() })
 export type NewTaskValues = z.output<typeof NewTaskValues>
-/** Only the fields sent are changed; an existing date is moved by extend-due-date. */
+/** Only the fields that are sent are changed. An existing date can be changed only with extend-due-date. */
 export const TaskChange = values.partial().extend(editBaseFields)
 export const DateMove = z.object({
   due_date: plainDay,
@@ -239,7 +243,10 @@ const taskReply = changedReply(Task)
 export const addressOfTask = (discipline: DisciplineName, id: number): string =>
   `${disciplineOf(discipline).pages.list}?task=${id}`
 
-/** Builds the endpoints of a discipline (B §7): the same shapes for both, with their own paths and permissions. */
+/**
+ * Builds a discipline's endpoints (B §7). Both disciplines have the same shapes, with separate paths and
+ * permissions.
+ */
 export function taskEndpoints(name: DisciplineName) {
   const { path, word, list, add, edit, view, assign, history, remove, changeStatus } = disciplineOf(name)
   const product = ['query.product_id', 'body.product_id'] as const
@@ -254,9 +261,12 @@ export function taskEndpoints(name: DisciplineName) {
       query: TaskQuery,
       body: TaskQuery,
       response: listReply(TaskRow).extend({
-        /** For the Delivered and Not Delivered groups: the number of tasks in PR Review, which belong to neither. */
+        /**
+         * For the Delivered and Not Delivered groups: the number of tasks in PR Review, which belong to
+         * neither group.
+         */
         in_pr_review: z.number().int().nullable(),
-        /** With `a_day`: the number of tasks on each day that has any. */
+        /** With `a_day`: the number of tasks on each day that has tasks. */
         days: z.array(z.object({ day: z.string(), total: z.number().int() })).nullable(),
       }),
     }),
@@ -377,7 +387,7 @@ const line = z.object({
     z.number('Enter a number.').gt(0, 'Enter a number greater than 0.').lte(24, 'Enter 24 or less.'),
   ),
 })
-/** A list, or the same as a JSON string. */
+/** Accepts a list, or the same list as a JSON string. */
 const lines = z.preprocess((value) => {
   if (typeof value !== 'string') return value
   try {
@@ -394,7 +404,7 @@ export const HoursBody = z.object({
   report_date: emptyIsAbsent(plainDay),
   task_details: lines,
 })
-/** Only development tasks have these (B §7). */
+/** Only development tasks have hour reports (B §7). */
 export const reports = {
   save: endpoint({
     method: 'POST',
@@ -455,7 +465,7 @@ const bell: DecidedAccess = {
   allows: (viewer) => bellRoles.includes(viewer.role_id) && viewer.permissions.has('view_task_is_notified'),
 }
 
-/** Endpoints for tasks of both disciplines: the permission of the task's discipline decides. */
+/** Endpoints for tasks of either discipline. Access depends on the permission of the task's discipline. */
 export const anyTask = {
   view: endpoint({
     method: 'GET',
@@ -489,7 +499,10 @@ export const anyTask = {
       tasks: z.array(z.object({ id: z.number().int(), title: z.string(), created_at: instant })),
     }),
   }),
-  /** Not in the specification: people for forms and filters, because get-all-users needs a permission that developers lack. */
+  /**
+   * Not in the specification. Provides people for forms and filters, because get-all-users requires a
+   * permission that developers don't have.
+   */
   options: endpoint({
     method: 'GET',
     path: '/common/task/options',

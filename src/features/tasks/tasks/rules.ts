@@ -3,14 +3,14 @@ import type { Access } from '#shared/endpoint.ts'
 import type { RecordType } from '#shared/records.ts'
 
 /*
- * The rules of tasks in one place, shared by server and browser: the two disciplines, statuses, priorities, dates, and what the panel
- * shows to whom.
+ * Task rules shared by the server and the browser: the two disciplines, statuses, priorities, dates, and what
+ * Task Details shows to which role.
  */
 
 interface Discipline {
-  /** Name in texts: `development`. */
+  /** Name used in texts, such as `development`. */
   word: string
-  /** Base path of its endpoints. */
+  /** Base path of the discipline's endpoints. */
   path: string
   type: RecordType
   list: Permission
@@ -21,17 +21,20 @@ interface Discipline {
   history: Permission
   remove: Permission
   calendar: Permission
-  /** To see the tasks of one other person; there is none for designers, so it is the one to assign (docs/spec-gaps.md G150). */
+  /**
+   * Permission to see another person's tasks. Designer tasks have no such permission, so the permission to
+   * assign is used (docs/spec-gaps.md G150).
+   */
   filterByPerson: Permission
-  /** To mark issues without the permission to edit. */
+  /** Permission to mark issues without being able to edit. */
   issues?: Permission
-  /** For Progress Report and hours. */
+  /** Permission for Progress Report and hours. */
   reports?: Permission
-  /** To try to change a status; `whyNotStatus` decides on the status. */
+  /** Access required to attempt a status change; `whyNotStatus` then decides about the specific status. */
   changeStatus: Access
   pages: { list: string; all: string; calendar: string }
   names: { list: string; all: string; calendar: string; one: string }
-  /** Products with such tasks (A §6). */
+  /** Products that have tasks of this discipline (A §6). */
   products: readonly number[]
 }
 
@@ -111,13 +114,13 @@ export const taskStatuses = [
 export const [pending, assigned, onHold, delivered, inQa, prReview] = [0, 1, 3, 4, 6, 7]
 export const statusName = (id: number): string => taskStatuses.find((one) => one.id === id)?.name ?? `#${id}`
 
-/** The delivered groups (B §4); PR Review is in neither (docs/spec-gaps.md G34). */
+/** The delivered groups (B §4); PR Review belongs to neither (docs/spec-gaps.md G34). */
 export const deliveredGroups = {
   delivered: { name: 'Delivered', statuses: [4] },
   'not-delivered': { name: 'Not Delivered', statuses: [0, 1, 2, 3, 5, 6] },
 } as const
 
-/** Priority codes (B §9), most urgent first: the codes themselves do not sort. */
+/** Priority codes (B §9), most urgent first, because the numeric order of the codes is different. */
 export const priorities = [
   { id: 6, name: 'Critical', tone: 'red' },
   { id: 1, name: 'Urgent', tone: 'orange' },
@@ -128,10 +131,13 @@ export const priorities = [
 ] as const
 export const priorityName = (id: number): string => priorities.find((one) => one.id === id)?.name ?? `#${id}`
 
-/** The statuses that viewers who can only report issues may set on a task that is In QA: In Progress, Delivered, and In Review. */
+/**
+ * The statuses that viewers who can only report issues can set on a task that is In QA: In Progress,
+ * Delivered, and In Review.
+ */
 const qaMayChoose: readonly number[] = [2, 4, 5]
 
-/** Returns why a viewer cannot give a task a status; undefined if they can. */
+/** Returns why a viewer cannot set a task to a status; undefined if they can. */
 export function whyNotStatus(
   viewer: HasPermissions | undefined,
   discipline: DisciplineName,
@@ -166,7 +172,10 @@ export const moveTypeIds = [5, 7, 8] as const satisfies readonly MoveType[]
 export const moveTypeOf = (field: DateField): MoveType | undefined =>
   moveTypeIds.find((type) => moveTypes[type] === field)
 
-/** The date on the panel's "Due date" line (B §2), verbatim; none for roles that are not named (docs/spec-gaps.md G54). */
+/**
+ * The date on the "Due date" line of Task Details (B §2), exactly as specified; none for roles that the
+ * specification doesn't name (docs/spec-gaps.md G54).
+ */
 export const dueDateOfPanel: Partial<Record<RoleId, DateField>> = {
   0: 'due_date',
   1: 'due_date',
@@ -176,7 +185,10 @@ export const dueDateOfPanel: Partial<Record<RoleId, DateField>> = {
   10: 'due_date',
   11: 'due_date',
 }
-/** Roles that see the three further dates in the panel (B §2): admin, adh and adh_helper, not Super Admin (docs/spec-gaps.md G11). */
+/**
+ * Roles that see three additional dates in Task Details (B §2): admin, adh, and adh_helper, but not Super
+ * Admin (docs/spec-gaps.md G11).
+ */
 const seesFurtherDates: readonly RoleId[] = [1, 7, 11]
 export const furtherDates = [
   'dev_due_date',
@@ -186,21 +198,27 @@ export const furtherDates = [
 export const furtherDatesOfPanel = (role: RoleId): readonly DateField[] =>
   seesFurtherDates.includes(role) ? furtherDates : []
 
-/** Returns the date that lists and calendars show to a role first. */
+/** Returns the main date that lists and calendars show to a role. */
 export const ownDate = (role: RoleId): DateField => dueDateOfPanel[role] ?? 'due_date'
-/** Returns the dates that lists and calendars show to a role: the panel's; all for Super Admin; the due date if the panel has none. */
+/**
+ * Returns the dates that lists and calendars show to a role: the dates in Task Details, or the due date if
+ * the role has none there. Super Admin sees all dates.
+ */
 export const datesOf = (role: RoleId): readonly DateField[] =>
   role === 0 ? dateFields : [ownDate(role), ...furtherDatesOfPanel(role)]
-/** Returns the promised dates that a role with the permission to edit may move: those in its panel; for Super Admin, all. */
+/**
+ * Returns the promised dates that a role with permission to edit can change: the ones in Task Details or, for
+ * Super Admin, all of them.
+ */
 export const movableDates = (role: RoleId): readonly DateField[] => {
   const panel = dueDateOfPanel[role]
   const shown = role === 0 ? dateFields : [...(panel ? [panel] : []), ...furtherDatesOfPanel(role)]
   return shown.filter((field) => moveTypeOf(field) !== undefined)
 }
-/** Reports whether a role may set the day by which the customer wants it. */
+/** Reports whether a role can set the date by which the customer wants the task done. */
 export const setsRequiredDate = (role: RoleId): boolean => role === 0 || seesFurtherDates.includes(role)
 
-/** Returns why a viewer cannot move a date of a task; undefined if they can. */
+/** Returns why a viewer cannot change one of a task's dates; undefined if they can. */
 export function whyNotMove(
   viewer: (HasPermissions & { role_id: RoleId }) | undefined,
   discipline: DisciplineName,
@@ -213,7 +231,7 @@ export function whyNotMove(
     : `You don’t have permission to change this date.`
 }
 
-/** The tabs of Task Details (B §2). */
+/** Tabs of Task Details (B §2). */
 export const panelTabs = ['information', 'ticket', 'activity', 'progress', 'issues'] as const
 export type PanelTab = (typeof panelTabs)[number]
 export const tabNames: Record<PanelTab, string> = {
@@ -239,14 +257,17 @@ export function tabsOf(
   return panelTabs.filter((tab) => shown[tab])
 }
 
-/** Issues by role (B §2): admin, qa and adh_helper write and reopen them, adh only looks, the others tick; Super Admin does both (G53). */
+/**
+ * Issue permissions by role (B §2): admin, qa, and adh_helper create and reopen issues; adh sees the check
+ * boxes but cannot save them; all other roles check and save; Super Admin can do everything (G53).
+ */
 const writesIssues: readonly RoleId[] = [0, 1, 11, 12]
 const ticksNoIssues: readonly RoleId[] = [1, 11, 12]
 const savesNoIssues: readonly RoleId[] = [1, 7, 11, 12]
 export const mayWriteIssues = (role: RoleId): boolean => writesIssues.includes(role)
 export const hasIssueBoxes = (role: RoleId): boolean => !ticksNoIssues.includes(role)
 export const maySaveIssues = (role: RoleId): boolean => !savesNoIssues.includes(role)
-/** Reports whether a role may set an issue's status: 1 resolved, 0 open. */
+/** Reports whether a role can set an issue to a status: 1 for resolved, 0 for open. */
 export const maySetIssue = (role: RoleId, status: number): boolean =>
   maySaveIssues(role) || (mayWriteIssues(role) && status === 0)
 

@@ -54,7 +54,7 @@ test('the first Super Admin is created only if there are no admin users', async 
 })
 
 test('two processes started together create one first Super Admin', async () => {
-  // The trigger protects the last Super Admin of a panel in use, but this test needs an empty one.
+  // The trigger protects the last Super Admin while the panel is in use, but this test needs an empty table.
   await open.db.transaction().execute(async (tx) => {
     await tx.deleteFrom('staff').where('role_id', '<>', 0).execute()
   })

@@ -29,7 +29,7 @@ const member = (
   team,
 })
 
-/** One person per role, the same in demo data, tests, e2e and README. */
+/** One admin user per role, identical in demo data, tests, e2e, and the README. */
 export const cast: readonly CastMember[] = [
   member(0, 'super_admin', 'Ingrid', 'Solheim', 'Development'),
   member(1, 'admin', 'Martin', 'Keller', 'Sales'),
@@ -47,12 +47,12 @@ export const cast: readonly CastMember[] = [
   member(13, 'designer', 'Hugo', 'Lambert', 'Design'),
 ]
 
-/** Adds the missing members of the cast, with all four products; existing ones do not change. */
+/** Adds the missing members of the cast, with all four products; existing members are not changed. */
 export async function seedCast(db: Db, passwordHash: string): Promise<void> {
   await addPeople(db, cast, passwordHash)
 }
 
-/** Returns the ids of the demo accounts that can sign in with a password. */
+/** Returns the IDs of the demo accounts that can sign in with a password. */
 export async function findCastWith(db: Db, password: string): Promise<number[]> {
   const people = await db
     .selectFrom('staff')
@@ -73,7 +73,7 @@ export async function findCastWith(db: Db, password: string): Promise<number[]> 
       ]),
     )
     .execute()
-  // Accounts that were seeded together share one hash, and each check costs 40 ms.
+  // Accounts seeded together share a hash, and each check takes 40 ms.
   const fits = new Map<string, boolean>()
   for (const { password_hash } of people)
     if (!fits.has(password_hash)) fits.set(password_hash, await verifyPassword(password, password_hash))
@@ -82,7 +82,7 @@ export async function findCastWith(db: Db, password: string): Promise<number[]> 
 
 /**
  * Replaces the password of the demo accounts that still have the old one, and ends their sessions and links;
- * returns how many there were.
+ * returns the number of those accounts.
  */
 export async function replaceCastPassword(
   db: Db,
@@ -105,10 +105,10 @@ export async function replaceCastPassword(
   return ids.length
 }
 
-/** Adds the first Super Admin of a panel without demo data; returns false if there is staff already. */
+/** Adds the first Super Admin to a panel without demo data; returns false if any admin user exists. */
 export async function seedFirstAdmin(db: Db, passwordHash: string): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    // Two processes that start together add each person only once.
+    // The lock ensures that two processes starting together add each person only once.
     await sql`lock table staff in share row exclusive mode`.execute(tx)
     if (await tx.selectFrom('staff').select('id').limit(1).executeTakeFirst()) return false
     const { name } = roles[0]
@@ -135,7 +135,7 @@ async function addPeople(db: Db, people: readonly CastMember[], password_hash: s
   const work = async (tx: Db) => {
     const added = await tx
       .insertInto('staff')
-      // The cast did not start today, because the progress report looks back.
+      // Backdate the accounts, because the progress report covers past days.
       .values(
         people.map(({ team: _, ...person }) => ({
           ...person,

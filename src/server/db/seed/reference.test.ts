@@ -43,7 +43,7 @@ const lists = [
   'lead_tags',
 ] as const
 
-/** Returns all rows as sorted texts. */
+/** Returns all rows as sorted strings. */
 async function everything(): Promise<Record<string, string[]>> {
   const entries = lists.map(
     async (list) =>

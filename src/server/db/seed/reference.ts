@@ -15,10 +15,13 @@ import {
   teams,
 } from '#server/db/seed/words.ts'
 
-/** Advisory lock: two processes that start together seed one after the other. */
+/** Advisory lock, so that two processes that start together seed one after the other. */
 const seedLock = 7_261_003
 
-/** Writes the data that the panel cannot work without; runs at every start and overwrites nothing that people changed. */
+/**
+ * Writes the data that the panel cannot work without. Runs on every start and does not overwrite users'
+ * changes.
+ */
 export async function seedReference(db: Db, settings: Pick<Settings, 'product1Name'>): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${seedLock})`.execute(tx)
@@ -50,7 +53,8 @@ async function seedRoles(tx: Transaction<Database>): Promise<void> {
     )
     .execute()
 
-  // A revoked grant stays revoked: only roles and permissions new to the database get grants, and Super Admin gets everything.
+  // A revoked permission stays revoked. Only roles and permissions that are new to the database get grants,
+  // except that Super Admin always gets all of its grants.
   const isNew = (role: RoleId, permission: Permission) =>
     role === 0 || !knownRoles.has(role) || !knownPermissions.has(permission)
   const grants = roleIds.flatMap((role) =>
@@ -104,7 +108,7 @@ async function seedWords(tx: Transaction<Database>): Promise<void> {
     lead_tags: leadTags,
   }
   for (const [table, names] of Object.entries(lists) as [keyof typeof lists, string[]][]) {
-    // Seeding entry by entry would bring back deleted and renamed ones.
+    // Adding missing entries one by one would bring back deleted and renamed ones.
     const isEmpty = (await tx.selectFrom(table).select('name').limit(1).execute()).length === 0
     if (isEmpty)
       await tx

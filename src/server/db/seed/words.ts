@@ -1,9 +1,9 @@
 /*
- * Initial lists of a new panel: data that people can change afterward (docs/spec-gaps.md G108).
- * Tones are Mantine's names of colours. Code refers to ids only.
+ * Initial lists of a new panel: data that users can change later (docs/spec-gaps.md G108). Tones are Mantine
+ * color names. Code refers only to IDs.
  */
 
-/** Product 1 gets its name from the settings (docs/spec-gaps.md G01). */
+/** The name of product 1 comes from the settings (docs/spec-gaps.md G01). */
 export const products = [
   { id: 1, slug: 'linen', name: 'Linen' },
   { id: 2, slug: 'staffer', name: 'staffer' },
@@ -25,7 +25,7 @@ export const leadStatuses = [
   { id: 8, name: 'Rejected', tone: 'red' },
 ]
 
-/** Stages of an onboarding with their usual duration in days, the same for each product until changed. */
+/** Onboarding stages with their usual duration in days, the same for each product until changed. */
 export const onboardingStages = [
   { name: 'Kickoff', usual_days: 3 },
   { name: 'Data and accounts', usual_days: 7 },
@@ -34,7 +34,7 @@ export const onboardingStages = [
   { name: 'Go-live', usual_days: 3 },
 ]
 
-/** A lead's colour is its priority. */
+/** Lead colors, which indicate the lead's priority. */
 export const leadColors = [
   { id: 0, name: 'None', tone: 'gray' },
   { id: 1, name: 'Low', tone: 'blue' },

@@ -269,7 +269,7 @@ test('a contract names only an organization of the writer’s products', async (
   expect(
     await as('editor').post(`/admin/update_contract/${made['data'].id}`, { organization_id: theirs }),
   ).toMatchObject(refused)
-  // Control: with the product, it exists.
+  // Control: for a viewer with access to the product, the contract exists.
   expect(
     await as('admin').post('/admin/create_contract', { title: 'x', organization_id: theirs }),
   ).toMatchObject({ status: 200 })

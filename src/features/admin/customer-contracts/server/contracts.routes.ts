@@ -37,7 +37,7 @@ export function contractRoutes(app: App): void {
     data: await getContract(context.db, params.id, linksFor(context)),
   }))
 
-  /** @throws HttpError 422 for an organization that does not exist for the viewer. */
+  /** @throws HttpError 422 if the organization does not exist or the viewer can't see it. */
   async function assertOrganization(
     { db, viewer }: Pick<WriteContext<typeof contracts.create>, 'db' | 'viewer'>,
     id: number | null | undefined,
@@ -47,7 +47,7 @@ export function contractRoutes(app: App): void {
       throw invalid('organization_id', 'This organization doesn’t exist.')
   }
 
-  /** Stores a contract's attachments and the pictures in its text. */
+  /** Stores a contract's attachments and the images in its text. */
   async function keepFiles(
     context: WriteContext<typeof contracts.create>,
     id: number,

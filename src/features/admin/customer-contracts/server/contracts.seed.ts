@@ -12,7 +12,7 @@ const subjects = [
 const paragraphs =
   '<h2>Scope</h2><p>The provider delivers the service named in the title on business days from 8 a.m. to 6 p.m.</p><h2>Term</h2><ul><li>Twelve months from the date of signature</li><li>Renews for one year unless canceled three months in advance</li></ul>'
 
-/** Seeds contracts for the existing customers. */
+/** Seeds contracts for existing customers. */
 export async function seedContracts(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('customer_contracts').select('id').executeTakeFirst()) return
   const organizations = await db

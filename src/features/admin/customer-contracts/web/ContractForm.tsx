@@ -81,7 +81,7 @@ export function NewContractPage() {
   )
 }
 
-/** Page that edits the contract in the URL, with its timeline beside the form. */
+/** Page for editing the contract identified by the URL, with its timeline beside the form. */
 export function ContractPage() {
   const { contract } = useParams({ strict: false }) as { contract?: string }
   const id = Number(contract)

@@ -5,19 +5,19 @@ import type { Database, Db } from '#server/db/db.ts'
 
 interface Stored {
   table: string
-  /** The column that identifies an entry: an id, or the name that records hold. */
+  /** The column that identifies an entry: an ID, or the name that records store. */
   key: 'id' | 'name'
   toned?: true
-  /** Entries that the code or a column default refers to, with the reason they cannot be removed. */
+  /** Entries that the code or a column default refers to, with the reason why they cannot be removed. */
   fixed?: Record<string, string>
-  /** Counts the records that use an entry; `usedBy` words that count. */
+  /** Counts the records that use an entry; `usedBy` has the words for that count. */
   used: (key: string) => RawBuilder<{ count: number }>
   usedBy: [one: string, many: string]
-  /** Cascades a rename to the records where no foreign key does. */
+  /** Cascades a rename to records that no foreign key updates. */
   cascadeRename?: (from: string, to: string) => RawBuilder<unknown>
 }
 
-/** Counts the rows of a table that hold the entry in a column. */
+/** Builds a query that counts the rows of a table that have the entry in a column. */
 const usedIn =
   (table: keyof Database, column: string, by: 'id' | 'name' = 'id') =>
   (key: string) =>
@@ -155,7 +155,7 @@ const listTables: Record<ListName, Stored> = {
   },
 }
 
-/** Takes the lock that serializes changes to the lists. */
+/** Acquires the lock that serializes changes to the lists. */
 export async function lockLists(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('lists'))`.execute(db)
 }
@@ -174,7 +174,7 @@ export async function findLists(db: Db): Promise<Record<ListName, ListEntry[]>> 
   return Object.fromEntries(found) as Record<ListName, ListEntry[]>
 }
 
-/** Appends an entry; a list that was never reordered stays alphabetical. */
+/** Appends an entry. A list that was never reordered stays alphabetical. */
 export async function addEntry(
   db: Db,
   list: ListName,
@@ -194,10 +194,10 @@ export async function addEntry(
     )
 }
 
-/** Statement timeout: many leads may hold the name of an entry. */
+/** Statement timeout: the name may be stored in many leads. */
 const renameTimeout = '60s'
 
-/** Renames an entry and the copies of its name in records. */
+/** Renames an entry, along with the copies of its name in records. */
 export async function renameEntry(db: Db, list: ListName, entry: ListEntry, name: string): Promise<void> {
   const { table, key, cascadeRename } = listTables[list]
   await sql`set local statement_timeout = ${sql.lit(renameTimeout)}`.execute(db)
@@ -214,7 +214,7 @@ export async function setTone(db: Db, list: ListName, entry: ListEntry, tone: st
   )
 }
 
-/** Stores the order. Positions are negative, so that entries added later sort last. */
+/** Stores the order of the entries. Positions are negative, so that entries added later sort last. */
 export async function putInOrder(db: Db, list: ListName, keys: readonly string[]): Promise<void> {
   const { table, key } = listTables[list]
   await sql`update ${sql.table(table)} as l set position = o.ordinal - ${keys.length + 1}
@@ -223,7 +223,10 @@ export async function putInOrder(db: Db, list: ListName, keys: readonly string[]
   )
 }
 
-/** Returns the number of records that use an entry, as text; undefined if none does. Locks the entry, so that new uses wait. */
+/**
+ * Returns the number of records that use an entry, as text; undefined if none do. Locks the entry, so that
+ * new uses wait.
+ */
 export async function whereUsed(db: Db, list: ListName, entry: ListEntry): Promise<string | undefined> {
   const { table, key, used, usedBy } = listTables[list]
   await sql`select from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key} for update`.execute(db)
@@ -237,7 +240,7 @@ export async function removeEntry(db: Db, list: ListName, entry: ListEntry): Pro
   await sql`delete from ${sql.table(table)} where ${sql.ref(key)}::text = ${entry.key}`.execute(db)
 }
 
-/** Reports whether records refer to the list's entries by id. */
+/** Reports whether `name` is a list whose entries are referenced by ID. */
 export const isOptionList = (name: string): name is ListName =>
   Object.hasOwn(listTables, name) && listTables[name as ListName].key === 'id'
 export const tableOf = (list: ListName): Pick<Stored, 'table' | 'toned'> => listTables[list]

@@ -142,7 +142,7 @@ test('rejected, new, and no priority stay, whether they are used or not', async 
       status: 409,
       message: expect.stringContaining('can’t be removed'),
     })
-  // They can be renamed: names are data.
+  // These entries can be renamed, because names are data.
   expect(
     (await as('admin').post(`${at}/statuses/change`, { key: '8', name: 'Turned down', tone: 'gray' })).status,
   ).toBe(200)
@@ -231,7 +231,7 @@ test('a lead cannot get an entry that is being removed', async () => {
     await sql`insert into leads (company_name, lead_for, services) values ('Late', 1, 'Consulting')`.execute(
       tx,
     )
-    // The lead is not committed yet: the removal waits for it and times out.
+    // The lead is not committed yet, so the removal waits for it and times out.
     expect((await as('admin').post(`${at}/services/remove`, { key: 'Consulting' })).status).toBe(503)
   })
   expect((await as('admin').post(`${at}/services/remove`, { key: 'Consulting' })).status).toBe(409)

@@ -16,7 +16,7 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 type Writing = Pick<WriteContext<typeof leadLists.add>, 'db' | 'record' | 'changed'>
 
 export function leadListRoutes(app: App): void {
-  // Forms in every area use the lists, and the event carries no entries.
+  // Forms in every area use the lists, and the event doesn't contain any entries.
   app.live.allowRecords('lists', () => true)
 
   implement(app, leadLists.all, async (_input, { db }) => ({ data: await findLists(db) }))
@@ -39,7 +39,7 @@ export function leadListRoutes(app: App): void {
         name,
       )
       await renameEntry(context.db, list, entry, name)
-      // Pages that list leads show this name, so refresh them.
+      // Pages that list leads show this name, so they need a refresh.
       context.changed('leads', [])
     }
     if (tone !== undefined && tone !== entry.tone) await setTone(context.db, list, entry, tone)

@@ -14,17 +14,17 @@ import { Tone } from '#web/parts/Tone.tsx'
 interface Props {
   list: ListName
   entries: readonly ListEntry[]
-  /** Keeps the server's refusal on screen: it says how many records use the entry. */
+  /** Keeps the server's error message on screen, because it says how many records use the entry. */
   onFailure: (words: string | undefined) => void
 }
 
 // This tab does not receive live events about its own changes, so refetch here.
 const options = { refresh: [leadLists.all], onDone: askListsAgain, failure: 'throw' } as const
 
-/** Confirms an added or removed entry in a toast: the row alone is easily overlooked. */
+/** Confirms an added or removed entry in a toast, because the changed row alone is easy to miss. */
 const toastMessage = (reply: { message: string } | undefined) => reply && toast.success(reply.message)
 
-/** The entries of a list in order; each can be renamed, moved and removed in place. */
+/** The entries of a list, in order; each can be renamed, moved, and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
   const { send: order, sending } = useSend(leadLists.order, options)
   const [renamed, setRenamed] = useState<string>()
@@ -94,7 +94,10 @@ interface MoveProps {
   children: ReactNode
 }
 
-/** Button that moves an entry. Never disabled: a disabled button loses the focus, and keyboard users their place. */
+/**
+ * Button that moves an entry. It is never disabled: a disabled button loses focus, and keyboard users would
+ * lose their place.
+ */
 function Move({ name, isEnd, sending, onMove, children }: MoveProps) {
   return (
     <ActionIcon
@@ -111,11 +114,14 @@ function Move({ name, isEnd, sending, onMove, children }: MoveProps) {
 
 interface NameProps extends EntryProps {
   hasFocus: boolean
-  /** Moves the focus to the renamed entry: where the name is the key, it is a different row. */
+  /** Moves focus to the renamed entry: if the name is the key, the entry is now in a different row. */
   onRenamed: (name: string) => void
 }
 
-/** Editable name of an entry. Saves on blur or Enter; Escape reverts. A refused name stays in the field for correction. */
+/**
+ * Editable name of an entry. Saves on blur or Enter; Escape reverts. A rejected name stays in the field for
+ * correction.
+ */
 function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
   const [name, setName] = useState(entry.name)
   const [stored, setStored] = useState(entry.name)
@@ -189,7 +195,10 @@ function Remove({ list, entry, attempt }: EntryProps) {
   )
 }
 
-/** Moves the focus off a row that is removed: to its neighbour or, after the last row, to the field for a new entry. */
+/**
+ * Moves focus away from a row that is being removed: to a neighboring row or, if there is none, to the field
+ * for a new entry.
+ */
 function moveFocusFrom(row: HTMLElement): void {
   if (!row.contains(document.activeElement)) return
   const neighbour = row.nextElementSibling ?? row.previousElementSibling

@@ -14,7 +14,9 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
 
-/** Page that edits the lists behind lead filters and forms; a change takes effect immediately, for everyone. */
+/**
+ * Page for editing the lists used by lead filters and forms; changes take effect immediately, for all users.
+ */
 export function ListsPage() {
   const [{ list }, change] = useAddress(Chosen)
   const query = useQuery(queryOptionsFor(leadLists.all))

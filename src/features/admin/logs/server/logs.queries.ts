@@ -33,7 +33,10 @@ export async function findSignIns(db: Db, { page, staff_id, outcome }: SignInFil
   return { data: rows, total, per_page: logsPerPage }
 }
 
-/** Builds the condition that rows `a` are about records in the viewer's scope; kinds without a scope always match. */
+/**
+ * Builds the SQL condition that the records of rows `a` are in the viewer's scope; kinds without a scope
+ * always match.
+ */
 function ofOwnProducts(kinds: readonly RecordKind[], viewer: Viewer): RawBuilder<unknown> {
   const cases = kinds.flatMap((kind) =>
     kind.scope
@@ -62,7 +65,7 @@ async function matching(
     .select((of) => of.fn.countAll<number>().as('count'))
     .where('id', 'not in', [...viewer.products, 0])
     .executeTakeFirstOrThrow()
-  // Viewers with every product skip the per-row check.
+  // Viewers with access to every product skip the per-row check.
   if (count > 0) conditions.push(ofOwnProducts(kinds, viewer))
   return sql.join(conditions, sql` and `)
 }

@@ -43,7 +43,7 @@ test('the audit log shows who changed what, by user, area, record, and date, and
   ])
   expect((await log(`staff_id=${as('csm').id}`)).length).toBe(2)
   expect([await log(`staff_id=${as('crm').id}`), await log('to=2020-01-01')]).toEqual([[], []])
-  // Days follow the database's clock.
+  // The dates come from the database's clock.
   const today = new Date().toISOString().slice(0, 10)
   const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)
   expect([
@@ -54,7 +54,7 @@ test('the audit log shows who changed what, by user, area, record, and date, and
     (await as('admin').get(`/admin/users/admin-log/export?staff_id=${as('csm').id}`)).text.split('Ohio')
       .length - 1
   expect(await exported()).toBe(2)
-  // A viewer who can read the log but no organizations sees only the id.
+  // A viewer who can read the log but not organizations sees only the ID.
   await db.insertInto('role_permissions').values({ role_id: 6, permission: 'admin_users_log_list' }).execute()
   expect((await as(6).get(`/admin/users/admin-log?area=organization&record=${mine}`))['data']).toMatchObject([
     { record: mine, name: null },

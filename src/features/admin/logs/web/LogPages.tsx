@@ -103,7 +103,10 @@ const namedLists = [
   'onboarding_stages',
 ] as const
 
-/** Fields that hold ids of people, products or list entries. All others get generic words. */
+/**
+ * Labels for fields that contain IDs of users, products, or list entries. All other fields get a generic
+ * label.
+ */
 const commonFields: Record<string, readonly [label: string, Name]> = {
   assign_to: ['Assignee', 'person'],
   assigned_to: ['Assignee', 'person'],

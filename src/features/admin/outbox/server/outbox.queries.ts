@@ -25,7 +25,7 @@ const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.r
     from mail_recipients r where r.mail_id = m.id) as progress,
   (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
-/** Returns a page of the emails that the SQL condition on `m` selects, newest first. */
+/** Returns a page of the emails that match the SQL condition on `m`, newest first. */
 export async function findMails(
   db: Db,
   seen: RawBuilder<unknown>,
@@ -49,7 +49,7 @@ export async function findMails(
   return { data: rows, total: totals[0]!.total, per_page: outboxPerPage, counts }
 }
 
-/** Returns the emails for records of one type, newest first; an SQL list gives the record IDs. */
+/** Returns the emails for records of one type, newest first; `ids` is SQL that yields the record IDs. */
 export const findMailsOf = (db: Db, type: string, ids: RawBuilder<unknown>): Promise<MailRow[]> =>
   mailRows(db, sql`where m.record_type = ${type} and m.record_id in ${ids} order by m.id desc limit 100`)
 
@@ -64,8 +64,8 @@ interface Found extends Omit<WholeMail, 'may_steer'> {
 }
 
 /**
- * Returns an email that the viewer can read: roles 0 and 1 as in the outbox, others if they can read its record or, if it has
- * none, if they wrote it.
+ * Returns an email that the viewer can read. Roles 0 and 1 can read the emails listed in their outbox; other
+ * roles can read an email if they can read its record or, if it has none, if they wrote the email.
  * @throws HttpError 404
  */
 export async function getMail(db: Db, mail: MailService, viewer: Viewer, id: number): Promise<WholeMail> {
@@ -94,7 +94,7 @@ export async function findRecipients(db: Db, mail_id: number, page: number, stat
   return { data: rows, total: totals[0]!.total, per_page: recipientsPerPage }
 }
 
-/** Normalizes instants, which PostgreSQL formats differently in JSON. */
+/** Normalizes timestamps, which PostgreSQL formats differently in JSON. */
 const withInstants = <Row extends { recipients: MailRow['recipients']; progress: MailProgress }>(
   row: Row,
 ): Row => ({

@@ -58,7 +58,7 @@ test('nothing is sent if the transaction is rolled back', async () => {
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
-  // Control: the next one leaves.
+  // Control: the next email is sent.
   await send(started, ['b@two.example'])
   await eventually(() => expect(server.received).toHaveLength(1))
   expect(server.received[0]!.to).toEqual(['b@two.example'])
@@ -175,7 +175,7 @@ test('without an SMTP server emails wait, and are sent when a process with one s
   expect(server.received).toHaveLength(1)
 })
 
-/* ---- the page ---- */
+/* ---- The page ---- */
 
 test('the outbox is for roles 0 and 1 only', async () => {
   const started = await startTestApp()

@@ -18,7 +18,7 @@ type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'record'
 export function outboxRoutes(app: App): void {
   const { mail } = app
   const get = (db: Db, viewer: Viewer, id: number) => getMail(db, mail, viewer, id)
-  // Events carry only email ids; reading an email requires the right to read its record.
+  // Events contain only email IDs; reading an email requires permission to read its record.
   app.live.allowRecords('mails', () => true)
   unsubscribeRoutes(app)
 

@@ -22,7 +22,7 @@ import { RightModal } from '#web/parts/RightModal.tsx'
 import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** An email as sent, with the delivery state of each recipient. */
+/** An email as sent, with each recipient's delivery status. */
 export function OutboxMail({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(queryOptionsFor(mails.show, { params: { id } }))
   return (

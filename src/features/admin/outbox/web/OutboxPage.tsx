@@ -19,7 +19,7 @@ import { countText } from '#web/time.ts'
 const states = Object.keys(mailStates) as MailState[]
 const progressStates = ['held', 'waiting', 'sent', 'failed', 'stopped', 'canceled', 'unsubscribed'] as const
 
-/** Outbox: emails waiting, sent and failed. */
+/** Outbox: queued, sent, and failed emails. */
 export function OutboxPage() {
   const [filters, filterBy] = useAddress(OutboxFilters)
   const query = useQuery({

@@ -3,7 +3,7 @@ import type { PanelSettings, WidgetSetting } from '#features/admin/settings/cont
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/http/implement.ts'
 
-/** Returns a setting or, if it was never set, the default of the environment or the code. */
+/** Returns a setting or, if it was never set, the default from the environment or the code. */
 export async function findSetting<Value>(
   db: Db,
   name: keyof Omit<PanelSettings, 'products'>,
@@ -58,7 +58,7 @@ export async function findWidgets(db: Db, { products }: Viewer): Promise<WidgetS
     .execute()
 }
 
-/** Lets pages frame the widgets that are on. */
+/** Allows pages to frame the widgets that are turned on. */
 export async function updateFrameOrigins({ db, addresses }: Pick<App, 'db' | 'addresses'>): Promise<void> {
   const rows = await db
     .selectFrom('products')

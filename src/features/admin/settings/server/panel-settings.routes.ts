@@ -15,9 +15,9 @@ const widgetsChanged = 'settings.widgets'
 
 /** Registers the panel settings. Changes take effect immediately and survive a restart. */
 export function panelSettingsRoutes(app: App): void {
-  // The footer and product switcher of every tab update; the event carries no data.
+  // The footer and the product switcher are updated in every tab; the event contains no data.
   app.live.allowRecords('settings', () => true)
-  // Every process serves pages, and each must name the framed origins.
+  // Every process serves pages, and each one must list the framed origins.
   app.live.onNotice(
     widgetsChanged,
     () =>
@@ -37,7 +37,7 @@ export function panelSettingsRoutes(app: App): void {
         products.map(({ id }) => id),
       )
       const updated_at = clock.now().toISOString()
-      // Serialized, so that concurrent changes cannot remove the last product from the switcher.
+      // Changes are serialized, so that concurrent ones cannot remove the last product from the switcher.
       await db.selectFrom('products').select('id').orderBy('id').forUpdate().execute()
       const before = await all(db)
       for (const { id, ...change } of products) {
@@ -101,7 +101,7 @@ export function panelSettingsRoutes(app: App): void {
     app,
     panelSettings.changeWidget,
     async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
-      // A panel page in a panel frame could be navigated anywhere.
+      // A panel page in one of the panel's own frames could be navigated anywhere.
       if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host)
         throw invalid('url', 'This URL points to the panel itself. Enter the widget’s URL.')
       if (url !== '' && (new URL(url).username || new URL(url).password))

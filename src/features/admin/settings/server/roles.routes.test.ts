@@ -65,7 +65,7 @@ test('Super Admin cannot lose a permission, not even in the database', async () 
   await expect(db.deleteFrom('role_permissions').where('role_id', '=', 0).execute()).rejects.toThrow(
     'Super Admin keeps every permission.',
   )
-  // Control: the permissions of another role can be deleted.
+  // Control: another role's permissions can be deleted.
   await db.deleteFrom('role_permissions').where('role_id', '=', 1).execute()
   expect((await as('super_admin').get('/admin/roles'))['data'][0].permissions).toHaveLength(
     permissions.length,

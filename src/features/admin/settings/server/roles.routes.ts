@@ -11,7 +11,7 @@ export function rolesRoutes(app: App): void {
   implement(app, roleSettings.change, async ({ body }, { db, record, changed, afterCommit }) => {
     const role = body.role_id as RoleId
     if (role === 0 && body.revoke.length) throw conflict('You can’t remove permissions from Super Admin.')
-    // Serializes edits of the same role, so that each audit row holds only one person's changes.
+    // Serializes edits to the same role, so that each audit row contains only one user's changes.
     await db.selectFrom('roles').select('id').where('id', '=', role).forUpdate().executeTakeFirstOrThrow()
     const [before] = await findGrants(db, role)
     await grant(

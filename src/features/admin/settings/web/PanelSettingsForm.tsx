@@ -47,7 +47,10 @@ const toSend =
     copyright: values['copyright']!,
   })
 
-/** The contract's rules, with each error at this form's field: the form flattens what is nested on the wire. */
+/**
+ * The contract's rules, with each error assigned to this form's field: the form flattens data that is nested
+ * in the request.
+ */
 const FormRules = z.unknown().superRefine((sent, context) => {
   for (const { path, message } of SettingsChange.safeParse(sent).error?.issues ?? [])
     context.addIssue({ code: 'custom', message, path: [fieldOf(path, sent as SettingsChange)] })
@@ -59,7 +62,7 @@ function fieldOf([first, second, third]: readonly PropertyKey[], { products = []
   return String(first)
 }
 
-/** Form for the panel's settings; each takes effect immediately, in every open tab. */
+/** Form for the panel's settings; changes take effect immediately, in every open tab. */
 export function PanelSettingsForm({ mine }: { mine: readonly number[] }) {
   const settings = useQuery(queryOptionsFor(panelSettings.show))
   useChanged('settings', [panelSettings.show])

@@ -11,7 +11,7 @@ interface Props {
   groups: readonly PermissionGroup[]
 }
 
-/** Permissions by role, a checkbox each. The header and the first column are sticky. */
+/** Table of permissions by role, with a checkbox for each. The header and the first column are sticky. */
 export function PermissionMatrix({ roles, groups }: Props) {
   const grant = useGrant()
   return (
@@ -70,7 +70,7 @@ interface BoxProps {
   grant: Grant
 }
 
-/** Native and memoized: there are more than a thousand of these checkboxes. */
+/** Checkbox for one permission. Native and memoized, because there are more than a thousand of these. */
 const GrantBox = memo(
   function GrantBox({ role, permission, granted, grant }: BoxProps) {
     const locked = whyLocked(role)

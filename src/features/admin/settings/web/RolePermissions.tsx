@@ -6,7 +6,7 @@ import classes from '#features/admin/settings/web/roles.module.css'
 import type { PermissionGroup } from '#features/admin/settings/web/RolesPage.tsx'
 import { useGrant, whyLocked } from '#features/admin/settings/web/useGrant.ts'
 
-/** Permissions of one role at a time, for screens too narrow for fourteen columns. */
+/** Permissions of one role at a time, for screens that are too narrow for fourteen columns. */
 export function RolePermissions({
   roles,
   groups,

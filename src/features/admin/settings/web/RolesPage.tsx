@@ -15,7 +15,10 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** The permissions of each role. A change is saved immediately, applies from the next request on, and is audited. */
+/**
+ * Page with the permissions of each role. A change is saved and audited immediately, and applies from the
+ * next request on.
+ */
 export function RolesPage() {
   const roles = useQuery(queryOptionsFor(roleSettings.list))
   const [text, setText] = useState('')
@@ -67,7 +70,7 @@ export interface PermissionGroup {
   permissions: readonly Permission[]
 }
 
-/** Returns the groups and permissions that match every word, by key, description or group name. */
+/** Returns the groups and permissions that match every word, by key, description, or group name. */
 function matching(text: string): PermissionGroup[] {
   const words = text
     .toLowerCase()

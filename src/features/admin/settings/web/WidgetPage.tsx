@@ -11,7 +11,7 @@ import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 
-/** The scheduling widget of each product. */
+/** Page for the scheduling widget of each product. */
 export function WidgetPage() {
   const widgets = useQuery(queryOptionsFor(panelSettings.widgets))
   const may = useMay(panelSettings.widgets)

@@ -93,12 +93,12 @@ export const permissionWords: Record<Permission, string> = {
   calendly_widget_list: 'Manage scheduling widgets',
 }
 
-/** Permissions that only show an entry of the menu. */
+/** Permissions that only control whether a menu entry is shown. */
 const menus = (Object.keys(permissionWords) as Permission[]).filter((permission) =>
   permissionWords[permission].startsWith('Show '),
 )
 
-/** Permissions by section of the Roles page: those for menu entries are together. */
+/** Permissions by section of the Roles page; those for menu entries have a shared section. */
 export const permissionSections: Readonly<Record<string, readonly Permission[]>> = {
   Menus: menus,
   ...Object.fromEntries(

@@ -4,11 +4,14 @@ import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 
 export type Grant = (role: RoleGrants, permission: string, granted: boolean) => void
 
-/** Returns why a role's permissions cannot be changed; undefined if they can. */
+/** Returns the reason why a role's permissions cannot be changed; undefined if they can. */
 export const whyLocked = (role: Pick<RoleGrants, 'id'>): string | undefined =>
   role.id === 0 ? 'Super Admin always has every permission.' : undefined
 
-/** Returns a function that grants or revokes a permission optimistically, and rolls back with the server's message if refused. */
+/**
+ * Returns a function that grants or revokes a permission optimistically. If the server rejects the change, it
+ * is rolled back and the server's message is shown.
+ */
 export function useGrant(): Grant {
   const { send } = useSend(roleSettings.change, {
     refresh: [roleSettings.list],

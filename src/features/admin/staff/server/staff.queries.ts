@@ -7,16 +7,16 @@ import type { Db } from '#server/db/db.ts'
 interface Kind {
   table: string
   id: string
-  /** Columns that hold a staff id. */
+  /** Columns that contain a staff ID. */
   columns: readonly string[]
   open: RawBuilder<unknown>
-  /** SQL for the product; absent if the receiver needs none. */
+  /** SQL for the product; absent if the new assignee doesn't need access to a product. */
   product?: RawBuilder<unknown>
   target: string
   live: readonly LiveName[]
 }
 
-/** Open work assigned to a person, by kind. */
+/** Open work assigned to a user, by kind. */
 const kinds: Record<keyof Held, Kind> = {
   leads: {
     table: 'leads',
@@ -44,7 +44,7 @@ const kinds: Record<keyof Held, Kind> = {
     target: 'onboarding',
     live: ['onboarding'],
   },
-  // Tickets that they opened: the desk's answer needs a recipient.
+  // Includes tickets that the user opened: support's replies need a recipient.
   tickets: {
     table: 'tickets',
     id: 'id',
@@ -79,7 +79,7 @@ const ofPerson = ({ columns }: Kind, staff_id: number) =>
     sql` or `,
   )})`
 
-/** Counts a person's open work. */
+/** Counts a user's open work. */
 export async function countHeld(db: Db, staff_id: number): Promise<Held> {
   const held: Record<string, number> = {}
   for (const [name, kind] of allKinds) {
@@ -93,7 +93,7 @@ export async function countHeld(db: Db, staff_id: number): Promise<Held> {
   return held as Held
 }
 
-/** Returns the products of a person's open work that the receiver lacks. */
+/** Returns the names of the products of a user's open work that the new assignee doesn't have access to. */
 export async function findMissingProducts(db: Db, staff_id: number, to: number): Promise<string[]> {
   const parts = allKinds.flatMap(([, kind]) =>
     kind.product
@@ -118,7 +118,7 @@ export interface Moved {
   ids: number[]
 }
 
-/** Hands all open work of one person to another; returns what moved. */
+/** Hands over all of a user's open work to another user; returns what was moved. */
 export async function handOver(db: Db, staff_id: number, to: number): Promise<Moved[]> {
   const moved: Moved[] = []
   for (const [, kind] of allKinds)
@@ -138,7 +138,7 @@ export async function handOver(db: Db, staff_id: number, to: number): Promise<Mo
   return moved
 }
 
-/** Gives back the work that was handed over at a deactivation, as far as the receiver still holds it. */
+/** Returns the work that was reassigned at the deactivation, except what the new assignee no longer has. */
 export async function revertHandover(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
   const open = await db
     .updateTable('staff_handovers')

@@ -31,7 +31,7 @@ test.each([
   for (const role of [...roleIds, undefined]) {
     const { id } = await started.as('super_admin').post(`${path}/create`, person(`noor${role}`))
     const { status } = await started.as(role).send(method, `${path}/${id}/${what}`, body)
-    // The new person has no session yet.
+    // The new user has no session yet.
     const done = what === 'sessions/end' ? 404 : 200
     expect([role, status]).toEqual([role, role === undefined ? 401 : isAdminRole(role) ? done : 403])
   }

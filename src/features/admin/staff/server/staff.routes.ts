@@ -28,12 +28,12 @@ type Writing = Pick<
   'db' | 'viewer' | 'record' | 'changed' | 'clock' | 'afterCommit'
 >
 
-/** Registers inviting, banning, deactivating and reinstating colleagues. Profile, role, products and teams: `update-admin-user`. */
+/** Registers inviting, banning, deactivating, and reactivating admin users. `update-admin-user` changes profiles, roles, products, and teams. */
 export function staffRoutes(app: App): void {
   implementPrepared(
     app,
     staff.create,
-    // Throwaway password: the invitation sets the real one.
+    // This is a throwaway password; the real one is set through the invitation.
     () => hashPassword(randomBytes(24).toString('base64url')),
     async (
       { body: { product_ids, team_ids, ...person } },
@@ -119,7 +119,7 @@ export function staffRoutes(app: App): void {
     const held = Object.values(await countHeld(db, id)).reduce((sum, count) => sum + count)
     if (held > 0) await demandReceiver(db, id, to)
     const now = clock.now().toISOString()
-    // Before the ban, which may be refused: both succeed or fail together.
+    // The handover comes before the ban, which may be rejected: both succeed or fail together.
     const moved = held > 0 ? await handOver(db, id, to!) : []
     await setBan(context, id, { banned_at: person.banned_at ?? now, deleted_at: now, deleted_by: viewer.id })
     record({
@@ -192,7 +192,7 @@ export function staffRoutes(app: App): void {
     },
   )
 
-  /** Bans a person: ends their sessions immediately and voids their invitation links. */
+  /** Bans a user: ends their sessions immediately and invalidates their invitation links. */
   async function setBan(
     { db, clock, changed, afterCommit }: Writing,
     id: number,
@@ -234,7 +234,10 @@ const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string) =>
     ? `Invitation sent to ${email}.`
     : `Invitation to ${email} queued. Set up an SMTP server to send it.`
 
-/** @throws HttpError 404; 403 for a Super Admin unless the viewer is one. */
+/**
+ * Locks an admin user's row.
+ * @throws HttpError 404; 403 for a Super Admin, unless the viewer is one.
+ */
 async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, deactivated = false) {
   const person = await db
     .selectFrom('staff')
@@ -248,7 +251,10 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, deactiva
   return person
 }
 
-/** @throws HttpError 422 if no receiver is given, or they cannot take the work. */
+/**
+ * Checks the new assignee.
+ * @throws HttpError 422 if no new assignee is given, or if they cannot take over the work.
+ */
 async function demandReceiver(db: Writing['db'], id: number, to: number | undefined): Promise<void> {
   if (to === undefined) throw invalid('to', 'This user has open work. Choose a new assignee.')
   const receiver = await db.selectFrom('staff').select('banned_at').where('id', '=', to).executeTakeFirst()
@@ -259,7 +265,7 @@ async function demandReceiver(db: Writing['db'], id: number, to: number | undefi
     throw invalid('to', `This user doesn’t have access to ${missing.join(', ')}. Choose someone else.`)
 }
 
-/** Returns an unused slug for a user name. */
+/** Returns an unused slug for a username. */
 async function freeSlug(db: Writing['db'], user_name: string): Promise<string> {
   const wanted =
     user_name

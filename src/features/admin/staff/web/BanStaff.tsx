@@ -6,7 +6,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** Dialog that bans a colleague; their sessions end immediately. */
+/** Dialog for banning an admin user; their sessions end immediately. */
 export default function BanStaff({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const { send } = useSend(staff.ban, { refresh: [session.staff], failure: 'throw' })
   const form = useDraftForm({

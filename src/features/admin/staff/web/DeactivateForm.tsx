@@ -19,7 +19,7 @@ const words: Record<keyof Held, [one: string, many: string]> = {
   quick_tasks: ['quick task', 'quick tasks'],
 }
 
-/** Dialog that deactivates a colleague and hands over their work in the same step. */
+/** Dialog for deactivating an admin user and reassigning their work in the same step. */
 export default function DeactivateForm({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const held = useQuery({ ...queryOptionsFor(staff.held, { params: { id: person.id } }), staleTime: 0 }).data
     ?.data

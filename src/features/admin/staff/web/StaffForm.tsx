@@ -33,7 +33,7 @@ const toSend = ({ role_id, product_ids, team_ids, ...rest }: Values) => ({
   team_ids: team_ids.map(Number),
 })
 
-/** Form that invites a colleague or changes their profile, role, products and teams. */
+/** Form for inviting an admin user or changing their profile, role, products, and teams. */
 export default function StaffForm({ person, onClose }: { person?: StaffMember; onClose: () => void }) {
   const viewer = useViewer()
   const products = useMyProducts()

@@ -80,7 +80,7 @@ const staffList: ListOf<StaffMember, typeof Filters> = {
 
 type Open = { what: 'form' | 'sheet' | 'deactivate' | 'ban'; person?: StaffMember }
 
-/** Staff page: profile, access and status of each colleague. */
+/** Staff page: profile, access, and status of each admin user. */
 export function StaffPage() {
   const list = useList(staffList)
   const viewer = useViewer()

@@ -11,7 +11,10 @@ import { Moment } from '#web/Moment.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { toast } from '#web/message/toast.ts'
 
-/** A colleague's open sessions, each with a way to end it, and a new link if the first was lost. */
+/**
+ * An admin user's open sessions, each with a way to end it, and a new invitation link in case the first was
+ * lost.
+ */
 export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const params = { id: person.id }
   const sessions = useQuery({ ...queryOptionsFor(staff.sessions, { params }), staleTime: 0 })

@@ -76,7 +76,7 @@ export function termsRoutes(app: App): void {
     if (value.replace(/<[^>]*>|&nbsp;|\s/g, '') === '') throw invalid('value', 'This field is required.')
     if (imagesIn(value).length)
       throw invalid('value', 'Terms can’t contain images. Remove them and try again.')
-    // Serialized, so that the numbers have no gaps.
+    // Serialized, so that version numbers have no gaps.
     await sql`select pg_advisory_xact_lock(hashtext('terms'))`.execute(db)
     const { next } = await db
       .selectFrom('terms')

@@ -6,7 +6,7 @@ const rules = (days: number, notice: string, more = '') =>
   `<h2>Notice</h2><p>Either party can terminate the contract with ${notice} notice.</p>${more}` +
   '<h2>Data</h2><p>We keep only the data we need to deliver and invoice.</p>'
 
-/** Seeds three versions of the terms, the last one scheduled; does nothing if there are any. */
+/** Seeds three versions of the terms, the last one scheduled; does nothing if any version exists. */
 export async function seedTerms(db: Db, today: PlainDate): Promise<void> {
   const admin = await db.selectFrom('staff').select('id').where('user_name', '=', 'admin').executeTakeFirst()
   if (!admin) return

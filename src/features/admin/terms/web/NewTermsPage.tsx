@@ -13,7 +13,7 @@ import { toast } from '#web/message/toast.ts'
 
 const list = '/term&conditions'
 
-/** Page that writes the next version, starting from the newest text. */
+/** Page for writing the next version, starting from the newest text. */
 export function NewTermsPage() {
   const { data } = useQuery(queryOptionsFor(terms.list, { query: {} }))
   const newest = data?.data[0]?.id

@@ -15,7 +15,7 @@ import { Select } from '#web/parts/controls.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** A version of the terms, or its differences from another. */
+/** Page that shows a version of the terms, or its differences from another. */
 export function ShowTermsPage() {
   const { term = '' } = useParams({ strict: false }) as { term?: string }
   const id = /^[1-9]\d{0,8}$/.test(term) ? Number(term) : undefined
@@ -70,7 +70,7 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
   const before = data?.data.value
   const pieces = useMemo(() => {
     if (before === undefined) return []
-    // Always compare the older version to the newer one, regardless of which is shown.
+    // Always compare the older version with the newer one, regardless of which is shown.
     const [old, now] = other < shown.id ? [before, shown.value] : [shown.value, before]
     return differences(textOf(old), textOf(now))
   }, [before, other, shown])
@@ -97,7 +97,10 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
 
 const blocks = 'p, h1, h2, h3, h4, h5, h6, li, tr, blockquote, pre, hr'
 
-/** Returns the text of HTML, one line per block. Parsed outside the page: nothing runs, nothing is fetched. */
+/**
+ * Returns the text content of HTML, one line per block. Parses it in a separate document, so that no scripts
+ * run and nothing is fetched.
+ */
 function textOf(html: string): string {
   const { body } = new DOMParser().parseFromString(html, 'text/html')
   for (const block of body.querySelectorAll(blocks)) block.append('\n')

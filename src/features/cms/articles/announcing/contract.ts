@@ -4,14 +4,12 @@ import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { instant, recordId } from '#shared/fields.ts'
 import { productQuery } from '#features/cms/articles/shared/contract.ts'
 
-/*
- * How articles reach readers: the email at first publishing and the staff dashboard.
- */
+/* Ways in which articles reach readers: the email sent on first publication, and the staff dashboard. */
 
 const Shown = z.object({
   type: z.string(),
   id: z.number().int(),
-  /** Path of its page in the panel. */
+  /** Path of the article's page in the panel. */
   address: z.string(),
   title: z.string(),
   short_description: z.string(),

@@ -21,7 +21,7 @@ export const CategoryRow = z.object({
   icon: z.string(),
   icon_file: recordFile.nullable(),
   parent_id: z.number().int().nullable(),
-  /** Levels below the root: rows are in tree order. */
+  /** Number of levels below the root. Rows are in tree order. */
   depth: z.number().int(),
   total_posts: z.number().int(),
   published_posts: z.number().int(),
@@ -49,9 +49,11 @@ const fields = z.object({
   meta_title: text(300),
   meta_description: text(1000),
   meta_keyword: text(1000),
-  /** Text icon; a text and a picture replace each other. */
+  /** Text icon. A category has either a text or an image icon; setting one removes the other. */
   icon: text(200),
-  /** Staged picture (`POST /files/stage`) if not part of the request; an empty list removes it. */
+  /**
+   * Staged image (`POST /files/stage`), if the image is not part of the request; an empty list removes it.
+   */
   icon_ids: fileIds.max(1, 'Add only one icon.'),
   parent_id: z.preprocess(
     (value) => (value === '' || value === '0' || value === 0 ? null : value),
@@ -64,7 +66,7 @@ export const CategoryChange = fields.partial().extend(editBaseFields)
 /** Maximum number of search results. */
 export const mostFound = 100
 
-/** `chosen` is always among the results, so that fields and filters can show its name. */
+/** `chosen` is always included in the results, so that fields and filters can show its name. */
 export const CategorySearch = z.object({ q: text(200).default(''), chosen: recordId.optional() })
 
 export const CategoryName = z.object({

@@ -16,7 +16,7 @@ export const CommentFilters = z.object({
 
 export const Comment = z.object({
   id: z.number().int(),
-  /** The post commented on. */
+  /** The post that the comment is on. */
   post: z.object({
     id: z.number().int(),
     slug: z.string(),

@@ -14,7 +14,8 @@ import { longestSlug } from '#features/cms/articles/rules.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
 
 /*
- * FAQ categories: a tree without a product. Both spellings of the specification are served (docs/spec-gaps.md G19).
+ * FAQ categories: a tree that does not belong to a product. Both spellings in the specification are served
+ * (docs/spec-gaps.md G19).
  */
 
 export const FaqCategoryFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })

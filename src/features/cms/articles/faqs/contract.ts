@@ -22,7 +22,10 @@ import {
   slugParam,
 } from '#features/cms/articles/shared/contract.ts'
 
-/** `category`: by id; `state`: 1 published, 0 not. The order is fixed: by category, then by place. */
+/**
+ * `category`: category ID; `state`: 1 published, 0 unpublished. The sort order is fixed: by category, then by
+ * position.
+ */
 export const FaqFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
@@ -38,12 +41,12 @@ export const FaqRow = z.object({
   category_id: z.number().int(),
   category_title: z.string(),
   category_slug: z.string(),
-  /** Position within its category: 1…n. */
+  /** Position within the FAQ's category: 1…n. */
   order_number: z.number().int(),
   published: z.number().int(),
   published_at: instant.nullable(),
   author: Author,
-  /** Whether the caller moderates its category. */
+  /** Whether the caller is a moderator of the FAQ's category. */
   moderated: z.boolean(),
   updated_at: instant,
   version: z.number().int(),
@@ -52,16 +55,16 @@ export type FaqRow = z.output<typeof FaqRow>
 
 export const Faq = FaqRow.extend({
   body: z.string(),
-  /** A URL; an uploaded file is `video_file`. */
+  /** A URL; uploaded files are in `video_file`. */
   video: z.string(),
   video_file: recordFile.nullable(),
   created_at: instant,
-  /** Former slugs that still lead here. */
+  /** Former slugs that still lead to this FAQ. */
   old_slugs: z.array(z.string()),
 })
 export type Faq = z.output<typeof Faq>
 
-/** A position; anything past the last means last. */
+/** A position; a number greater than the last position means last. */
 const place = wholeNumber(1, 1_000_000, 'This number is too large.')
 const category = wholeNumber(1, 2_147_483_647, 'This number is too large.')
 
@@ -76,7 +79,7 @@ const fields = z.object({
     (value) => (value === '' || value === null ? undefined : value),
     place.optional(),
   ),
-  /** Overrides the slug derived from the title. */
+  /** Overrides the slug that is derived from the title. */
   slug: text(longestSlug),
 })
 const chosen = z

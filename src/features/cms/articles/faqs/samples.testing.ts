@@ -1,7 +1,7 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 import { makeFaq } from '#features/cms/articles/articles.testing.ts'
 
-/** A field without free text: a URL. */
+/** A field that doesn't accept free text: a URL. */
 export const notFree = /^video$/
 
 export const samples: Samples = {

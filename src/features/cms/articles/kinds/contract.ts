@@ -21,11 +21,11 @@ import {
 } from '#features/cms/articles/shared/contract.ts'
 
 /*
- * The six endpoints of an article kind, built from its row. A kind has the fields of a post except category and tags, which are
- * dropped if sent, plus those of the parts that its row names.
+ * The six endpoints of an article kind, built from the kind's row. A kind has the same fields as a post
+ * except for category and tags, which are dropped if sent, plus the fields of the parts that its row names.
  */
 
-/** `author`: by id; `state`: 1 published, 0 not; `featured`: 1 featured only. */
+/** `author`: author ID; `state`: 1 published, 0 unpublished; `featured`: 1 for featured articles only. */
 export const KindFilters = z.object({
   page: pageNumber.default(1),
   product_id: recordId.optional(),
@@ -40,26 +40,26 @@ export type KindFilters = z.output<typeof KindFilters>
 
 const isWallTime = (typed: string) =>
   isPlainDate(typed.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(typed.slice(10))
-/** Wall-clock time in `zone`; empty if unknown. */
+/** Local time in the time zone `zone`; empty if unknown. */
 const wallTime = text(16).refine(
   (typed) => typed === '' || isWallTime(typed),
   'Enter a date and time as YYYY-MM-DDTHH:MM.',
 )
 
-/** Request fields of each part (shared/article-kinds.ts). */
+/** Request fields for each part (shared/article-kinds.ts). */
 const partFields = {
   time: {
     starts: wallTime,
     ends: wallTime,
     zone: z.union([z.literal(''), zoneName]),
-    /** A venue or a link. */ place: text(500),
+    /** The place is a venue or a link. */ place: text(500),
   },
   /** Staged PDF (`POST /files/stage`); an empty list removes it. */
   pdf: { pdf_ids: fileIds.max(1, 'Add only one PDF.') },
 }
 const Sent = z.object({ ...partFields.time, ...partFields.pdf }).partial()
 
-/** Returns the fields that a kind adds to a request body. */
+/** Returns the fields that a kind adds to request bodies. */
 function bodyFieldsOf(name: ArticleKindName): typeof Sent.shape {
   const shape = {
     ...(hasPart(name, 'time') ? partFields.time : {}),
@@ -68,7 +68,7 @@ function bodyFieldsOf(name: ArticleKindName): typeof Sent.shape {
   return z.object(shape).partial().shape as typeof Sent.shape
 }
 
-/** Build the schemas of the bodies that create and change an article of a kind. */
+/** Build the request body schemas for creating and changing an article of a kind. */
 export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(bodyFieldsOf(name))
 export const articleChangeOf = (name: ArticleKindName) => ArticleChange.extend(bodyFieldsOf(name))
 
@@ -80,7 +80,7 @@ const filesOf = (name: ArticleKindName) =>
 export const KindRow = ArticleRow.extend({ starts: z.string().optional(), zone: z.string().optional() })
 export type KindRow = z.output<typeof KindRow>
 
-/** An article of a kind, with the parts that the kind has. */
+/** An article of a kind, including the parts that the kind has. */
 export const KindArticle = Article.extend({
   starts: z.string().optional(),
   ends: z.string().optional(),
@@ -94,7 +94,7 @@ const inPath = z.object({ slug: slugParam, productId: recordId })
 const product = ['query.product_id'] as const
 const productInPath = ['params.productId'] as const
 
-/** Builds the endpoints of a kind. */
+/** Builds a kind's endpoints. */
 export function articles(name: ArticleKindName) {
   const { one, many, key, newKey = key } = articleKindRow(name)
   const a = /^[aeio]/.test(one) ? 'an' : 'a'
@@ -170,7 +170,7 @@ export function articles(name: ArticleKindName) {
 
 type Calls = ReturnType<typeof articles>
 
-/** Endpoints by kind, built once so that their identity is stable. */
+/** Endpoints by kind, built only once so that their identity is stable. */
 const calls = Object.fromEntries(articleKindNames.map((name) => [name, articles(name)])) as Record<
   ArticleKindName,
   Calls
@@ -188,5 +188,8 @@ const pdfCall = (name: ArticleKindName) =>
   })
 
 const pdfs = new Map(articleKindNames.map((name) => [name, pdfCall(name)]))
-/** Returns the endpoint of an article's PDF, whose URL survives a new file or a renamed article. */
+/**
+ * Returns the endpoint of an article's PDF, whose URL stays the same when the file is replaced or the article
+ * renamed.
+ */
 export const pdfOf = (name: ArticleKindName) => pdfs.get(name)!

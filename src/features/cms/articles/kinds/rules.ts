@@ -1,6 +1,6 @@
 import { instantsShowing } from '#shared/zones.ts'
 
-/** Time and place of an event; empty strings where not given. */
+/** Time and place of an event; fields that are not set are empty strings. */
 export interface When {
   starts: string
   ends: string
@@ -10,7 +10,10 @@ export interface When {
 
 export const noWhen: When = { starts: '', ends: '', zone: '', place: '' }
 
-/** Returns why the times are invalid and at which field; undefined if they are valid. Times are `YYYY-MM-DDTHH:MM`. */
+/**
+ * Returns why the times are invalid and which field is affected; undefined if they are valid. Times have the
+ * format `YYYY-MM-DDTHH:MM`.
+ */
 export function whyNotWhen({ starts, ends, zone }: When): { field: keyof When; words: string } | undefined {
   if (starts === '') return ends === '' ? undefined : { field: 'starts', words: 'Enter a start time.' }
   if (zone === '') return { field: 'zone', words: 'Choose a time zone.' }

@@ -7,7 +7,10 @@ import { listReply, recordIds } from '#shared/record.contract.ts'
 
 export const mediaPerPage = 20
 
-/** `skipRecord`: offset from the newest, instead of pages; `show`: pictures that are unused, or lack an alt text. */
+/**
+ * `skipRecord`: offset from the newest image, used instead of pages; `show`: only images that are unused or
+ * have no alt text.
+ */
 export const MediaFilters = z.object({
   page: pageNumber.default(1),
   limit: wholeNumber(1, 100).default(mediaPerPage),
@@ -18,7 +21,7 @@ export const MediaFilters = z.object({
 })
 export type MediaFilters = z.output<typeof MediaFilters>
 
-/** `address`: path of its page in the panel; empty if it has none. */
+/** `address`: path of the record's page in the panel; empty if it has none. */
 const Place = z.object({
   type: z.string(),
   id: z.number().int(),
@@ -35,9 +38,9 @@ export const Medium = z.object({
   created_at: instant,
   width: z.number().int().nullable(),
   height: z.number().int().nullable(),
-  /** The stored file; texts refer to its id. */
+  /** The stored file; rich text refers to the file by its ID. */
   file: fileRef,
-  /** Where it is used. */
+  /** Records that use the image. */
   places: z.array(Place),
 })
 export type Medium = z.output<typeof Medium>
@@ -67,9 +70,9 @@ export const media = {
     keepGoodFiles: true,
     response: z.object({
       message: z.string(),
-      /** `index`: position among the files sent. */
+      /** `index`: position among the uploaded files. */
       images: z.array(Medium.extend({ index: z.number().int(), was_there: z.boolean() })),
-      /** Why the others were rejected, keyed by `attachment.INDEX`. */
+      /** Why the other files were rejected, keyed by `attachment.INDEX`. */
       errors: z.record(z.string(), z.array(z.string())),
     }),
   }),

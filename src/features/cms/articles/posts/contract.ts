@@ -19,7 +19,9 @@ import {
 
 export const postSorts = ['id', 'title', 'published_at', 'updated_at'] as const
 
-/** `category` and `author`: by id; `state`: 1 published, 0 not; `featured`: 1 featured only. */
+/**
+ * `category` and `author`: IDs; `state`: 1 published, 0 unpublished; `featured`: 1 for featured posts only.
+ */
 export const PostFilters = z.object({
   page: pageNumber.default(1),
   product_id: recordId.optional(),
@@ -34,7 +36,7 @@ export const PostFilters = z.object({
 export type PostFilters = z.output<typeof PostFilters>
 
 const inCategory = { category: z.number().int(), category_title: z.string(), category_slug: z.string() }
-/** Whether the caller moderates its category. */
+/** Whether the caller is a moderator of the post's category. */
 const moderated = { moderated: z.boolean() }
 
 export const PostRow = ArticleRow.extend({ ...inCategory, ...moderated })

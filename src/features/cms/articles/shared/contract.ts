@@ -5,23 +5,24 @@ import { editBaseFields } from '#shared/record.contract.ts'
 import { longestSlug } from '#features/cms/articles/rules.ts'
 
 /*
- * The fields of every kind of article (B §3 Post), and the requests that create, change and publish one.
+ * The fields common to every kind of article (B §3 Post), and the requests for creating, changing, and
+ * publishing one.
  */
 
 export const articlesPerPage = 20
-/** Request limit in bytes for an article: its text and fields, encoded. */
+/** Request size limit in bytes for an article: its text and fields, encoded. */
 export const articleBytes = 5_000_000
-/** Maximum length of a body in characters, tags included. */
+/** Maximum length of a body in characters, including tags. */
 export const longestBody = 2_000_000
 
 const flag = oneOf(0, 1)
 
-/** An id or a slug; all digits means an id (docs/spec-gaps.md G19). */
+/** An ID or a slug; a value that is all digits is an ID (docs/spec-gaps.md G19). */
 export const slugParam = z.string().min(1).max(300)
 export const bySlug = z.object({ slug: slugParam })
 export const productQuery = z.object({ product_id: recordId.optional() })
 
-/** The fields of every kind; only posts have `category` and `tags`. */
+/** Fields common to all kinds. `category` and `tags` exist only for posts. */
 export const articleFields = z.object({
   title: requiredText(200),
   body: richText(longestBody),
@@ -33,25 +34,25 @@ export const articleFields = z.object({
   show_in_admin: flag,
   featured: flag,
   send_email: flag,
-  /** Ignored if the caller may not publish (docs/spec-gaps.md G22). */
+  /** Ignored if the caller is not allowed to publish (docs/spec-gaps.md G22). */
   published: flag,
-  /** Removes the picture. */
+  /** Removes the image. */
   remove_image: flag,
-  /** Overrides the slug derived from the title. */
+  /** Overrides the slug that is derived from the title. */
   new_slug: text(longestSlug),
-  /** Staged picture (`POST /files/stage`) if not part of the request. */
+  /** Staged image (`POST /files/stage`), if the image is not part of the request. */
   image_ids: fileIds.max(1, 'Add only one image.'),
 })
 
 export const NewArticle = articleFields.partial().required({ title: true })
-/** Only the fields sent are changed. */
+/** Only the fields that are sent change. */
 export const ArticleChange = articleFields.partial().extend(editBaseFields)
 
 export const articleFiles = { image: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
 
 export const Author = z.object({ id: z.number().int(), slug: z.string(), name: z.string() })
 
-/** An article as lists show it. */
+/** An article as shown in lists. */
 export const ArticleRow = z.object({
   id: z.number().int(),
   slug: z.string(),
@@ -60,7 +61,7 @@ export const ArticleRow = z.object({
   featured: z.number().int(),
   published: z.number().int(),
   published_at: instant.nullable(),
-  /** Whether publishing it now sends its email. */
+  /** Whether publishing the article now sends its email. */
   announces: z.boolean(),
   author: Author,
   updated_at: instant,
@@ -79,9 +80,9 @@ export const Article = ArticleRow.extend({
   first_published_at: instant.nullable(),
   created_at: instant,
   image: recordFile.nullable(),
-  /** The email sent when it was first published. */
+  /** The email sent when the article was first published. */
   mail_id: z.number().int().nullable(),
-  /** Former slugs that still lead here. */
+  /** Former slugs that still lead to this article. */
   old_slugs: z.array(z.string()),
 })
 export type Article = z.output<typeof Article>

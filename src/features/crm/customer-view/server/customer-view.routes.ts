@@ -47,7 +47,7 @@ export function customerViewRoutes(app: App): void {
       onboardings: can(viewer, 'onboarding_list'),
       tickets: can(viewer, 'all_tickets_list'),
     }
-    // Without any of the permissions there is nothing to see, not even a name.
+    // Without any of these permissions, the viewer cannot see anything, not even the name.
     if (!Object.values(keys).some(Boolean)) throw notFound('Organization not found.')
     const { organization, users, onboardings, mails, today } = await getDetail(db, id, 0, viewer, clock.now())
     const { status, trial_end_date, timezone, state, country, assigned_name } = organization

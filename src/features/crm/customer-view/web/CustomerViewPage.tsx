@@ -16,7 +16,10 @@ import { Moment } from '#web/Moment.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** Customer lookup during a phone call: by name, email or number, shown on one sheet. */
+/**
+ * Page for looking up a customer by name, email address, or number during a phone call; shows everything on a
+ * single sheet.
+ */
 export function CustomerViewPage() {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<number>()

@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { codeUpTo, instant, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
 
-/** A demo or session of a lead (A §3). */
+/** A lead's demo or session (A §3). */
 export const Demo = z.object({
   id: z.number().int(),
   lead_id: z.number().int(),
@@ -22,7 +22,7 @@ export type Demo = z.output<typeof Demo>
 
 const emptyIsNull = <S extends z.ZodType>(schema: S) =>
   z.preprocess((value) => (value === '' ? null : value), schema.nullable())
-/** An instant with its offset or Z, converted to UTC; years outside the supported range are rejected. */
+/** A timestamp with an offset or Z, converted to UTC; years outside the supported range are rejected. */
 const moment = z.iso
   .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
   .transform((value) => new Date(value).toISOString())
@@ -37,11 +37,11 @@ const demoFields = z.object({
   received_date: emptyIsNull(plainDay),
 })
 
-/** A session to save: with an id, the fields sent are changed; without one, it is created. */
+/** A session to save. With an ID, the fields that are sent change; without an ID, the session is created. */
 export const SessionInput = demoFields.partial().extend({ id: recordId.optional() })
 export type SessionInput = z.output<typeof SessionInput>
 
-/** Accepts both names of a demo's id (docs/spec-gaps.md G84). */
+/** Accepts both names for a demo's ID (docs/spec-gaps.md G84). */
 const eitherId = (input: unknown) =>
   typeof input === 'object' && input !== null && !('demoId' in input) && 'id' in input
     ? { ...input, demoId: input.id }
@@ -51,7 +51,7 @@ const DemoChanged = z.object({ message: z.string(), data: Demo })
 
 /** A demo in the schedule, with the relevant fields of its lead. */
 export const ScheduledDemo = Demo.omit({ created_at: true, who: true }).extend({
-  /** The final date, or the requested one if there is none yet. */
+  /** The scheduled time, or the requested time if the demo is not scheduled yet. */
   at: instant,
   companyName: z.string(),
   contactName: z.string(),
@@ -98,7 +98,7 @@ export const demos = {
     ),
     response: DemoChanged,
   }),
-  // The path's spelling is the specification's.
+  // The spelling of the path comes from the specification.
   receivedDate: endpoint({
     method: 'POST',
     path: '/admin/users/recevied-date',
@@ -140,7 +140,7 @@ export const demos = {
       data: z.object({
         org_timezone: z.string(),
         now: instant,
-        /** Calendar day and time in that zone, as YYYY-MM-DD and HH:mm. */
+        /** Calendar day and time in that time zone, as YYYY-MM-DD and HH:mm. */
         day: z.string(),
         time: z.string(),
         offset: z.string(),

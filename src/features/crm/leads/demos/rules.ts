@@ -1,10 +1,10 @@
-/** Pure rules of demos, shared by server and browser (docs/product.md#demos). */
+/** Pure rules for demos, shared by the server and the browser (docs/product.md#demos). */
 
-/** States of a demo: the codes of a lead's demo_status. */
+/** Demo statuses: the codes of a lead's demo_status. */
 export const demoStatuses = { 0: 'Canceled', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 export type DemoStatus = keyof typeof demoStatuses
 
-/** Allowed transitions. */
+/** Allowed status transitions. */
 export const nextDemoStatuses = {
   0: [1, 2],
   1: [0, 2, 3],
@@ -17,7 +17,7 @@ interface Demo {
   final_date: string | null
 }
 
-/** Returns why a demo cannot take a status; undefined if it can. */
+/** Returns why a demo cannot change to a status; undefined if it can. */
 export function whyNotDemoStatus(demo: Demo, status: number): string | undefined {
   if (demo.status === status)
     return `This demo is already ${demoStatuses[status as DemoStatus].toLowerCase()}.`
@@ -30,14 +30,17 @@ export function whyNotDemoStatus(demo: Demo, status: number): string | undefined
     : undefined
 }
 
-/** Precedence when a lead has several demos: scheduled, requested, completed. */
+/** Order of precedence when a lead has several demos: scheduled, requested, completed. */
 const order = [2, 1, 3] as const
 
-/** Returns a lead's demo_status by its demos; undefined without demos, so that the lead keeps its own. */
+/**
+ * Returns a lead's demo_status based on its demos; undefined if there are no demos, so that the lead keeps
+ * its current value.
+ */
 export function demoStatusOfLead(demos: readonly { status: number }[]): DemoStatus | undefined {
   if (demos.length === 0) return undefined
   return order.find((status) => demos.some((demo) => demo.status === status)) ?? 0
 }
 
-/** Longest period that one schedule request can cover. */
+/** Longest period that a single schedule request can cover, in days. */
 export const scheduleDaysAtMost = 62

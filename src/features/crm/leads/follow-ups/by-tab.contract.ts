@@ -5,7 +5,10 @@ import { followUpTabs } from '#features/crm/leads/follow-ups/rules.ts'
 import { OnboardingListReply } from '#features/crm/onboarding/contract.ts'
 import { onboardingTabNames } from '#features/crm/onboarding/rules.ts'
 
-/** The lists of /demo-leads and /on-boarding share one endpoint (A §2), told apart by the tab. Each page knows its own half. */
+/**
+ * The lists of /demo-leads and /on-boarding share an endpoint (A §2) and are distinguished by the tab. Each
+ * page only declares its own half.
+ */
 export const byTab = {
   list: {
     ...followUps.listByTab,

@@ -7,7 +7,10 @@ import { followUpTabs, mostHidden } from '#features/crm/leads/follow-ups/rules.t
  * The follow-up queue: docs/product.md#follow-ups.
  */
 
-/** Filters of the list within a queue tab; without a column, the queue's own order. Filters by lead date only if one is sent. */
+/**
+ * Filters for the list within a queue tab. Without a sort column, the queue's default order applies. Leads
+ * are filtered by lead date only if one is sent.
+ */
 export const FollowUpFilters = LeadFilters.extend({
   tab: z.enum(followUpTabs).default('overdue'),
   column: z.enum(sortColumns).optional(),
@@ -15,13 +18,13 @@ export const FollowUpFilters = LeadFilters.extend({
 export type FollowUpFilters = z.output<typeof FollowUpFilters>
 
 export const FollowUpReply = LeadListReply.extend({
-  /** Number of leads in each tab, by the same filters. */
+  /** Number of leads in each tab, with the same filters. */
   tabs: z.object({ overdue: z.number().int(), today: z.number().int(), next: z.number().int() }),
 })
 export type FollowUpReply = z.output<typeof FollowUpReply>
 
 export const followUps = {
-  /** The specification's `leads.listByTab`. */
+  /** `leads.listByTab` in the specification. */
   listByTab: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',
@@ -41,7 +44,7 @@ export const followUps = {
     query: LeadFilters,
     response: z.object({
       count: z.number().int(),
-      /** Whether there are more than were counted. */
+      /** Whether there are more leads than were counted. */
       more: z.boolean(),
     }),
   }),

@@ -3,9 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { messageReply, recordId } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 
-/*
- * One person's due follow-ups: docs/product.md#reminders.
- */
+/* A user's due follow-ups: docs/product.md#reminders. */
 
 export const Reminder = z.object({
   id: z.number().int(),

@@ -1,18 +1,18 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { followupRange, type FollowupFilter } from '#features/crm/leads/rules.ts'
 
-/** Pure rules of the follow-up queue, shared by server and browser (docs/product.md#follow-ups). */
+/** Pure rules for the follow-up queue, shared by the server and the browser (docs/product.md#follow-ups). */
 
-/** The tabs of the queue, each with the `followup_filter` code for the same days. */
+/** The queue's tabs, each with the `followup_filter` code for the same days. */
 const filterOf = { overdue: 1, today: 2, next: 4 } as const satisfies Record<string, FollowupFilter>
 export type FollowUpTab = keyof typeof filterOf
 export const followUpTabs = Object.keys(filterOf) as [FollowUpTab, ...FollowUpTab[]]
 
-/** Returns the first and last follow-up day of a tab; undefined where unbounded. */
+/** Returns a tab's first and last follow-up day; undefined if unbounded. */
 export const daysOfTab = (tab: FollowUpTab, today: PlainDate): { from?: PlainDate; to?: PlainDate } =>
   followupRange(filterOf[tab], today) as { from?: PlainDate; to?: PlainDate }
 
-/** Returns the tab that holds a lead with this follow-up date; undefined if none does. */
+/** Returns the tab that contains a lead with this follow-up date; undefined if none does. */
 export function tabOf(followup_date: PlainDate | null, today: PlainDate): FollowUpTab | undefined {
   if (followup_date === null) return undefined
   return followUpTabs.find((tab) => {
@@ -21,10 +21,13 @@ export function tabOf(followup_date: PlainDate | null, today: PlainDate): Follow
   })
 }
 
-/** The notice on the lead list counts up to this many overdue leads outside the list's selected period; beyond that, it says "more than". */
+/**
+ * The notice on the lead list counts up to this many overdue leads outside the selected period; for more, it
+ * says "more than".
+ */
 export const mostHidden = 99
 
-/** Target days of a snooze: tomorrow, or the same day next week. */
+/** Days that a follow-up can be snoozed to: tomorrow, or the same day next week. */
 export const snoozes = {
   tomorrow: (today: PlainDate): PlainDate => addDays(today, 1),
   week: (today: PlainDate): PlainDate => addDays(today, 7),

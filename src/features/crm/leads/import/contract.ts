@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { leadFields } from '#features/crm/leads/input.contract.ts'
 
-/** Target of a file column: a lead field, an imported detail, or nothing. */
+/** Targets for file columns: a lead field, an imported detail, or nothing. */
 export const importTargets = {
   companyName: 'Company name',
   contactName: 'Contact name',
@@ -30,7 +30,7 @@ export type ImportTarget = keyof typeof importTargets
 export const ImportMapping = z.object({
   lead_for: recordId,
   lead_type: oneOf(1, 2).default(1),
-  /** One target per column of the file, in order. */
+  /** One target for each column in the file, in order. */
   columns: z
     .array(z.enum(Object.keys(importTargets) as [ImportTarget, ...ImportTarget[]]))
     .min(1)
@@ -38,7 +38,10 @@ export const ImportMapping = z.object({
 })
 export type ImportMapping = z.output<typeof ImportMapping>
 
-/** A row of a file as a lead: input that the form would accept, plus the key. A blank cell leaves its field alone. */
+/**
+ * A file row as a lead: input that the form would accept, plus the key. A blank cell leaves its field
+ * unchanged.
+ */
 export const ImportedLead = leadFields
   .pick({
     companyName: true,
@@ -81,13 +84,13 @@ export const Import = z.object({
   file_name: z.string(),
   state: z.enum(['uploaded', 'checked', 'running', 'done', 'failed']),
   headers: z.array(z.string()),
-  /** The first rows, as a sample of each column. */
+  /** The first few rows, as a sample of each column. */
   sample: z.array(z.array(z.string())),
   row_count: z.number().int(),
-  /** Guessed at the upload, then as sent with the dry run. */
+  /** Guessed on upload, then as sent with the dry run. */
   mapping: ImportMapping,
   counts: Counts.nullable(),
-  /** Number of rows out of row_count processed so far, while the import is running. */
+  /** Number of rows, out of row_count, processed so far while the import is running. */
   rows_done: z.number().int(),
   created_at: instant,
   finished_at: instant.nullable(),
@@ -98,10 +101,10 @@ export const Import = z.object({
 export type Import = z.output<typeof Import>
 
 export const ImportRow = z.object({
-  /** Line of the file where the row starts; the header is line 1. */
+  /** Line number in the file where the row starts; the header is line 1. */
   line: z.number().int(),
   outcome: z.enum(outcomes),
-  /** The cause, for a duplicate or an error; the changed fields, for an update. */
+  /** For a duplicate or an error, the cause; for an update, the changed fields. */
   reason: z.string(),
   company: z.string(),
   lead_id: z.number().int().nullable(),
@@ -165,7 +168,7 @@ export const leadImports = {
     act: 'Imported from a file',
     access: 'lead_create',
     params: importId,
-    /** The browser's date: the lead date of rows without one. */
+    /** The browser's date, used as the lead date for rows that have none. */
     body: z.object({ today: plainDay.optional() }),
     response: z.object({ message: z.string(), data: Import }),
   }),

@@ -11,7 +11,7 @@ const address = requiredText(254).refine(
 const line = (max: number) =>
   requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
 
-/** An email to a lead; the template fills in a missing subject or message. */
+/** An email to a lead; if the subject or message is missing, the template provides it. */
 const mailFields = z.object({
   lead_id: recordId,
   lead_name: text(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.'),
@@ -21,7 +21,7 @@ const mailFields = z.object({
 })
 export const DemoMail = mailFields
 export const ProspectionMail = mailFields.extend({
-  /** Questions that the email asks, without duplicates. */
+  /** Questions to include in the email, without duplicates. */
   question_ids: z.array(recordId).max(50).default([]),
 })
 
@@ -38,7 +38,7 @@ export type MailPreview = z.output<typeof MailPreview>
 const Queued = z.object({ message: z.string(), data: MailRow })
 const Previewed = z.object({ data: MailPreview })
 
-/** A prospection question with the lead's answer, and the answers of leads merged into it. */
+/** A prospecting question with the lead's answer and the answers of leads merged into it. */
 export const Question = z.object({
   id: z.number().int(),
   name: z.string(),

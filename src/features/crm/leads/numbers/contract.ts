@@ -15,7 +15,7 @@ const FollowUp = z.object({
 export const LeadNumbers = z.object({
   overdue: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
   today: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
-  /** The next seven days. */
+  /** Follow-ups in the next seven days. */
   next: z.object({ total: z.number().int(), first: z.array(FollowUp) }),
   by_status: z.array(
     z.object({ status: z.number().int(), name: z.string(), tone: z.string(), count: z.number().int() }),

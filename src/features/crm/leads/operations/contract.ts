@@ -14,11 +14,12 @@ import {
   type OperationKind,
 } from '#features/crm/leads/operations/rules.ts'
 
-/*
- * Bulk operations on leads, and how they are undone: docs/product.md#bulk-operations.
- */
+/* Bulk operations on leads and how they can be undone: docs/product.md#bulk-operations. */
 
-/** Leads by id, or all that match filters; `total` is the number that the caller saw, and any other number is refused. */
+/**
+ * Leads selected by ID, or all that match filters. `total` is the number that the caller saw; if the current
+ * number differs, the request is rejected.
+ */
 const LeadSelection = z
   .object({
     ids: z.array(recordId).min(1).max(mostChosen).optional(),
@@ -31,7 +32,7 @@ const LeadSelection = z
   )
 export type LeadSelection = z.output<typeof LeadSelection>
 
-/** The change to make to each of the leads. */
+/** The change to apply to each lead. */
 const BulkChange = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('status'), status: code }),
   z.object({ kind: z.literal('reject'), reject_msg: requiredText(2000) }),
@@ -44,7 +45,7 @@ const BulkChange = z.discriminatedUnion('kind', [
 ])
 export type BulkChange = z.output<typeof BulkChange>
 
-/** Permission that each operation needs, and its undo too. */
+/** The permission required for each operation and for its undo. */
 export const rightOf: Record<OperationKind, Permission> = {
   status: 'lead_edit',
   reject: 'lead_reject',
@@ -67,14 +68,17 @@ const byChange: DecidedAccess = {
   },
 }
 
-/** A lead that an undo skips: it was changed since, or a value that it had no longer exists. */
+/**
+ * A lead that an undo skips, because it has been changed since or because one of its former values no longer
+ * exists.
+ */
 export const ChangedSince = z.object({
   lead_id: z.number().int(),
   companyName: z.string(),
-  /** Who changed it last, and when. */
+  /** The user who last changed the lead, and when. */
   who: z.string(),
   at: instant,
-  /** Why it cannot be restored although it was not changed; null if it was. */
+  /** Why the lead cannot be restored even though it was not changed; null if it was changed. */
   why: z.string().nullable(),
 })
 export type ChangedSince = z.output<typeof ChangedSince>
@@ -86,11 +90,11 @@ export const Operation = OperationRef.extend({
   staff_id: z.number().int(),
   needs: z.string(),
   state: z.enum(operationStates),
-  /** Number of leads concerned, seen by the background job, and changed. */
+  /** Number of leads in the operation, processed by the background job, and changed. */
   total: z.number().int(),
   seen: z.number().int(),
   changed: z.number().int(),
-  /** Number of leads that the undo skipped; 0 until then. */
+  /** Number of leads that the undo skipped; 0 before an undo. */
   skipped: z.number().int(),
   undone_at: instant.nullable(),
   undone_by: z.string().nullable(),
@@ -112,7 +116,7 @@ export const TrashedLead = z.object({
 })
 export type TrashedLead = z.output<typeof TrashedLead>
 
-/** The organization created from a lead, if any. */
+/** The organization created from a lead; null if there is none. */
 const OwnOrganization = z.object({ organization_id: z.number().int(), name: z.string() }).nullable()
 
 const listedIds = z.preprocess(
@@ -136,12 +140,12 @@ export const leadOperations = {
       message: z.string(),
       /** Null if nothing changed. */
       operation: OperationRef.nullable(),
-      /** Whether it continues in the background. */
+      /** Whether the operation continues in the background. */
       running: z.boolean(),
       changed: z.number().int(),
-      /** Leads that had the value already. */
+      /** Number of leads that already had the value. */
       unchanged: z.number().int(),
-      /** Ids that are unknown, or in the trash by now. */
+      /** Number of IDs that are unknown or now in the trash. */
       missing: z.number().int(),
     }),
   }),
@@ -234,9 +238,12 @@ export const leadOperations = {
       other: Lead,
       differing: z.array(z.enum(mergeableFields)),
       suggested: z.array(z.enum(mergeableFields)),
-      /** Id of the lead to keep: the more complete or, if equal, the older one. */
+      /** ID of the lead to keep: the more complete one or, if they are equal, the older one. */
       better: z.number().int(),
-      /** The other's organization moves to the kept lead if that has none; if both have one, each stays. */
+      /**
+       * The other lead's organization moves to the kept lead if that has none; if both leads have one,
+       * neither is moved.
+       */
       organizations: z.object({ keep: OwnOrganization, other: OwnOrganization }),
     }),
   }),
@@ -250,10 +257,10 @@ export const leadOperations = {
     body: z.object({
       keep: recordId,
       other: recordId,
-      /** The versions that the caller saw. */
+      /** The versions of the leads that the caller saw. */
       keep_version: wholeNumber(1, 2_147_483_647),
       other_version: wholeNumber(1, 2_147_483_647),
-      /** Fields whose value is taken from the other lead. */
+      /** Fields for which the other lead's value is taken. */
       take: z.array(z.enum(mergeableFields)).max(mergeableFields.length),
     }),
     response: z.object({ message: z.string(), data: Lead, operation: OperationRef }),

@@ -1,16 +1,18 @@
-/** Pure rules of bulk operations, shared by server and browser (docs/product.md#bulk-operations). */
+/** Pure rules for bulk operations, shared by the server and the browser (docs/product.md#bulk-operations). */
 
-/** Bulk changes; `OperationKind` adds what else can be undone. */
+/** Bulk changes; `OperationKind` also includes the other operations that can be undone. */
 export type BulkKind = 'status' | 'reject' | 'color' | 'assign' | 'followup' | 'tags' | 'delete'
-/** `edit`: of one lead, in place or in its form. */
+/** `edit` is a change to a single lead, in place or in the form. */
 export type OperationKind = BulkKind | 'merge' | 'import' | 'edit'
 
-/** Most leads that one transaction changes; above, the work continues in the background. */
+/**
+ * Maximum number of leads changed in a single transaction; above this, the work continues in the background.
+ */
 export const mostAtOnce = 1000
-/** Most leads that can be selected by id. */
+/** Maximum number of leads that can be selected by ID. */
 export const mostChosen = 10_000
 
-/** Fields of which a merge keeps one value; tags and details are kept of both. */
+/** Fields for which a merge keeps the value of only one lead; tags and details of both leads are kept. */
 export const mergeableFields = [
   'companyName',
   'contactName',
@@ -43,6 +45,6 @@ export type MergeableField = (typeof mergeableFields)[number]
 export const summaryOf = (summary: string, leads: number): string =>
   `${summary}: ${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
 
-/** Reports whether a field of a lead is empty. */
+/** Reports whether a lead's field value is empty. */
 export const isBlank = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)

@@ -26,7 +26,10 @@ const FirstUser = z.object({
 })
 const NewOnboarding = z.object({ stage: recordId.optional(), assign_to: recordId.nullish() })
 
-/** Missing fields come from the lead (company, country, time zone, contact); the status defaults to trial. Null: no user, no onboarding. */
+/**
+ * Missing fields are taken from the lead (company, country, time zone, contact); the status defaults to
+ * trial. Null means no user or no onboarding.
+ */
 export const NewOrganization = z.preprocess(
   (input) =>
     typeof input === 'object' && input !== null && !('lead_id' in input) && 'id' in input
@@ -35,7 +38,7 @@ export const NewOrganization = z.preprocess(
   z
     .object({
       lead_id: recordId,
-      /** An existing organization to link the lead to; the fields of a new one are then ignored. */
+      /** An existing organization to link the lead to; if set, the fields for a new one are ignored. */
       organization_id: recordId.optional(),
       name: requiredText(200).optional(),
       status: oneOf(1, 2, 3, 4).optional(),
@@ -55,7 +58,7 @@ export const NewOrganization = z.preprocess(
     }),
 )
 
-/** Preview of what winning the lead creates. */
+/** Preview of what is created when the lead is won. */
 export const WinPreview = z.object({
   name: z.string(),
   status: z.number().int(),
@@ -66,11 +69,11 @@ export const WinPreview = z.object({
   user: z
     .object({ first_name: z.string(), last_name: z.string(), email: z.string(), phone: z.string() })
     .nullable(),
-  /** The organization with a user who already has the contact's address. */
+  /** The organization with a user who already has the contact's email address. */
   user_of: z.string().nullable(),
   stages: z.array(z.object({ id: z.number().int(), name: z.string() })),
   assign_to: z.number().int().nullable(),
-  /** The status that the lead takes; null if no status is marked as won. */
+  /** The status that the lead will change to; null if no status is marked as won. */
   lead_status: z.string().nullable(),
   likely: z.array(
     z.object({

@@ -65,7 +65,7 @@ export async function getNotification(db: Db, id: number, links: Links): Promise
   }
 }
 
-/** Reports whether the viewer is an admin, or moderates any category (docs/spec-gaps.md G10). */
+/** Reports whether the viewer is an admin or a moderator of any category (docs/spec-gaps.md G10). */
 export async function mayUpdate(db: Db, viewer: Viewer): Promise<boolean> {
   if (isAdminRole(viewer.role_id)) return true
   return (
@@ -78,7 +78,10 @@ export async function mayUpdate(db: Db, viewer: Viewer): Promise<boolean> {
   )
 }
 
-/** Returns the recipients, each once: subscribed, unbanned users of customers of the author's products, or the given addresses. */
+/**
+ * Returns the recipients without duplicates: the given addresses or, if there are none, the subscribed,
+ * unbanned users of customers of the author's products.
+ */
 export async function chooseFor(
   db: Db,
   emails: readonly string[],
@@ -95,7 +98,7 @@ export async function chooseFor(
       select c.first_name, c.last_name, c.email::text as email, c.banned_at is not null as banned, c.is_subscribed from customer_users c
       where c.deleted_at is null and ${
         emails.length
-          ? // A ban applies to an address no matter who names it; of several users who share one, the last one here, who can get emails, counts.
+          ? // A ban applies to an address no matter who enters it. If several users share an address, the last one in this order counts, so users who can receive emails take precedence.
             sql`c.email = any(${[...emails]}::citext[]) order by (c.banned_at is null and c.is_subscribed = 1), c.id`
           : sql`c.status = 1 and exists (select from organization_products p join organizations o on o.organization_id = p.organization_id
               where p.organization_id = c.organization_id and o.deleted_at is null and p.product_id = any(${[...products]}::int[])) order by c.id`

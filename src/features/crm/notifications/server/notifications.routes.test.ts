@@ -25,7 +25,7 @@ const addresses = async (db: Awaited<ReturnType<typeof withUsers>>['db']) =>
     ({ address }) => address,
   )
 
-/** Creating and deleting also requires an admin. */
+/** Creating and deleting also require an admin role. */
 const calls: readonly (readonly [
   call: string,
   method: string,
@@ -158,7 +158,7 @@ test("a test carries the image of the form, and the draft's only if the form has
   await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [draft.notification_image.id] })
   await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [] })
   expect(await attached()).toEqual(['chosen.png', 'sent.png', 'kept.png', 'kept.png'])
-  // A file that another user staged is unknown.
+  // A file staged by another user is unknown.
   expect(
     await as('admin').post(path, { ...news, test: 1, file_ids: [await stage('crm', 'theirs.png')] }),
   ).toMatchObject({
@@ -260,7 +260,7 @@ test('a chosen address of a banned or unsubscribed user gets nothing, whatever t
   await enterUser(db, mine, 'Inactive', { status: 0, banned_at })
   await enterUser(db, foreign, 'Foreign', { banned_at })
   await enterUser(db, foreign, 'Quiet', { is_subscribed: 0, status: 0 })
-  // Two users share an address; one of them is banned.
+  // Two users share an email address, and one of them is banned.
   await enterUser(db, mine, 'Good', { email: 'shared@aalto.example' })
   await enterUser(db, mine, 'Bad', { email: 'SHARED@aalto.example', banned_at })
   const emails = [

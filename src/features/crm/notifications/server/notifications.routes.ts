@@ -50,7 +50,7 @@ export function notificationRoutes(app: App): void {
     }
   })
 
-  /** Stores the picture above the text; an empty list removes it, undefined keeps it. */
+  /** Stores the image above the text; an empty list removes it, undefined keeps it. */
   async function keepImage(
     context: Writing,
     id: number,
@@ -71,7 +71,10 @@ export function notificationRoutes(app: App): void {
       throw invalid('notification_image', 'Choose an image file.')
   }
 
-  /** Returns the picture of a test mail: the form's, else the draft's. It is attached to no record. */
+  /**
+   * Returns the image for a test email: the one from the form, or else the draft's. The image is not attached
+   * to any record.
+   */
   async function imageOfTest(
     context: Writing,
     draft: number | undefined,

@@ -63,7 +63,7 @@ const toSend = ({ to, emails, type, ...rest }: Values) => ({
   emails: emailsOf({ to, emails }),
 })
 
-/** Page that writes a notification and sends it, optionally to the author first. */
+/** Page for writing a notification and sending it, optionally to the author first as a test. */
 export function NewNotificationPage() {
   const may = useMay(notifications.recipients, { body: { emails: [...toEveryone] } })
   if (!may) return <PageHeader parents={parents} />
@@ -75,7 +75,7 @@ export function NewNotificationPage() {
   )
 }
 
-/** A draft to continue, or a sent notification with its progress. */
+/** Page for continuing a draft, or for a sent notification with its progress. */
 export function NotificationPage() {
   const { notification } = useParams({ strict: false }) as { notification?: string }
   useChanged('notification', useMay(notifications.list) ? [notifications.show] : [])
@@ -205,7 +205,7 @@ function Form({ draft }: { draft?: Notification }) {
     return test({ body: { ...toSend(form.fields.getValues()), test: 1 } })
   }
 
-  /** Sends the form, to exactly as many recipients as the button says. */
+  /** Sends the notification to exactly as many recipients as the button shows. */
   async function sendToRecipients(): Promise<void> {
     form.inner.flushPendingInput()
     const now = form.fields.getValues()
@@ -220,7 +220,8 @@ function Form({ draft }: { draft?: Notification }) {
       toast.success(reply.message)
       const sent = reply.data.id
       form.discard()
-      // Leaves the page once the emptied form has rendered, so that no warning about unsaved changes appears.
+      // Leaves the page after the cleared form has rendered, so that no warning about unsaved changes
+      // appears.
       setTimeout(() => void navigate({ to: `/notifications/update-notification/${sent}` }))
     } catch (error) {
       toast.failure((error as Error).message)

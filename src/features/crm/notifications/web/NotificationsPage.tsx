@@ -74,7 +74,7 @@ const notificationList: ListOf<NotificationRow, typeof NotificationFilters> = {
 }
 export const prepareNotifications = (search: Record<string, unknown>) => prepareList(notificationList, search)
 
-/** Notifications sent to customers' users, and the drafts. */
+/** Page with the notifications sent to customer users, and the drafts. */
 export function NotificationsPage() {
   const list = useList(notificationList)
   const { notification_types } = useLists('notification_types')

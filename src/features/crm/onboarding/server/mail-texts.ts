@@ -7,7 +7,7 @@ interface LinkFacts {
   organization: string
   stage: string
   sender: string
-  /** http or https. */
+  /** An http or https URL. */
   link: string
   attachment: string
   at: string | null
@@ -24,7 +24,7 @@ interface Written {
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ').slice(0, 200)
 const linkTo = (address: string): Html => html`<a href="${address}">${address}</a>`
 
-/** Writes the email with a meeting link; its time is given with the zone. */
+/** Writes the email with a meeting link; the time is given with its time zone. */
 export function writeLinkMail({
   product,
   organization,
@@ -60,7 +60,10 @@ export function writeLinkMail({
   }
 }
 
-/** Writes the email about setting credentials: at the product's own address, not in the panel, where customers do not sign in. No passwords. */
+/**
+ * Writes the email about setting credentials. It links to the product's own URL, not to the panel, where
+ * customers do not sign in, and contains no passwords.
+ */
 export function credentialsMail(organization: string, sender: string, address: string): Written {
   const subject = oneLine(`Your account for ${organization}`)
   const ready = `Your account for ${organization} is ready.`

@@ -41,7 +41,7 @@ export const onboardingKind: RecordKind = {
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
 }
 
-/** Limits onboardings `b` to these products, and to organizations that are not in the trash. */
+/** Limits onboardings `b` to the given products, and to organizations that are not in the trash. */
 const inScope = (
   products: readonly number[],
 ) => sql`b.deleted_at is null and b.product_id = any(${products}::int[])
@@ -58,7 +58,7 @@ const joined =
   cross join lateral (select count(*) as stages, count(*) filter (where (q.position, q.id) < (s.position, s.id)) as before from onboarding_stages q where q.product_id = b.product_id) n`)
 const order = sql.raw('b.next_expected_date nulls last, b.id')
 
-/** Returns a page of a tab, the next expected first, and the count of each tab. */
+/** Returns a page of a tab, sorted by next expected date, and the number of onboardings in each tab. */
 export async function findOnboardings(
   db: Db,
   filters: OnboardingFilters,
@@ -90,7 +90,7 @@ export async function findOnboardings(
   return { data: rows, total: tabs[tab], per_page: onboardingsPerPage, tabs }
 }
 
-/** Returns the stages of a product, in order. */
+/** Returns a product's stages, in order. */
 export async function findStages(db: Db, product: number): Promise<Stage[]> {
   const { rows } =
     await sql<Stage>`select id, name, usual_days from onboarding_stages where product_id = ${product} order by position, id`.execute(
@@ -152,7 +152,7 @@ async function findSessions(db: Db, onboarding_id: number): Promise<Demo[]> {
   return rows
 }
 
-/** Returns the lead of an onboarding, following merges. */
+/** Returns the ID of an onboarding's lead, following merges. */
 export async function leadOfOnboarding(db: Db, id: number): Promise<number> {
   const { rows } = await sql<{ lead_id: number }>`with recursive way as (
       select l.lead_id, l.merged_into from onboardings b join leads l on l.lead_id = b.lead_id where b.id = ${id}
@@ -163,7 +163,7 @@ export async function leadOfOnboarding(db: Db, id: number): Promise<number> {
 
 const scheduledAtMost = 1000
 
-/** Returns the stages and sessions between two instants, by time. */
+/** Returns the stages and sessions between two points in time, sorted by time. */
 export async function findSchedule(
   db: Db,
   { from, until }: { from: string; until: string },
@@ -187,11 +187,11 @@ export async function findSchedule(
   return { data: rows.slice(0, scheduledAtMost), truncated: rows.length > scheduledAtMost }
 }
 
-/** Returns the stage that a new onboarding starts with. */
+/** Returns the stage in which a new onboarding starts. */
 export const initialStage = (stages: readonly Stage[], stage: number | undefined): Stage | undefined =>
   stage === undefined ? stages[0] : stages.find(({ id }) => id === stage)
 
-/** Creates an onboarding; returns its id. */
+/** Creates an onboarding; returns its ID. */
 export async function insertOnboarding(
   db: Db,
   values: {

@@ -193,7 +193,7 @@ test('stages completed ahead of their turn are skipped; a reopened one is the cu
   }
   expect(await post(2, true)).toEqual([1, 1])
   expect(await post(5, true)).toEqual([1, 1])
-  // Reopening a stage that was completed ahead of its turn leaves the current one alone.
+  // Reopening a stage that was completed out of order doesn't change the current stage.
   expect([await post(5, false), await post(5, true)]).toEqual([
     [1, 1],
     [1, 1],
@@ -414,7 +414,7 @@ test('a meeting link goes to no banned user, even if the address is typed', asyn
     errors: { contact_emails: [expect.stringContaining('banned')] },
   })
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
-  // Another user with the same address is not banned.
+  // Another user with the same email address is not banned.
   await enterUser(db, org_id, 'Twin', { email: 'berit@aalto.example' })
   expect(await send('carl@aalto.example', 'berit@aalto.example')).toMatchObject({ status: 200 })
 })

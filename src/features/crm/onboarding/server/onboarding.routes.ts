@@ -105,7 +105,7 @@ export function onboardingRoutes(app: App): void {
           resume_on: null,
         })
     }
-    // Reopening a stage that was completed ahead of its turn leaves the current one alone.
+    // Reopening a stage that was completed out of order doesn't change the current stage.
     if (!after.is_training && wasDone && !isDone && (onboarding.status === 3 || index <= currentIndex))
       Object.assign(patch, {
         stage: of,
@@ -217,7 +217,7 @@ export function onboardingRoutes(app: App): void {
         ...(before ? { before: shown(before) } : {}),
         after: shown(await getDemo(db, lead.lead_id, session_id)),
       })
-      // The lead's own demo status follows its demos.
+      // The lead's demo status is derived from its demos.
       const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
       if (demo_status !== undefined && demo_status !== lead.demo_status) {
         await changeLead(db, lead, { demo_status }, viewer)
@@ -318,7 +318,7 @@ export function onboardingRoutes(app: App): void {
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
   })
 
-  /** Emails where to set credentials; no email holds a password. */
+  /** Emails the customer where to set credentials; no email contains a password. */
   async function mailCredentials({ db, viewer, record, changed }: Writing, id: number): Promise<void> {
     const onboarding = await getOnboarding(db, id, viewer)
     if (!onboarding.addresses.length)

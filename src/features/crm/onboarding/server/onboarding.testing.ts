@@ -1,7 +1,7 @@
 import type { TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
-/** Wins a lead and returns its onboarding, for tests. */
+/** Wins a lead and returns the new onboarding, for tests. */
 export async function winLead(
   { as, db }: TestApp,
   values: object = {},

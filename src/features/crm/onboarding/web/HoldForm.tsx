@@ -12,7 +12,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form that puts an onboarding on hold, with a reason and an end. */
+/** Form for putting an onboarding on hold, with a reason and an end date. */
 export default function HoldForm({ onboarding: { id, organization }, refresh, onClose }: Props) {
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(onboardings.updateStatus, { refresh, failure: 'throw' })

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form that emails the meeting link, with a preview and the number of recipients. */
+/** Form for emailing the meeting link, with a preview and the number of recipients. */
 export default function LinkForm({ onboarding, refresh, onClose }: Props) {
   const { send } = useSend(onboardings.sendMeetingLink, { refresh, failure: 'throw' })
   const [preview, setPreview] = useState<{ to: string[]; subject: string; text: string } | string>()

@@ -41,7 +41,7 @@ const LinkForm = lazyPart(() => import('#features/crm/onboarding/web/LinkForm.ts
 const parents = [['/on-boarding', 'Onboarding']] as const
 const refresh = [onboardings.list, onboardings.show, onboardings.schedule, records.history]
 
-/** An onboarding: stages, sessions, meeting link, notes and history. */
+/** Page for an onboarding: stages, sessions, meeting link, notes, and history. */
 export function OnboardingPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const id = Number(params.id)

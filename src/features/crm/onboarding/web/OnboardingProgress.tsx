@@ -1,7 +1,7 @@
 import type { OnboardingRow } from '#features/crm/onboarding/contract.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 
-/** Progress in completed stages. */
+/** Progress bar with the number of completed stages. */
 export const Progress = ({
   row: { done, stages, company },
 }: {

@@ -5,7 +5,7 @@ import { wallTime } from '#shared/zones.ts'
 import { browserTimeZone } from '#web/time.ts'
 import { skippedTimeMessage } from '#web/typedMoment.ts'
 
-/** An instant in the viewer's zone and, if it differs, in the organization's. */
+/** A time in the viewer's time zone and, if different, in the organization's. */
 export function DualTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
   const [here, there] = [wallTime(at, browserTimeZone()), wallTime(at, zone)]
   return (
@@ -17,7 +17,7 @@ export function DualTime({ at, zone, timeOnly = false }: { at: string; zone: str
   )
 }
 
-/** Field for a time in a zone; a time that the clock change skips is an error. */
+/** Field for a time in a given time zone; a time that is skipped by a clock change is an error. */
 export function MomentField<Values extends Record<string, any>>({
   form,
   name,

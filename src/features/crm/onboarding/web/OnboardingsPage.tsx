@@ -28,7 +28,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 
-/** Day in the current stage, marked if that is more than usual. */
+/** Number of days in the current stage, highlighted if higher than usual. */
 function Days({ row }: { row: OnboardingRow }) {
   const day = dayInStage(row.stage_since, today())
   const words = `day ${day} (usually ${row.usual_days})`
@@ -91,7 +91,10 @@ const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters> = {
 export const prepareOnboardings = (search: Record<string, unknown>) =>
   prepareList(onboardingList, search, { query: { tab: search['tab'] ?? 'in_progress' } })
 
-/** Lists a product's onboardings by status; its selected tab is stored separately from the follow-ups tab. */
+/**
+ * Page that lists a product's onboardings by status; its selected tab is stored separately from the
+ * follow-ups tab.
+ */
 export function OnboardingsPage() {
   const may = useMay(onboardings.show, { query: { id: 1 } })
   return may ? <OnboardingList /> : <PageHeader />
@@ -100,7 +103,7 @@ export function OnboardingsPage() {
 function OnboardingList() {
   const product = useProduct() ?? chosenProduct() ?? 1
   const stages = useQuery(queryOptionsFor(onboardings.stages, { query: { product } })).data?.data ?? []
-  // Always sent: without a tab, the same endpoint returns the follow-ups of leads.
+  // The tab is always sent, because without it the same endpoint returns lead follow-ups.
   const [{ tab }] = useAddress(OnboardingFilters)
   const list = useList(onboardingList, { query: { tab } })
   const counts = list.reply?.tabs as Record<string, number> | undefined

@@ -18,7 +18,9 @@ import { today, browserTimeZone } from '#web/time.ts'
 
 const daysShown = 14
 
-/** Stages and sessions of onboardings by day, in the viewer's time and the organization's. */
+/**
+ * Page with the stages and sessions of onboardings by day, in the viewer's time zone and the organization's.
+ */
 export function SchedulePage() {
   const [from, setFrom] = useState(today)
   const timezone = browserTimeZone()

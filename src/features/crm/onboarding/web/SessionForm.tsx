@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for a session of an onboarding, which is one of its lead's sessions. */
+/** Form for an onboarding's session, which is one of its lead's sessions. */
 export default function SessionForm({ onboarding, session, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const { send } = useSend(onboardings.postSession, { refresh, failure: 'throw' })

@@ -43,7 +43,7 @@ interface Values {
   add_more_session: boolean
 }
 
-/** Form that schedules or completes a stage; times are entered in the organization's time zone. */
+/** Form for scheduling or completing a stage; times are entered in the organization's time zone. */
 export default function StepForm({ onboarding, stage, step, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
@@ -76,7 +76,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   const toSend = (values: Values) => {
     const [next, before] = [whole(values), whole(initial)] as Record<string, unknown>[]
     const entries = Object.entries(next!).filter(([field, value]) => !step || value !== before![field])
-    // The server sets a date that was left blank.
+    // If a date is left blank, the server sets it.
     const kept = entries.filter(
       ([field, value]) =>
         !(field === 'next_expected_date' && value === '' && !step?.next_expected_date) &&

@@ -26,7 +26,7 @@ import type { RecordKind } from '#server/record/rows.ts'
 const ofProducts = (alias: string, products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = ${sql.ref(`${alias}.organization_id`)} and p.product_id = any(${products}::int[]))`
 
-/** SQL for the products of the organization of a row. */
+/** SQL for the product IDs of a row's organization. */
 const productIds =
   'array(select p.product_id from organization_products p where p.organization_id = r.organization_id)'
 
@@ -76,7 +76,10 @@ type Narrowing = Pick<OrganizationFilters, 'search' | 'filter' | 'state' | 'coun
   product?: number | undefined
 }
 
-/** Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days follow the server's clock. */
+/**
+ * Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days
+ * are based on the server's date.
+ */
 function matching(
   { search, status, product, filter, state, country }: Narrowing,
   { products }: Viewer,
@@ -117,12 +120,12 @@ const sorts = {
   updated_at: 'o.updated_at',
 } as const
 const order = ({ column, direction }: Pick<OrganizationFilters, 'column' | 'direction'>) =>
-  // Only where it can be null: an index has a single order of nulls.
+  // Only for the nullable column, because an index supports a single null ordering.
   sql.raw(
     `${sorts[column]} ${direction} ${column === 'trial_end_date' ? 'nulls last' : ''}, o.organization_id ${direction}`,
   )
 
-/** Returns a page of the organizations that match the filters. */
+/** Returns a page of organizations that match the filters. */
 export async function findOrganizations(
   db: Db,
   filters: OrganizationFilters,
@@ -144,7 +147,7 @@ export async function findOrganizations(
   return { data: rows, total: total.total, per_page: organizationsPerPage }
 }
 
-/** Compiles the query for all matching organizations, for the export. */
+/** Compiles the query that selects all matching organizations for export. */
 export const allOrganizations = (db: Db, filters: OrganizationFilters, viewer: Viewer, today: PlainDate) =>
   sql<OrganizationRow & { products: string }>`select ${rowColumns},
       (select string_agg(n.name, ', ' order by n.id) from organization_products p join products n on n.id = p.product_id where p.organization_id = o.organization_id) as products
@@ -152,7 +155,7 @@ export const allOrganizations = (db: Db, filters: OrganizationFilters, viewer: V
     db,
   )
 
-/** Returns the matching ids: ten thousand at most, and one more if there are more. */
+/** Returns the matching IDs: at most ten thousand, plus one if there are more. */
 export async function idsOfMatching(
   db: Db,
   filters: Partial<OrganizationFilters>,
@@ -170,7 +173,7 @@ export async function idsOfMatching(
 }
 export const mostAtOnce = 10_000
 
-/** Counts the organizations that a status change would change, leave alone or refuse. */
+/** Counts the organizations that a status change would change, leave unchanged, or reject. */
 export async function previewStatus(
   db: Db,
   ids: readonly number[],
@@ -195,7 +198,7 @@ interface Names {
   id?: number | undefined
 }
 
-/** Returns ids and names, sorted by name. */
+/** Returns IDs and names, sorted by name. */
 export async function findNames(
   db: Db,
   { search, product, id }: Names,
@@ -233,7 +236,10 @@ export async function findPlaces(
   return rows.map((row) => row.place)
 }
 
-/** @throws HttpError 404 */
+/**
+ * Returns an organization.
+ * @throws HttpError 404
+ */
 export async function getOrganization(db: Db, id: number, { products }: Viewer): Promise<Organization> {
   const { rows } =
     await sql<Organization>`select ${rowColumns}, o.domain, o.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = o.created_by) as created_by_name
@@ -246,7 +252,10 @@ export async function getOrganization(db: Db, id: number, { products }: Viewer):
 
 const usersShown = 500
 
-/** Returns an organization with its related records. @throws HttpError 404, also for a user of another organization. */
+/**
+ * Returns an organization with its related records.
+ * @throws HttpError 404, including for a user of another organization.
+ */
 export async function getDetail(
   db: Db,
   id: number,
@@ -285,7 +294,7 @@ export async function getDetail(
   return {
     organization,
     user: user ?? null,
-    // Including the user in the URL, even beyond the limit.
+    // Include the user from the URL, even beyond the limit.
     users: user && !users.rows.some((one) => one.id === user.id) ? [...users.rows, user] : users.rows,
     leads: leads.rows,
     onboardings: onboardings.rows,
@@ -295,7 +304,7 @@ export async function getDetail(
   }
 }
 
-/** Returns up to ten organizations that a lead is likely from, by name and domain. */
+/** Returns up to ten organizations that a lead probably belongs to, matched by name and domain. */
 export async function findLikely(db: Db, name: string, domain: string, { products }: Viewer) {
   const { rows } = await sql<{
     organization_id: number
@@ -310,7 +319,7 @@ export async function findLikely(db: Db, name: string, domain: string, { product
   return rows
 }
 
-/** Returns those of the addresses that only banned users have. */
+/** Returns the email addresses that belong only to banned users. */
 export async function findBannedAddresses(db: Db, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ address: string }>`select lower(email::text) as address from customer_users
     where email = any(${addresses}::citext[]) and deleted_at is null group by 1 having bool_and(banned_at is not null) order by 1`.execute(
@@ -319,7 +328,7 @@ export async function findBannedAddresses(db: Db, addresses: readonly string[]):
   return rows.map(({ address }) => address)
 }
 
-/** Returns the users of an organization as candidates for an email. */
+/** Returns an organization's users as candidates for an email. */
 export async function findUsersToMail(db: Db, organization_id: number): Promise<Candidate[]> {
   const { rows } =
     await sql<Candidate>`select trim(first_name || ' ' || last_name) as who, email::text as address, first_name as name,
@@ -330,7 +339,10 @@ export async function findUsersToMail(db: Db, organization_id: number): Promise<
   return rows
 }
 
-/** Counts what disappears with organizations, of any product; ids outside the viewer's scope do not count. */
+/**
+ * Counts the records that disappear along with the organizations, for any product. Ignores IDs outside the
+ * viewer's scope.
+ */
 export async function countDependents(
   db: Db,
   ids: readonly number[],
@@ -351,7 +363,10 @@ export async function countDependents(
   return rows[0]!
 }
 
-/** Finds the user with an email address, unless they are in the trash, along with their organization's name if the viewer can see it. */
+/**
+ * Finds the user with the given email address who is not in the trash. Includes the organization's name if
+ * the viewer can see it.
+ */
 export async function findUserByEmail(db: Db, email: string, viewer: Viewer) {
   const user = await db
     .selectFrom('customer_users as c')

@@ -456,7 +456,7 @@ test('the email to an organization has an unsubscribe link, and the count before
   await enterUser(db, id, 'Berit')
   expect(await count()).toMatchObject({ count: 2, left_out: [], left_out_total: 0 })
   await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'berit@aalto.example', undefined))
-  // Subscribed again by code that does not know the outbox.
+  // Resubscribed by code that doesn't know about the outbox.
   await db.updateTable('customer_users').set({ is_subscribed: 1 }).execute()
   expect(await count()).toMatchObject({
     count: 1,

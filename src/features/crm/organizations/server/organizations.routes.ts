@@ -61,7 +61,7 @@ export function organizationRoutes(app: App): void {
       ? isVisible(db, organizationKind, id, viewer)
       : Promise.resolve(false),
   )
-  // Runs hourly, because the day starts at different times in different time zones; no reminder is sent twice.
+  // Runs hourly, because days start at different times in different time zones. No reminder is sent twice.
   app.jobs.every('organization-reminders', everyHour, async () => {
     for (const staff_id of await remindOfOrganizations(app.db, today()))
       app.live.publish(`private-staff.${staff_id}`, 'organization-reminders', {})
@@ -397,7 +397,9 @@ export function organizationRoutes(app: App): void {
   )
 }
 
-/** Returns an organization's products that are not the viewer's, which stay whatever is sent. */
+/**
+ * Returns an organization's products that the viewer doesn't have; these are kept regardless of the request.
+ */
 async function foreignProducts(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   id: number,
@@ -406,7 +408,7 @@ async function foreignProducts(
   return (held['product_ids'] as number[]).filter((product) => !viewer.products.includes(product))
 }
 
-/** Restores the newest removed link to a file; at most one link is active. */
+/** Restores the most recently removed link to a file; at most one link is active. */
 async function restoreDocument(db: Writing['db'], id: number, file_id: number): Promise<number> {
   const { numAffectedRows = 0n } =
     await sql`update file_links set deleted_at = null, deleted_by = null where id = (

@@ -35,9 +35,9 @@ const lastNames = [
 ]
 
 /**
- * Seeds 120 organizations with one to five users each, half of them from won leads with an onboarding, the same for a given day;
- * does nothing if there are organizations.
- * Companies and people are invented; addresses are of example domains, numbers are fictional.
+ * Seeds 120 organizations with one to five users each, half of them from won leads with an onboarding. The
+ * data is the same for a given day. Does nothing if any organization exists. Companies and people are
+ * invented, addresses use example domains, and phone numbers are fictional.
  */
 export async function seedOrganizations(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('organizations').select('organization_id').limit(1).executeTakeFirst()) return
@@ -60,7 +60,7 @@ export async function seedOrganizations(db: Db, today: PlainDate): Promise<void>
       'user' || n || '@' || o.domain, '+1 555 01' || lpad(((o.organization_id * 7 + n) % 100)::text, 2, '0'), n = 0, case when n = 0 then 1 when n = 1 then 2 else 3 end,
       case when (o.organization_id + n) % 9 = 0 then 0 else 1 end, o.created_at
     from organizations o, generate_series(0, o.organization_id % 5) n`.execute(db)
-  // Won leads of the product become organizations, as many as there are.
+  // Turn up to 60 leads of the product into won leads, each linked to an organization.
   await sql`with won as (
       select l.lead_id, row_number() over (order by l.lead_id) as n from leads l where l.lead_for = 1 and l.deleted_at is null and l.status <> 8 limit 60)
     update leads l set organization_id = o.organization_id, status = (select id from lead_statuses where is_won)

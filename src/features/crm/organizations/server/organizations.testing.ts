@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Organizations } from '#server/db/tables.ts'
 
-/** Inserts an organization, for tests. */
+/** Inserts an organization for tests. */
 export async function enterOrganization(
   db: Db,
   values: Partial<Insertable<Organizations>> = {},
@@ -20,7 +20,7 @@ export async function enterOrganization(
   return organization_id
 }
 
-/** Inserts a user of an organization. */
+/** Inserts a user into an organization. */
 export async function enterUser(
   db: Db,
   organization_id: number,

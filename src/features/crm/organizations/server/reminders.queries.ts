@@ -5,8 +5,9 @@ import { onTrial, remindedBefore } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * Reminds assignees of trials that end (by default in 7 days, in 1, or today) and of onboardings whose next step is expected;
- * once each, so that it can run again. Returns the ids of the reminded.
+ * Reminds assignees of trials that end soon (by default in 7 days, in 1 day, or today) and of onboardings
+ * whose next step is expected. Each reminder is created only once, so this function can safely run again.
+ * Returns the IDs of the admin users reminded.
  */
 export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<number[]> {
   const told = new Set<number>()
@@ -29,7 +30,10 @@ export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<n
   return [...told]
 }
 
-/** Returns a person's open reminders that still hold: a moved trial or a completed step no longer reminds. */
+/**
+ * Returns an admin user's open reminders that are still valid. Reminders for rescheduled trials and completed
+ * steps are left out.
+ */
 export async function findReminders(db: Db, staff_id: number, products: readonly number[]) {
   const { rows } = await sql<{
     id: number

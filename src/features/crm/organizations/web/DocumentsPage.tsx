@@ -24,7 +24,10 @@ const NewDocuments = z.object({
 })
 type Documents = z.output<(typeof organizations)['documents']['response']>
 
-/** An organization's documents, including removed ones; several can be added in one go, with a label. */
+/**
+ * Page for an organization's documents, including removed ones. Several documents can be added together, with
+ * a label.
+ */
 export function DocumentsPage() {
   const params = useParams({ strict: false }) as { organization_id?: string }
   const id = Number(params.organization_id)

@@ -16,11 +16,13 @@ import { useChanged } from '#web/live.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 
-/** Trials that end soon and onboardings whose next step is expected, for their assignee. */
+/**
+ * Dashboard card that shows assignees their trials that end soon and onboardings whose next step is expected.
+ */
 export function DueCard() {
   const may = useMay(organizations.reminders)
   const query = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })
-  // Viewers who may only see onboardings receive no events about organizations.
+  // Viewers who can see only onboardings receive no events about organizations.
   const mayHear = can(useViewer(), recordTypes.organization.read)
   useChanged('organization', may && mayHear ? [organizations.reminders] : [])
   const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })

@@ -9,7 +9,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
-/** Form for an email to the users of an organization, with the number of recipients and who is left out. */
+/** Form for emailing an organization's users. Shows the number of recipients and who is excluded. */
 export default function MailForm({
   organization,
   onClose,

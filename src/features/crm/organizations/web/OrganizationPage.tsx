@@ -51,7 +51,10 @@ const parents = [[list, 'Organizations']] as const
 const refresh = [organizations.list, organizations.orgUser]
 const onboardingNames = { 1: 'In progress', 2: 'On hold', 3: 'Completed' } as const
 
-/** An organization with its related records; a user and an organization in the URL that do not match show the not-found page. */
+/**
+ * Page for an organization and its related records. Shows the not-found page if the user in the URL doesn't
+ * belong to the organization.
+ */
 export function OrganizationPage() {
   const params = useParams({ strict: false }) as { user?: string; organization_id?: string }
   const [user, org_id] = [Number(params.user), Number(params.organization_id)]

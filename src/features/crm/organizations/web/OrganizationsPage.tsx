@@ -26,7 +26,7 @@ import { countText } from '#web/time.ts'
 
 const StatusForm = lazyPart(() => import('#features/crm/organizations/web/StatusForm.tsx'))
 
-/** The end of a trial and the days left, by the organization's date. */
+/** End of a trial and the days left, based on the current date in the organization's time zone. */
 function Trial({ row }: { row: OrganizationRow }) {
   if (row.trial_end_date === null) return null
   const words = trialInWords(row, clockIn(row.timezone).day)
@@ -105,7 +105,7 @@ const organizationList: ListOf<OrganizationRow, typeof OrganizationFilters> = {
 }
 export const prepareOrganizations = (search: Record<string, unknown>) => prepareList(organizationList, search)
 
-/** All organizations of the viewer's products. */
+/** Page that lists all organizations with any of the viewer's products. */
 export function OrganizationsPage() {
   const list = useList(organizationList)
   const [chosen, setChosen] = useState<readonly number[]>()

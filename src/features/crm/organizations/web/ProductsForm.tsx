@@ -9,7 +9,9 @@ import { useMyProducts } from '#web/session.ts'
 const refresh = [organizations.list, organizations.orgUser]
 const toSend = ({ product_ids }: { product_ids: string[] }) => ({ product_ids: product_ids.map(Number) })
 
-/** Form for the viewer's products that an organization has; products of others stay as they are. */
+/**
+ * Form for choosing which of the viewer's products an organization has; its other products stay unchanged.
+ */
 export default function ProductsForm({
   organization,
   onClose,

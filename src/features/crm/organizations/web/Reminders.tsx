@@ -12,7 +12,10 @@ import { useViewer } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { pageOf } from '#web/record/recordAddress.ts'
 
-/** The viewer's trials that end soon and onboardings whose next step is expected, until they are done. */
+/**
+ * The viewer's trials that end soon and onboardings whose next step is expected, shown until they are marked
+ * as done.
+ */
 export function Reminders() {
   const { data } = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })
   useChanged('organization', can(useViewer(), recordTypes.organization.read) ? [organizations.reminders] : [])

@@ -12,7 +12,10 @@ const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialFo
 type Shown = Pick<OrganizationRow, 'organization_id' | 'name' | 'status' | 'trial_end_date' | 'timezone'>
 const refresh = [organizations.list, organizations.orgUser]
 
-/** The status of an organization, editable in place; a trial without an end asks for one. */
+/**
+ * Status cell of an organization, editable in place. Choosing the trial status opens a form for the end date
+ * if none is set.
+ */
 export function StatusCell({ organization }: { organization: Shown }) {
   const [isAsking, setAsking] = useState(false)
   const { announceAct } = useUndo(refresh)

@@ -32,7 +32,10 @@ const Sent = z.object({
 })
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
-/** Form that sets the status of many: shows how many will change, and reloads the page afterward (A §4). */
+/**
+ * Form for setting the status of many organizations. Shows how many will change, and reloads the page
+ * afterward (A §4).
+ */
 export default function StatusForm({ ids, filters, total, onClose }: Props) {
   const { send: sendMany } = useSend(organizations.changeStatus, { failure: 'throw' })
   const { send: sendAll } = useSend(organizations.changeMatching, { failure: 'throw' })
@@ -51,7 +54,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
           : await sendMany({ query: { ...sent, org_ids: [...ids] } })
       if (!reply) return
       keepOverReload(reply.operation, [organizations.list])
-      // Saved, so the reload must not warn about unsaved changes.
+      // The input is saved, so the reload must not warn about unsaved changes.
       form.discard()
       await showMessage(organizationMessages.statusChanged)
       reloadPage()

@@ -27,7 +27,10 @@ const toSend = ({
   trial_in_days: string
 }) => (by === 'days' ? { trial_in_days: trial_in_days } : { trial_date })
 
-/** Form for setting when a trial ends, as a date or as a number of days from today in the organization's time zone; shows the resulting date. */
+/**
+ * Form for setting when a trial ends, either as a date or as a number of days from today in the
+ * organization's time zone. Shows the resulting date.
+ */
 export default function TrialForm({ organization, begins = false, onClose }: Props) {
   const id = organization.organization_id
   const { announceAct } = useUndo(refresh)

@@ -12,7 +12,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 const refresh = [organizations.list, organizations.orgUser]
 
-/** Form for the demo video of an organization. */
+/** Form for an organization's demo video. */
 export default function VideoForm({
   organization,
   onClose,

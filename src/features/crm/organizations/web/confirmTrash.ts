@@ -15,7 +15,10 @@ const one: Record<keyof OrganizationsUsed, string> = {
   contracts: 'contract',
 }
 
-/** Asks for confirmation with the records that disappear along with organizations; true immediately if there are none. */
+/**
+ * Asks for confirmation, listing the records that disappear along with the organizations. Resolves to true
+ * immediately if there are none.
+ */
 export async function confirmTrash(ids: readonly number[], who: string): Promise<boolean> {
   try {
     const { data } = await request(organizations.used, { body: { ids: [...ids] } })

@@ -36,5 +36,5 @@ export const detailAddress = ({
 export const documentAddress = ({ organization_id, name }: { organization_id: number; name: string }) =>
   `/organizations/document/${slugOf(name)}/${organization_id}`
 
-/** Returns the current wall-clock time of a zone. */
+/** Returns the current wall-clock time in a time zone. */
 export const clockIn = (timezone: string) => wallTime(new Date(), timezone)

@@ -9,7 +9,7 @@ export function useOrganizationReminders(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
     return listen(`private-staff.${viewerId}`, 'organization-reminders', () => {
-      // By path: importing the contract would load it on every page.
+      // Invalidate by path, because importing the contract here would load it on every page.
       void queries.invalidateQueries({ queryKey: ['/admin/organization/reminders'] })
       toast.notice(
         <>

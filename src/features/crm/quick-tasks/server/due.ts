@@ -7,8 +7,8 @@ const lookEveryMs = 60_000
 const mostTitles = 20
 
 /**
- * Reminds the people connected to this process of quick tasks that became due: once per task, due date and person across processes.
- * The others are reminded when they connect.
+ * Reminds the admin users connected to this process of quick tasks that became due. Across all processes,
+ * each task reminds a person only once per due date. Everyone else is reminded on their next connection.
  */
 export async function sendDueReminders({
   db,
@@ -34,7 +34,10 @@ export async function sendDueReminders({
     })
 }
 
-/** Polls while the process serves; the next poll makes up for a failure, and with no one connected there is nothing to do. */
+/**
+ * Polls for as long as the process is serving. The next poll makes up for a failed one, and a poll does
+ * nothing if no one is connected.
+ */
 export function startReminderPolling(app: App): Promise<void> {
   setInterval(
     () => void sendDueReminders(app).catch(countFailure(app.http.log, 'due reminders were not sent')),

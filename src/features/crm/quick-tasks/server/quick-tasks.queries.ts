@@ -9,13 +9,13 @@ import { notAllowed, notFound } from '#server/http/errors.ts'
 import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Limits quick tasks to those that the viewer created or has to do; roles 0 and 1 see all. */
+/** Limits quick tasks to those created by or assigned to the viewer; roles 0 and 1 see all of them. */
 const seenBy = (viewer: Viewer, table: string) =>
   isAdminRole(viewer.role_id)
     ? sql<boolean>`true`
     : sql<boolean>`(${sql.ref(`${table}.person`)} = ${viewer.id} or ${sql.ref(`${table}.created_by`)} = ${viewer.id})`
 
-/** Fields that everyone who sees a quick task can change: marking it done, and moving it. */
+/** Fields that everyone who can see a quick task can change: its status and due date. */
 const changedByAll = new Set(['status', 'completed_at', 'completed_by', 'due_date'])
 
 export const quickTaskKind: RecordKind = {
@@ -75,7 +75,7 @@ function matching(
 const sorts = {
   due_date: sql`q.due_date`,
   title: sql`lower(q.title)`,
-  // Critical is 6, but sorts first (docs/spec-gaps.md G33).
+  // Critical is stored as 6 but sorts first (docs/spec-gaps.md G33).
   priority: sql`case q.priority when 6 then 0 else q.priority end`,
   status: sql`q.status`,
   id: sql`q.id`,
@@ -107,7 +107,7 @@ const shown = (db: Db) =>
       sql<string>`c.first_name || ' ' || c.last_name`.as('creator_name'),
     ])
 
-/** Returns a page of the quick tasks that match the filters and are visible to the viewer. */
+/** Returns a page of quick tasks that match the filters and are visible to the viewer. */
 export async function findQuickTasks(
   db: Db,
   query: QuickTaskQuery,
@@ -130,7 +130,10 @@ export async function findQuickTasks(
   return { data: ids.map((id) => rows.find((row) => row.id === id)!), ...rest }
 }
 
-/** @throws HttpError 404 if there is none for this viewer. */
+/**
+ * Returns a quick task.
+ * @throws HttpError 404 if it doesn't exist for this viewer.
+ */
 export async function getQuickTask(db: Db, id: number, viewer: Viewer): Promise<QuickTask> {
   const found = await shown(db)
     .where('q.id', '=', id)

@@ -139,11 +139,11 @@ test('a quick task is about a designer task or a development task, each by its o
   })
   expect((await as('designer').get(`${path}?entity=designer_task:${drawn}`))['total']).toBe(1)
   expect((await as('designer').get(`${path}?entity=task`))['total']).toBe(0)
-  // Each type covers only its own tasks.
+  // Each type includes only its own tasks.
   for (const [who, entity, id] of [
     ['admin', 'designer_task', mended],
     ['admin', 'task', drawn],
-    // Of the viewer's product, but of a type that they cannot see.
+    // The record belongs to the viewer's product but is of a type that they cannot see.
     ['crm', 'designer_task', drawn],
     ['designer', 'task', mended],
   ] as const)
@@ -151,7 +151,7 @@ test('a quick task is about a designer task or a development task, each by its o
       status: 422,
       errors: { entity_id: [expect.stringMatching(/^This (.+) doesn’t exist\.$/)] },
     })
-  // A reference made while permitted stays when another field is edited.
+  // A reference to a record that the viewer can no longer see is kept when another field is edited.
   const { id } = (await as('designer').post(path, about('designer_task', drawn))).data
   await db
     .updateTable('tasks')
@@ -229,7 +229,7 @@ test('users with the panel open are reminded of due quick tasks once per date; a
   await new Promise((done) => socket.once('connect', () => done(undefined)))
   await Promise.all([sendDueReminders(app), sendDueReminders(app)])
   expect(told()).toEqual([[`private-staff.${as('qa').id}`, ['Due today']]])
-  // Reassigned to a person who does not know of it, it reminds them.
+  // A task reassigned to someone who hasn't been reminded of it reminds them.
   const other = await give(started, 'crm', 'designer', { title: 'Changed author', due_date: '2026-03-16' })
   await app.db
     .updateTable('quick_tasks')
@@ -240,7 +240,7 @@ test('users with the panel open are reminded of due quick tasks once per date; a
   await sendDueReminders(app)
   expect(told().at(-1)).toEqual([`private-staff.${as('qa').id}`, ['Changed author']])
   await as('qa').send('PUT', `${path}/mark-completed/${other.id}`, { status: 1 })
-  // A snoozed one reminds again on its new day, a done one never.
+  // A snoozed task reminds again on its new due date; a completed one never does.
   await as('qa').post(`${path}/snooze/${id}`, { due_date: '2026-03-18' })
   await sendDueReminders(app)
   expect(told()).toHaveLength(2)

@@ -17,7 +17,10 @@ export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
   app.jobs.onStart(() => startReminderPolling(app))
 
-  /** @throws HttpError 422 for a banned person, and for a record that the caller cannot see; an unchanged reference may stay. */
+  /**
+   * @throws HttpError 422 for a banned assignee or a record that the caller cannot see; an unchanged
+   * reference is accepted.
+   */
   async function check(
     { db, viewer }: Writing,
     {

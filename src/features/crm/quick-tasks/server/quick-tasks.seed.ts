@@ -14,7 +14,7 @@ const errands = [
   'Book a room for the demo',
 ] as const
 
-/** Seeds quick tasks among the cast: some due, some overdue, some done. */
+/** Seeds quick tasks for the sample admin users: some due, some overdue, some done. */
 export async function seedQuickTasks(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('quick_tasks').select('id').executeTakeFirst()) return
   const staff = (

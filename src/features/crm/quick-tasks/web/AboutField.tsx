@@ -17,7 +17,7 @@ interface Search {
 const most = 20
 const option = (id: number, label: string): Option => ({ value: String(id), label })
 
-/** Search of each type of record, with the permission that it needs. */
+/** Search function for each type of record, with the permission it requires. */
 const searches: Record<Entity, Search> = {
   lead: {
     right: 'lead_list',
@@ -69,7 +69,10 @@ const searches: Record<Entity, Search> = {
   },
 }
 
-/** Field for the record that a quick task is about: searched by name, or given by number if the viewer may not search. */
+/**
+ * Field for the record that a quick task is about, searched by name or, if the viewer cannot search, entered
+ * as an ID.
+ */
 export function AboutField<Values extends { entity: string; entity_id: string }>({
   form: { fields },
 }: {

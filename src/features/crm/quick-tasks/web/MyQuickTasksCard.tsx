@@ -18,7 +18,7 @@ import { useChanged } from '#web/live.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer, type Person } from '#web/session.ts'
 
-/** The viewer's open quick tasks. */
+/** Dashboard card with the viewer's open quick tasks. */
 export function MyQuickTasksCard() {
   const viewer = useViewer()
   return viewer ? <OpenTasks viewer={viewer} /> : null

@@ -61,12 +61,15 @@ const valuesOf = (task: QuickTask): Values => ({
 
 interface Props {
   task?: QuickTask
-  /** The record that a new one is about. */
+  /** The record that a new quick task is about. */
   about?: { entity: string; id: number }
   onClose: () => void
 }
 
-/** Form in the right-side modal that creates or edits a quick task; read-only for viewers who may not edit it. */
+/**
+ * Form in the right-side modal for creating or editing a quick task; read-only for viewers who cannot edit
+ * it.
+ */
 export default function QuickTaskForm({ task, about, onClose }: Props) {
   return task ? <EditForm task={task} onClose={onClose} /> : <NewForm about={about} onClose={onClose} />
 }
@@ -75,7 +78,7 @@ function NewForm({ about, onClose }: { about: Props['about']; onClose: () => voi
   const viewer = useViewer()
   const { send } = useSend(quickTasks.create, { refresh: quickTaskQueries, failure: 'throw' })
   const form = useDraftForm<Values>({
-    // A draft per record, so that text about one does not reappear for another.
+    // Keep a separate draft per record, so that text about one record does not reappear for another.
     name: about ? `quick-task-new-${about.entity}-${about.id}` : 'quick-task-new',
     initial: {
       title: '',

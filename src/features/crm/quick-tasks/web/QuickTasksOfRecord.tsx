@@ -20,7 +20,7 @@ const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/Quick
 const isEntity = (type: string): type is NonNullable<QuickTask['entity']> =>
   (entities as readonly string[]).includes(type)
 
-/** Quick tasks about a record that the viewer created or has to do, and a button for a new one. */
+/** Quick tasks about a record that the viewer created or is assigned to, with a button for creating one. */
 const QuickTasksOfRecord: RecordPanel = ({ type, id }) =>
   isEntity(type) ? <About entity={type} id={id} /> : null
 export default QuickTasksOfRecord

@@ -35,14 +35,14 @@ import { today } from '#web/time.ts'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
-/** URL parameters of the page; on the wire, `due` is within `filters`. */
+/** The page's URL parameters. In requests, `due` is part of `filters`. */
 const PageFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
   status: oneOf(0, 1).or(z.literal('all')).default(0),
   type: code.optional(),
   due: z.enum(['overdue', 'today', 'week', 'none']).optional(),
-  /** Everyone's, for roles 0 and 1, who see them all. */
+  /** `all` shows everyone's quick tasks, which only roles 0 and 1 can see. */
   whose: z.literal('all').optional(),
   column: z.enum(quickSorts).default('due_date'),
   direction: z.enum(['asc', 'desc']).default('asc'),
@@ -103,9 +103,9 @@ const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
 const mine = listOf('my-quick-tasks')
 const given = listOf('assigned-quick-tasks')
 
-/** Quick tasks assigned to the viewer. */
+/** Page with the quick tasks assigned to the viewer. */
 export const MyTasksPage = () => <QuickTasks of={mine} by="person" />
-/** Quick tasks that the viewer created. */
+/** Page with the quick tasks created by the viewer. */
 export const AssignedTasksPage = () => <QuickTasks of={given} by="creator" />
 
 function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
@@ -179,7 +179,7 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
   )
 }
 
-/** Buttons that complete the selected tasks, or move them to tomorrow. */
+/** Buttons for completing the selected tasks or moving them to tomorrow. */
 function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
   const { announceAct } = useUndo(quickTaskQueries)
   const { send, sending } = useSend(quickTasks.changeMany, {
@@ -244,7 +244,10 @@ function Title({ task }: { task: QuickTask }) {
   )
 }
 
-/** Buttons: done or reopen, tomorrow and, for the creator, delete. */
+/**
+ * Buttons for completing or reopening a task, moving it to tomorrow, and, if the viewer can edit it, deleting
+ * it.
+ */
 function Actions({ task }: { task: QuickTask }) {
   const viewer = useViewer()
   const { announceAct } = useUndo(quickTaskQueries)
@@ -295,7 +298,7 @@ function TypeName({ id }: { id: number }) {
   return quick_task_types.find((type) => type.id === id)?.name ?? ''
 }
 
-/** The record that the task is about, linked if the viewer can open it. */
+/** The record that a task is about, linked if the viewer can open it. */
 function About({ task: { entity, entity_id } }: { task: QuickTask }) {
   const viewer = useViewer()
   if (entity === null || entity_id === null) return null

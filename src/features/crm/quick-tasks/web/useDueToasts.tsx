@@ -15,7 +15,7 @@ export function useDueToasts(viewerId: number | undefined): void {
       ({ titles = [], total = titles.length }: { titles?: string[]; total?: number }) => {
         const person = viewer()
         if (!person || titles.length === 0) return
-        // Those whom the guard keeps from the page see them on the dashboard.
+        // Viewers who cannot open the My tasks page see the quick tasks on the dashboard.
         const to = mayOpen(person.role_id, '/quick-task/my-task') ? '/quick-task/my-task' : '/dashboard'
         toast.notice(
           <>

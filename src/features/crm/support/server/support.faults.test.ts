@@ -103,7 +103,7 @@ test('while the SMTP server is down replies wait; then each arrives once, in its
   const started = await withTicket({ env: { SMTP_URL: down.url } })
   started.app.mail.secondsBetweenTries = [1, 1, 1, 1, 1, 1, 1, 1, 1, 1]
   for (const message of ['<p>One</p>', '<p>Two</p>', '<p>Three</p>']) await reply(started, { message })
-  // Ends the delay in which replies can be called back.
+  // Ends the period during which sending can be undone.
   await started.db
     .updateTable('mail_recipients')
     .set({ next_try_at: new Date(0).toISOString() })
@@ -158,7 +158,7 @@ test('a reply is resent after its email was sent, to the current address; not wh
       .where('mail_id', '=', sent['data'].mail_id)
       .execute(),
   ).toEqual([{ address: 'new@aalto.example', state: 'held' }])
-  // Inline pictures are not attached as well.
+  // Inline images are not sent as attachments as well.
   expect(
     await db.selectFrom('mail_attachments').selectAll().where('mail_id', '=', sent['data'].mail_id).execute(),
   ).toEqual([])

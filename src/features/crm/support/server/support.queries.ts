@@ -17,11 +17,15 @@ import { cachedCountRow } from '#server/record/counted.ts'
 import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Limits tickets to those of the viewer's products by their organization; the viewer's own and those without one always pass. */
+/**
+ * Limits tickets to those whose organization has any of the viewer's products. The viewer's own tickets and
+ * tickets without an organization always match.
+ */
 const ofProducts = (alias: string, { products, id }: Viewer, ofFew = false) => {
   const organization = sql.ref(`${alias}.organization_id`)
   const ofSome = sql`from organization_products p where p.organization_id = ${organization} and p.product_id = any(${[...products]}::int[])`
-  // For an `exists` below an `or`, PostgreSQL reads the products of all organizations: good for a count, a waste for a page. A limit prevents it.
+  // For an `exists` under an `or`, PostgreSQL reads the products of all organizations, which is efficient for
+  // a count but wasteful for a page. A limit prevents this.
   const isOfSome = ofFew ? sql`(select true ${ofSome} limit 1)` : sql`exists (select ${ofSome})`
   return sql`(${organization} is null or ${sql.ref(`${alias}.staff_id`)} = ${id} or ${isOfSome})`
 }
@@ -110,7 +114,7 @@ const order = ({ column, direction }: Pick<TicketFilters, 'column' | 'direction'
 
 type Listed = Narrowing & Pick<TicketFilters, 'page' | 'column' | 'direction'>
 
-/** Returns a page of the tickets that match the filters; `own`: only the viewer's requests. */
+/** Returns a page of tickets that match the filters; `own` limits them to the viewer's own requests. */
 export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own = false) {
   const where = matching(filters, viewer, own)
   const [{ rows }, total] = await Promise.all([
@@ -127,7 +131,7 @@ export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own =
   return { data: rows, total: total.total, per_page: ticketsPerPage }
 }
 
-/** Compiles the query for all matching tickets, for the export. */
+/** Compiles the query that selects all matching tickets for export. */
 export const allTickets = (db: Db, filters: TicketFilters, viewer: Viewer) =>
   sql<
     TicketRow & { status_name: string; category_name: string }
@@ -160,7 +164,10 @@ export async function findOpenTickets(
   return rows
 }
 
-/** @throws HttpError 404 */
+/**
+ * Returns a ticket's row.
+ * @throws HttpError 404
+ */
 export async function getTicketRow(db: Db, id: number, viewer: Viewer): Promise<TicketRow> {
   const { rows } =
     await sql<TicketRow>`select ${rowColumns} from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
@@ -202,8 +209,9 @@ const withPath = (file: RecordFile) => ({ ...file, path: file.url })
 
 /**
  * Returns a ticket with its conversation.
- * @param org the organization in the URL; 0 for none yet
- * @throws HttpError 404 if it does not exist for the viewer or is another organization's, 403 if they cannot see it.
+ * @param org the organization in the URL, or 0 if the ticket has none yet
+ * @throws HttpError 404 if the ticket doesn't exist for the viewer or belongs to another organization, 403 if
+ * they cannot see it.
  */
 export async function getTicket(
   db: Db,
@@ -244,7 +252,7 @@ export async function getTicket(
     user_logo: pictureAddress(picture),
     attachment: messages[0]?.attachments ?? [],
     messages,
-    // Internal comments are not for the requester.
+    // The requester must not see internal comments.
     comments: isStaff ? comments : [],
     tasks: tasks.rows,
     readers: isStaff ? readers.rows : [],
@@ -321,7 +329,9 @@ export async function maySeeTicket(db: Db, id: number, viewer: Viewer): Promise<
   return rows[0] !== undefined && seesTicket(viewer, rows[0])
 }
 
-/** Returns the conversation of a ticket for the details of a task; files have URLs only if `links` signs them. */
+/**
+ * Returns a ticket's conversation for Task Details. Files have URLs only if `links` is given to sign them.
+ */
 export async function findConversation(db: Db, ticket_id: number, viewer: Viewer, links: Links | undefined) {
   const { rows } = await sql<{
     id: number
@@ -348,7 +358,7 @@ export async function findConversation(db: Db, ticket_id: number, viewer: Viewer
   }))
 }
 
-/** Returns the staff who can see a ticket. */
+/** Returns the admin users who can see a ticket. */
 export async function findStaffWithAccess(
   db: Db,
   ticket_id: number,
@@ -368,9 +378,9 @@ export async function findStaffWithAccess(
 }
 
 const shownInBell = 50
-/** Returns what the bell counts (docs/spec-gaps.md G120). */
+/** Returns the unread tickets that the bell counts (docs/spec-gaps.md G120). */
 export async function findUnread(db: Db, viewer: Viewer) {
-  // The viewer's own request is news for others only.
+  // A viewer's own request counts as unread only for others.
   const where = sql`t.unread_message_id is not null and t.deleted_at is null and t.staff_id is distinct from ${viewer.id} and ${ofProducts('t', viewer)}`
   const [listed, counted] = await Promise.all([
     sql<{

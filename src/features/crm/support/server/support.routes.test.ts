@@ -554,7 +554,7 @@ test("staff file and read their own requests; another user's does not exist, and
     data: { is_own: true, comments: [], messages: [{ message: '<p>It flickers.</p>' }] },
   })
   expect(await as('editor').get(`/admin/support/get-ticket/${id}/0`)).toMatchObject({ status: 200 })
-  // The requester's visit does not mark the ticket as read.
+  // A visit by the requester does not mark the ticket as read.
   expect(await as('support').get('/admin/support/unread-tickets-count')).toMatchObject({ ticket_count: 2 })
   const other = await enterTicket(db)
   expect(await as('editor').get(`/admin/support/requests/${other.id}/0`)).toMatchObject({ status: 404 })

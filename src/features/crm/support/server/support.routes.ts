@@ -124,7 +124,8 @@ export function supportRoutes(app: App): void {
   implement(app, support.getTicket, async ({ params: { id, org } }, context) => {
     const { db, viewer, changed, record } = context
     record({ target: 'ticket', id })
-    // Locked, so that new messages wait and none counts as read that the reply does not hold.
+    // Lock the ticket so that new messages wait, and no message that is missing from the response is marked
+    // as read.
     const { rows } = await sql<{
       unread: number | null
       staff_id: number | null
@@ -144,7 +145,7 @@ export function supportRoutes(app: App): void {
             .doUpdateSet({ message_id: last, read_at: sql<string>`now()` }),
         )
         .execute()
-    // The requester's visit does not mark the ticket as read.
+    // A visit by the requester does not mark the ticket as read.
     if (rows[0] && rows[0].unread !== null && !ownsTicket(viewer, rows[0])) {
       await db.updateTable('tickets').set({ unread_message_id: null }).where('id', '=', id).execute()
       changed('ticket', [id])
@@ -193,14 +194,14 @@ export function supportRoutes(app: App): void {
       { files: context.files.attachment ?? [], file_ids: body.file_ids },
       { type: 'ticket_message', id: message_id },
     )
-    // A ticket filed for a customer is not unread: its author has read it.
+    // A ticket filed for a customer is not unread, because the admin user who filed it has read it.
     if (asked.staff_id !== null)
       await db.updateTable('tickets').set({ unread_message_id: message_id }).where('id', '=', id).execute()
     changed('ticket', [id])
     return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
   })
 
-  /** Notifies the owner, whose request page receives no ticket events. */
+  /** Notifies the ticket's owner separately, because their request page receives no ticket events. */
   const notifyOwner = (
     { viewer, afterCommit }: Pick<Writing, 'viewer' | 'afterCommit'>,
     { staff_id }: Row,
@@ -324,7 +325,7 @@ export function supportRoutes(app: App): void {
         on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }),
       )
       .execute()
-    // An explicit 0 means that there is no card yet; an absent number means nothing.
+    // An explicit 0 means that there is no card yet; omitting the field changes nothing.
     const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
     const card = makesCard ? await placeCard(db, held, body) : {}
     const along = {
@@ -356,7 +357,7 @@ export function supportRoutes(app: App): void {
     file_ids: readonly number[]
   }
 
-  /** Queues the reply as an email to the requester, in their thread; null if there is no address. */
+  /** Queues the reply as an email to the requester in their thread. Returns null if they have no address. */
   async function queueReply(
     { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
     { id, title, token, message, text, file_ids }: Answer,
@@ -386,7 +387,7 @@ export function supportRoutes(app: App): void {
       kind: 'ticket-reply',
       to: [email],
       subject,
-      // Uploaded pictures need a session, so they are left out.
+      // Remove uploaded images, because viewing them requires a session.
       html: mailPage(subject, [new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
       text,
       record: { type: 'ticket', id },
@@ -414,7 +415,7 @@ export function supportRoutes(app: App): void {
       token: held['reply_token'] as string,
       message: reply.message,
       text: textOf(reply.message),
-      // Inline pictures are part of the text.
+      // Inline images are part of the message text.
       file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
     })
     if (mail_id === null) throw conflict('The requester has no email address.')
@@ -587,7 +588,7 @@ export function supportRoutes(app: App): void {
       .select(['id', 'organization_id'])
       .where('email', '=', address)
       .where('deleted_at', 'is', null)
-      // Several users may share an address: the one who is not banned, then the first.
+      // If several users share an address, prefer one who is not banned, then the lowest ID.
       .orderBy(sql`banned_at is not null`)
       .orderBy('id')
       .executeTakeFirst()
@@ -645,7 +646,10 @@ export function supportRoutes(app: App): void {
   })
 }
 
-/** Updates a ticket after the requester wrote: it is unread, no longer awaits their feedback, and reopens if it rested. */
+/**
+ * Updates a ticket after a message from the requester: marks it as unread, clears the flag for requested
+ * feedback, and reopens it if `opensAgain` is set.
+ */
 async function recordCustomerMessage(
   db: Db,
   ticket_id: number,
@@ -661,7 +665,7 @@ async function recordCustomerMessage(
 const textOfMail = ({ text, html: page }: { text: string; html: string }) =>
   text.trim() || page.replaceAll(/<[^>]*>/g, ' ').trim()
 
-/** @throws HttpError 422 at the field if the organization does not exist for the viewer. */
+/** @throws HttpError 422 on the field if the organization doesn't exist for the viewer. */
 async function demandOrganization(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   id: number,
@@ -671,7 +675,7 @@ async function demandOrganization(
     throw invalid(field, 'This organization doesn’t exist.')
 }
 
-/** @throws HttpError 422 for another organization than that of the customer's user who asked. */
+/** @throws HttpError 422 if the requester is a customer user of another organization. */
 async function demandOfRequester(db: Db, id: number, organization_id: number | null): Promise<void> {
   const user = await db
     .selectFrom('tickets as t')
@@ -686,7 +690,11 @@ async function demandOfRequester(db: Db, id: number, organization_id: number | n
 const withoutUndefined = (values: Row): Row =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined))
 
-/** Returns for whom a ticket is filed. @throws HttpError 403 for a customer without the permission, 422 for ids that do not match. */
+/**
+ * Determines the requester of a new ticket.
+ * @throws HttpError 403 if the viewer doesn't have permission to file it for a customer, 422 if the IDs do
+ * not match.
+ */
 async function resolveRequester(
   { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
   { org_id = 0, user_id = 0 }: { org_id?: number | undefined; user_id?: number | undefined },
@@ -714,7 +722,10 @@ interface Card {
   list_card_desc?: string | undefined
 }
 
-/** Returns the columns of a card placed before another one, else at the end of its list; the first list if none is named. */
+/**
+ * Returns the columns that place a ticket's card before another one or, by default, at the end of its list. A
+ * ticket without a list goes to the first one unless a list is given.
+ */
 async function placeCard(
   db: Db,
   held: Row,
@@ -737,7 +748,10 @@ async function placeCard(
   }
 }
 
-/** Finds and locks the ticket, not in the trash, that an email answers: by our token or by the emails of its thread. */
+/**
+ * Finds and locks the ticket that an email replies to, excluding trash. The ticket is identified by our reply
+ * token or by other emails in the thread.
+ */
 async function findThread(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
   const tokens = readReplyTokens(heads)
   const ids = (heads.match(/<[^<>\s]+>/g) ?? []).slice(-50)
@@ -755,7 +769,10 @@ async function findThread(db: Db, heads: string): Promise<{ id: number; status: 
 const addressOf = (from: string | undefined) =>
   (/<([^<>\s]+)>\s*$/.exec(from ?? '')?.[1] ?? from ?? '').trim().toLowerCase()
 
-/** @throws HttpError 422 for an invalid address. */
+/**
+ * Returns the sender's address and name.
+ * @throws HttpError 422 for an invalid address.
+ */
 function senderOf(from: string, name: string): { address: string; name: string } {
   const address = addressOf(from)
   if (!isAddress(address)) throw invalid('from', 'Enter a valid email address.')

@@ -36,13 +36,13 @@ const comments = [
 ]
 
 /**
- * Seeds 150 tickets with their conversations, comments and cards, and a few notifications, the same for a given day; does nothing
- * if there are tickets. All texts are invented.
+ * Seeds 150 tickets with their conversations, comments, and cards, and a few notifications. The data is the
+ * same for a given day. Does nothing if any ticket exists. All texts are invented.
  */
 export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('tickets').select('id').limit(1).executeTakeFirst()) return
   const desk = sql`(select id from staff where user_name = (array['support', 'csm', 'admin', 'adh'])[1 + i % 4])`
-  // Every tenth is from a colleague, every fifteenth from an unknown address.
+  // Every tenth ticket is from an admin user, and every fifteenth from an unknown address.
   await sql`insert into tickets (title, category, status, organization_id, customer_user_id, staff_id, sender_name, sender_email, customer_feedback, delivery_date,
       list_id, list_card_title, card_position, created_by, created_at, last_message_at)
     select title, 1 + i % 5, status, case when kind = 'customer' then u.organization_id end, case when kind = 'customer' then u.id end,
@@ -67,7 +67,7 @@ export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
     from tickets t, generate_series(0, (t.id - 1) % 4) n order by t.created_at + make_interval(hours => n * 5), t.id, n`.execute(
     db,
   )
-  // The newest of them are unread where the customer wrote last.
+  // The newest tickets are unread if the customer wrote last.
   await sql`update tickets t set unread_message_id = m.id from ticket_messages m
     where m.ticket_id = t.id and t.id > 138 and t.status in (0, 1) and not m.sent_by_admin and not exists (select from ticket_messages n where n.ticket_id = t.id and n.id > m.id)`.execute(
     db,

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 
-/** Inserts a ticket with one unread message of the customer, for tests. */
+/** Inserts a ticket with one unread message from the customer, for tests. */
 export async function enterTicket(
   db: Db,
   values: {

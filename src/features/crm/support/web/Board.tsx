@@ -15,7 +15,7 @@ import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 
-/** Tickets as cards in lists, dragged or moved by the controls on each card. */
+/** Board of ticket cards in lists. Cards can be dragged or moved with the controls on each card. */
 export function Board() {
   const query = useQuery(queryOptionsFor(support.board))
   useChanged('ticket', useMay(support.board) ? [support.board] : [])
@@ -132,5 +132,8 @@ export function Board() {
   )
 }
 
-/** Returns the card to insert before, for a move one place down; 0 is the end. */
+/**
+ * Returns the ID of the card to insert before in order to move a card one place down; 0 is the end of the
+ * list.
+ */
 const insertBeforeId = (cards: readonly TicketRow[], index: number) => cards[index + 2]?.id ?? 0

@@ -129,7 +129,7 @@ const findLeads = async (search: string, signal: AbortSignal) => {
 }
 const noLead = { value: '', label: 'None' }
 
-/** Field for the lead that a comment is about, by name. */
+/** Field for choosing, by name, the lead that a comment is about. */
 function LeadField({ form: { fields } }: { form: DraftForm<typeof empty> }) {
   const { value, ...input } = fields.getInputProps('lead_id')
   return (

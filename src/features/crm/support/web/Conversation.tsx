@@ -14,7 +14,10 @@ import { ForeignHtml } from '#web/richtext/ForeignHtml.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** The messages of a ticket, ours distinct from theirs, with a line above those that the viewer has not seen. */
+/**
+ * A ticket's messages, with staff messages distinct from the requester's and a line above those that the
+ * viewer has not seen.
+ */
 export function Conversation({
   ticket,
   readTo,
@@ -41,11 +44,11 @@ export function Conversation({
 }
 
 const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
-/** Returns whether nothing more will happen to the email: it was sent, failed, or was stopped. */
+/** Returns whether the email has reached a final state: sent, failed, or stopped. */
 const isDone = ({ state, called_off }: NonNullable<TicketMessage['mail']>) =>
   !called_off && (state === 'sent' || state === 'failed' || state === 'stopped')
 
-/** @param ticket id of the ticket, if our reply can be resent */
+/** @param ticket ID of the ticket, if its replies can be resent */
 export function Message({ message, ticket }: { message: TicketMessage; ticket?: number }) {
   const { mail } = message
   return (

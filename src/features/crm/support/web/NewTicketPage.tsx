@@ -31,7 +31,7 @@ const toSend = ({ category, org_id, user_id, ...rest }: typeof empty) => ({
   user_id: Number(user_id || 0),
 })
 
-/** Page that files a ticket for a customer, or for the viewer. */
+/** Page for filing a ticket for a customer or for the viewer. */
 export const GenerateTicketPage = () => (
   <NewTicketForm list="/support" listName="Support tickets" forCustomers />
 )
@@ -101,7 +101,7 @@ function NewTicketForm({
             name="org_id"
             label="Organization"
             fixed={[{ value: '', label: 'No organization' }]}
-            // Clears a user of the previous organization, whom the form no longer shows.
+            // Clear the user of the previous organization, because the form no longer offers them.
             onChosen={() => form.fields.setFieldValue('user_id', '')}
           />
         )}

@@ -24,7 +24,10 @@ const empty = {
   customer_feedback: false,
 }
 
-/** Form for the reply to a ticket. If the customer wrote meanwhile, their message is shown before anything is sent; the input stays. */
+/**
+ * Form for replying to a ticket. If the customer has sent a message in the meantime, it is shown before the
+ * reply is sent, and the input is kept.
+ */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
@@ -70,7 +73,8 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
     },
   })
   useWarnBeforeLeaving(form)
-  // Messages on the page when it was opened are seen, and so are later ones while the form is untouched.
+  // Messages on the page when it opens count as seen, as do messages that arrive while the form is still
+  // untouched.
   const last = ticket.messages.at(-1)?.id ?? 0
   if (!form.isDirty && last > seen) setSeen(last)
   return (
@@ -146,13 +150,13 @@ const wordsOfNewer = (newer: readonly TicketMessage[]) =>
     ? `${newer[0]!.who} sent a message while you were writing.`
     : `${newer.length} messages arrived while you were writing.`
 
-/** Puts the reply that was called back above the current input. */
+/** Puts the reply whose sending was undone above the current input. */
 const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' | 'file_ids'>) => ({
   message: sent.message + typed.message,
   file_ids: [...new Set([...sent.file_ids, ...typed.file_ids])],
 })
 
-/** The ten seconds in which the email can still be called back. */
+/** Button for undoing the sending of an email, shown during the ten seconds when this is possible. */
 function CallBack({
   mail_id,
   onCalledBack,

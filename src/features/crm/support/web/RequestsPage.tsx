@@ -71,7 +71,7 @@ const requestList: ListOf<TicketRow, typeof RequestFilters> = {
   rowName: ({ title }) => title,
 }
 
-/** The viewer's own requests to the support desk. */
+/** Page with the viewer's own support requests. */
 export function RequestsPage() {
   const list = useList(requestList)
   const { ticket_statuses } = useLists('ticket_statuses')

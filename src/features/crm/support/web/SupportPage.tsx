@@ -110,7 +110,7 @@ const newTicket = (
   </IfMay>
 )
 
-/** All tickets, as a list or as the board. */
+/** Page with all tickets, as a list or as the board. */
 export function SupportPage() {
   const { view } = useSearch({ strict: false }) as { view?: string }
   return view === 'board' ? <BoardPage /> : <TicketsPage />

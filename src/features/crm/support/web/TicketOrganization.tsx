@@ -11,7 +11,10 @@ const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.t
 
 const none = { value: '0', label: 'No organization' }
 
-/** The organization of a ticket, which can be set if the sender is unknown; a customer's user brings their own. */
+/**
+ * A ticket's organization, which can be set here if the sender is unknown. A customer user's tickets always
+ * belong to that user's organization.
+ */
 export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { announceAct } = useUndo(ticketQueries)

@@ -40,7 +40,10 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 
 const parents = [['/support', 'Support tickets']] as const
 
-/** A ticket with its conversation. Opening it marks it as read; a URL with another organization shows the not-found page. */
+/**
+ * Page for a ticket with its conversation. Opening it marks the ticket as read. A URL that names another
+ * organization shows the not-found page.
+ */
 export function TicketPage() {
   const params = useParams({ strict: false }) as { ticket?: string; org_id?: string }
   const [id, org] = [Number(params.ticket), Number(params.org_id)]
@@ -58,7 +61,8 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
   if (data?.data.org_id === org && !isOpen) setOpen(true)
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   if (data && !error) {
-    // Redirects a link without the organization, and a ticket that is moved to another organization while it is open.
+    // Redirects a link that has no organization, and a ticket that is moved to another organization while
+    // open.
     if (data.data.org_id !== org)
       return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
     return <TicketReadMarker ticket={data.data} />
@@ -75,7 +79,10 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
   )
 }
 
-/** Marks the ticket as read when it opens, and again for messages that arrive meanwhile; the line above the new ones stays. */
+/**
+ * Marks the ticket as read when it opens, and again when messages arrive while it is open. The line above the
+ * new messages stays in place.
+ */
 function TicketReadMarker({ ticket }: { ticket: Ticket }) {
   const queries = useQueryClient()
   const [readTo] = useState(ticket.read_to)

@@ -13,7 +13,10 @@ import { useMay } from '#web/api/useSend.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 
-/** Steps through the view that this tab saw last, in its current state; renders nothing without one, or for a ticket outside it. */
+/**
+ * Controls for stepping through the ticket list that was last viewed in this tab, in its current state.
+ * Renders nothing without such a list, or if the ticket isn't in it.
+ */
 export function TicketSteps({ id }: { id: number }) {
   const [view] = useState(readView)
   const may = useMay(support.list, { query: {} })
@@ -22,7 +25,7 @@ export function TicketSteps({ id }: { id: number }) {
 
 interface Placed {
   row: TicketRow
-  /** From 1, across the whole view. */
+  /** 1-based position in the whole list. */
   position: number
 }
 
@@ -30,7 +33,7 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   const navigate = useNavigate()
   const here = usePage(view, view.page, true)
   const at = here.placed.findIndex(({ row }) => row.id === id)
-  // Answering a ticket moves it to the top of the list.
+  // Replying to a ticket moves it to the top of the list.
   const first = usePage(view, 1, at === -1 && here.isThere && view.page > 1)
   const before = usePage(view, view.page - 1, view.page > 1 && (at === 0 || at === -1))
   const after = usePage(
@@ -47,7 +50,7 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   const go = (to: Placed | undefined) => {
     if (!to) return
     keepView({ ...view, page: Math.ceil(to.position / ticketsPerPage) })
-    // Replaces this entry, so that the browser's back button leads to the list.
+    // Replace this history entry, so that the browser's Back button leads to the list.
     void navigate({ to: ticketAddress(to.row), replace: true })
   }
   usePageKeys({ j: () => go(next), k: () => go(previous) })
@@ -81,7 +84,10 @@ function Steps({ id, view }: { id: number; view: TicketFilters }) {
   )
 }
 
-/** Queries exactly what the list does, so that the reply is already cached for viewers who come from it. */
+/**
+ * Sends exactly the same query as the list, so that the response is already cached for viewers who come from
+ * the list.
+ */
 function usePage(
   view: TicketFilters,
   page: number,

@@ -8,13 +8,13 @@ import { Tone } from '#web/parts/Tone.tsx'
 export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) =>
   `/support/ticket/${id}/${org_id}`
 
-/** Queries the same lists as the list page, so that one request serves all of them. */
+/** Queries the same option lists as the list page, so that one request serves all of them. */
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
-/** Endpoints that show tickets, to refetch after a change. */
+/** Endpoints that show tickets, to refetch after a ticket changes. */
 export const ticketQueries = [support.list, support.show, support.board, support.unread, support.requests]
 
-/** The status of a ticket, editable in place. */
+/** A ticket's status, editable in place. */
 export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
   const { ticket_statuses } = useTicketLists()
   const { announceAct } = useUndo(ticketQueries)

@@ -19,7 +19,7 @@ const ofProducts = (products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${products}::int[]))`
 const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
 
-/** Builds a condition that matches part of a name, an email, or a phone number in any format. */
+/** Builds a condition that matches part of a name, an email address, or a phone number in any format. */
 function matchesSearch(search: string): RawBuilder<unknown> {
   const pattern = containsPattern(search)
   const digits = phoneDigits(search)
@@ -76,7 +76,7 @@ async function page(db: Db, where: RawBuilder<unknown>, by: RawBuilder<unknown>,
 export const findUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
   page(db, matching(filters, viewer), order(filters), filters.page)
 
-/** Compiles the query for all matching users, for the export. */
+/** Compiles the query that selects all matching users for export. */
 export const allUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
   sql<UserRow>`select ${columns} from customer_users u ${joined} where ${matching(filters, viewer)} order by ${order(filters)}`.compile(
     db,
@@ -107,7 +107,10 @@ export function findMasters(
   )
 }
 
-/** @throws HttpError 404 */
+/**
+ * Returns a user.
+ * @throws HttpError 404
+ */
 export async function getUser(db: Db, id: number, { products }: Viewer): Promise<UserRow> {
   const { rows } =
     await sql<UserRow>`select ${columns} from customer_users u ${joined} where u.id = ${id} and ${living(products)}`.execute(
@@ -117,7 +120,7 @@ export async function getUser(db: Db, id: number, { products }: Viewer): Promise
   return rows[0]
 }
 
-/** Counts the other users of a user's organization. */
+/** Counts the other users in a user's organization. */
 export async function countOthers(
   db: Db,
   { id, organization_id }: Pick<UserRow, 'id' | 'organization_id'>,
@@ -127,7 +130,10 @@ export async function countOthers(
   return rows[0]!.count
 }
 
-/** Returns a text with the other users of an address, in any product; undefined if there are none. */
+/**
+ * Returns a message that names the other users with the same email address, in any product; undefined if
+ * there are none.
+ */
 export async function findSameEmail(
   db: Db,
   { id, email }: Pick<UserRow, 'id' | 'email'>,
@@ -141,12 +147,12 @@ export async function findSameEmail(
     from customer_users u join organizations o on o.organization_id = u.organization_id
     where u.email = ${email} and u.deleted_at is null and u.id <> ${id} order by u.id limit 20`.execute(db)
   if (!rows.length) return undefined
-  // Customers of another product are not named.
+  // Customers of products that the viewer doesn't have are not named.
   const named = rows.filter(({ mine }) => mine).map(({ who }) => who)
   return `${named.length ? named.slice(0, 3).join(', ') : 'A user of another product'} ${named.length > 1 ? 'have' : 'has'} the same email address.`
 }
 
-/** Returns the first matching users, by name. */
+/** Returns the first matching users, sorted by name. */
 export async function findByText(db: Db, search: string, { products }: Viewer, most: number) {
   const { rows } = await sql<{
     id: number
@@ -162,7 +168,7 @@ export async function findByText(db: Db, search: string, { products }: Viewer, m
   return rows
 }
 
-/** Returns the staff who can be assigned work. */
+/** Returns the admin users who can be assigned work. */
 export async function findAssignable(db: Db, products: readonly number[]) {
   const { rows } = await sql<{
     id: number
@@ -188,7 +194,7 @@ const candidateColumns =
   sql.raw(`trim(u.first_name || ' ' || u.last_name) as who, u.email::text as address, u.first_name as name,
   u.banned_at is not null as banned, u.is_subscribed = 0 as unsubscribed`)
 
-/** Returns users as candidates for an email; ids outside the viewer's scope are left out. */
+/** Returns users as candidates for an email; IDs outside the viewer's scope are ignored. */
 export async function findCandidates(
   db: Db,
   ids: readonly number[],
@@ -206,7 +212,10 @@ interface ListOf {
   product_id: number
 }
 
-/** Returns everyone on a person's mailing list for a product, each once: users, and the current users of organizations. */
+/**
+ * Returns the candidates on an admin user's mailing list for a product, without duplicates: listed users and
+ * the current users of listed organizations.
+ */
 export async function findOnList(db: Db, { staff_id, product_id }: ListOf): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`select ${candidateColumns} from customer_users u
     where u.deleted_at is null and ${ofProducts([product_id])} and (
@@ -227,7 +236,10 @@ export async function findMailingList(db: Db, { staff_id, product_id }: ListOf):
   return rows
 }
 
-/** Adds users and organizations of this product to a list, and removes entries; returns how many changed. */
+/**
+ * Adds users and organizations of this product to a mailing list and removes entries. Returns the number of
+ * changed entries.
+ */
 export async function changeList(
   db: Db,
   { staff_id, product_id }: ListOf,
@@ -271,10 +283,10 @@ export async function changeList(
   return { found: users.rows.length + organizations.rows.length + removed.rows.length, total: rows[0]!.total }
 }
 
-/** Lifts the bans that have ended; returns the ids of the users. */
+/** Lifts the bans that have expired; returns the IDs of the affected users. */
 export async function liftEndedBans(db: Db, now: Date): Promise<number[]> {
   const isOver = sql`banned_until <= ${now.toISOString()}`
-  // Even an update of no rows is a write, and has every count of users recomputed.
+  // Check first: even an update that matches no rows is a write and causes every user count to be recomputed.
   const { rows: over } = await sql`select 1 from customer_users where ${isOver} limit 1`.execute(db)
   if (!over.length) return []
   const { rows } = await sql<{ id: number }>`update customer_users

@@ -244,7 +244,7 @@ test('the mailing list is per user and product; an email to it reaches each addr
   await enterUser(db, organization, 'Banned', { banned_at: '2026-03-01T00:00:00Z' })
   await enterUser(db, organization, 'Quiet', { is_subscribed: 0 })
   await as('support').post(`${users}/save-sender`, { user_ids: [first, first], org_ids: [organization] })
-  // The users of an organization are those at the time of sending.
+  // An organization's users are determined when the email is sent.
   await enterUser(db, organization, 'Late')
   expect(await as('csm').post(bulk, mail)).toMatchObject({ status: 422 })
   expect(await as('support').post(bulk, { ...mail, product_id: 2 })).toMatchObject({ status: 422 })

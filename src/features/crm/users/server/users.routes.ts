@@ -48,7 +48,7 @@ const leftOutShown = 200
 const secondsToCallOff = 60
 const everyFiveMinutes = '*/5 * * * *'
 
-/** Registers the customers' users, and emails to them. Their ids are never those of staff. */
+/** Registers routes for customer users and for emails to them. Their IDs are separate from admin user IDs. */
 export function userRoutes(app: App): void {
   const mayRead = (db: Db, id: number, viewer: Viewer) =>
     can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false)
@@ -128,7 +128,7 @@ export function userRoutes(app: App): void {
       stated,
       current,
     })
-    // Subscribing them again by hand means that they want emails again.
+    // Manually resubscribing a user means that they want emails again.
     if (before['is_subscribed'] === 0 && after['is_subscribed'] === 1 && after['email'])
       await db
         .deleteFrom('mail_unsubscribed')

@@ -18,7 +18,7 @@ const parents = [
   ['/users/master', 'Master Users'],
 ] as const
 
-/** Page that makes a user the master user of their organization. */
+/** Page for making a user the master user of their organization. */
 export function AddMasterPage() {
   const navigate = useNavigate()
   const may = useMay(users.updateOrgUser, { body: { id: 1 } })
@@ -52,7 +52,7 @@ export function AddMasterPage() {
     setSaving(true)
     const reply = await updateOrgUser({ id: Number(chosen), is_master: true })
     setSaving(false)
-    // The choice stays.
+    // The selection is kept.
     if (!reply.success) return setFailure(reply.error)
     toast.success('Master user added.')
     for (const { path } of [users.masters, users.list]) void queries.invalidateQueries({ queryKey: [path] })

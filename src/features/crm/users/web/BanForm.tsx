@@ -6,7 +6,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
 import { today } from '#web/time.ts'
 
-/** Form that bans a user with a reason, and optionally until a day. */
+/** Form for banning a user, with a reason and an optional end date. */
 export default function BanForm({ user, onClose }: { user: UserRow; onClose: () => void }) {
   const { send } = useSend(users.ban, {
     refresh: [users.list, users.banned, users.masters],

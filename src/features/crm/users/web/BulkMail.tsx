@@ -13,7 +13,10 @@ import { useProduct } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
-/** Email to the viewer's own list of users and organizations. Users who join an organization before it is sent get it too. */
+/**
+ * Form for emailing the viewer's own list of users and organizations. Users who join an organization before
+ * the email is sent receive it too.
+ */
 export default function BulkMail({ onClose }: { onClose: () => void }) {
   const product_id = useProduct()
   const ofProduct = product_id === undefined ? {} : { product_id }

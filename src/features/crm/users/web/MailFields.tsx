@@ -2,7 +2,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 
-/** Subject and text of an email to users, with a preview. */
+/** Fields for the subject and text of an email to users, with a preview. */
 export function MailFields({ fields }: { fields: UseFormReturnType<{ subject: string; note: string }> }) {
   return (
     <>

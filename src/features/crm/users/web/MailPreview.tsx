@@ -7,7 +7,7 @@ import { request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { MailFrame } from '#web/parts/MailFrame.tsx'
 
-/** Preview of an email to users, on request; a changed text needs a new request. */
+/** Preview of an email to users, loaded on request. After the text changes, it must be requested again. */
 export function MailPreview({ subject, note }: { subject: string; note: string }) {
   const [shown, setShown] = useState<Reply<typeof users.previewEmail>['data'] & { of: string }>()
   const [failure, setFailure] = useState<string>()

@@ -60,7 +60,7 @@ const toSend = ({ organization_id, role_id, status, is_subscribed, ...rest }: Va
 })
 const refresh = [users.list, users.banned, users.masters, users.show]
 
-/** Form in the right-side modal that creates or edits a user; concurrent changes by others are merged. */
+/** Form in the right-side modal for creating or editing a user; concurrent changes by others are merged. */
 export default function UserForm({ user, onClose }: { user?: UserRow; onClose: () => void }) {
   const { customer_roles } = useLists('customer_roles')
   const { send: create } = useSend(users.create, { refresh, failure: 'throw' })
@@ -161,7 +161,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
   )
 }
 
-/** Users with the same address: a warning that blocks nothing. */
+/** Warning about other users with the same email address. It doesn't prevent saving. */
 function SameEmail({ email, but }: { email: string; but: number | undefined }) {
   const [q] = useDebouncedValue(email.trim().toLowerCase(), 300)
   const may = useMay(users.search)

@@ -9,7 +9,7 @@ import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
-/** Form for an email to the selected users. */
+/** Form for emailing the selected users. */
 export default function UserMailForm({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) {
   const [sent, setSent] = useState<number>()
   const recipients = useQuery({

@@ -11,7 +11,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/message/toast.ts'
 
-/** The notes on a user, and a field for a new one if permitted. */
+/** Notes about a user, with a field for adding one if permitted. */
 export function UserNotes({ id }: { id: number }) {
   const notes =
     useQuery(queryOptionsFor(records.notes, { params: { a: 'customer_user', b: id } })).data?.data ?? []
@@ -35,7 +35,7 @@ export function UserNotes({ id }: { id: number }) {
   )
 }
 
-/** Field for a new note. It is inside the form of the user, so it is not a form element itself. */
+/** Field for a new note. It isn't a form element, because it is inside the user's form. */
 function NewUserNote({ id }: { id: number }) {
   const { send } = useSend(users.saveNote, { refresh: [records.notes, records.history], failure: 'throw' })
   const form = useDraftForm({
@@ -46,7 +46,7 @@ function NewUserNote({ id }: { id: number }) {
       const reply = await send({ body: { note, user: id } })
       if (!reply) return
       toast.success(reply.message)
-      // The user may be typing the next one already.
+      // The viewer may already be writing the next note.
       if (form.fields.getValues().note === note) form.discard()
     },
   })

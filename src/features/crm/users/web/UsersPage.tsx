@@ -65,7 +65,7 @@ type Open =
   | { what: 'mail'; ids: readonly number[] }
   | { what: 'bulk' }
 
-/** Customers' users of the viewer's products. */
+/** Page that lists the customer users of the viewer's products. */
 export function UsersPage() {
   const list = useList(userList)
   const byOrganization = useOrganizationFilter<UserFilters>(list.filters.organization)

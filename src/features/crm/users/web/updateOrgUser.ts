@@ -5,7 +5,10 @@ import type { RequestInput } from '#web/api/types.ts'
 
 type Change = NonNullable<RequestInput<typeof users.updateOrgUser>['body']>
 
-/** Changes a user's standing in their organization; returns failures instead of throwing (A §8). */
+/**
+ * Changes a user's organization, role, status, or master user setting; returns failures instead of throwing
+ * (A §8).
+ */
 export async function updateOrgUser(
   change: Change,
 ): Promise<{ success: true } | { success: false; error: string }> {

@@ -3,7 +3,7 @@ import type { UserRow } from '#features/crm/users/contract.ts'
 import type { Column } from '#web/list/columns.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** The state of a user; a ban takes precedence. */
+/** A user's status; a ban takes precedence. */
 export function UserState({ user }: { user: UserRow }) {
   if (user.banned_at !== null) return <Tone tone="red">Banned</Tone>
   return user.status === 1 ? <Tone tone="green">Active</Tone> : <Tone tone="gray">Inactive</Tone>

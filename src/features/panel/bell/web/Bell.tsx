@@ -14,7 +14,7 @@ import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
 const BellPanel = lazyPart(() => import('#features/panel/bell/web/BellPanel.tsx'))
 
-/** Super Admin, Admin and Support (A §6); for others, nothing is requested. */
+/** Super Admin, Admin, and Support (A §6); for other roles, nothing is requested. */
 const bellRoles: readonly number[] = [0, 1, 4]
 
 export function Bell() {
@@ -32,7 +32,8 @@ function BellButton() {
   const tasks = useQuery({ ...queryOptionsFor(anyTask.unnotified), enabled: asks && mayTasks })
   useChanged('ticket', asks && mayTickets ? [support.unread] : [])
   useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
-  // A sum of one part alone would be a wrong number: another page may have loaded only that part.
+  // Adding only one of the counts would give a wrong total, because another page may have loaded only that
+  // one.
   const isComplete = (!mayTickets || tickets.data) && (!mayTasks || tasks.data)
   const count = isComplete ? (tickets.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0) : 0
   useTitleCount(count)

@@ -11,7 +11,7 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 interface Props {
   at: MenuAt
-  /** Absent if the viewer cannot see them; then there is no tab. */
+  /** Undefined if the viewer cannot see tickets, in which case the tab is not shown. */
   tickets: Asked<Reply<typeof support.unread>> | undefined
   tasks: Asked<Reply<typeof anyTask.unnotified>> | undefined
 }
@@ -77,7 +77,7 @@ function OpenPanel({ at, tickets, tasks }: Props) {
             onClick={() => setTab(name)}
           >
             {name}
-            {/* Only above 0, else blank (A §4). */}
+            {/* Show the count only if it is above 0 (A §4). */}
             {counts[name] > 0 && ` ${counts[name]}`}
           </button>
         ))}

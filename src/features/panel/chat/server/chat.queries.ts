@@ -9,24 +9,24 @@ const find = async (db: Db, rest: RawBuilder<unknown>): Promise<ChatMessage[]> =
   return rows
 }
 
-/** Returns messages, newest first; if an id is given, those before it. */
+/** Returns messages, newest first, limited to those before `id` if given. */
 export const findBefore = (db: Db, limit: number, id?: number) =>
   find(db, sql`where ${id === undefined ? sql`true` : sql`m.id < ${id}`} order by m.id desc limit ${limit}`)
 
-/** Returns the messages after one, oldest first. */
+/** Returns the messages after the given ID, oldest first. */
 export const findAfter = (db: Db, after: number, limit: number) =>
   find(db, sql`where m.id > ${after} order by m.id limit ${limit}`)
 
 const findOne = async (db: Db, where: RawBuilder<unknown>) => (await find(db, sql`where ${where}`))[0]
 
-/** Stores a message; a repeated client id returns the stored message. */
+/** Stores a message; for a client ID that was already used, returns the stored message. */
 export async function storeMessage(
   db: Db,
   staff_id: number,
   message: string,
   client_id: string | undefined,
 ): Promise<ChatMessage> {
-  // Held until the commit, so that messages become visible in the order of their ids.
+  // The lock is held until the commit, so that messages become visible in ID order.
   await sql`select pg_advisory_xact_lock(hashtext('chat'))`.execute(db)
   const { rows } = await sql<{
     id: number
@@ -57,7 +57,7 @@ export async function findUnread(db: Db, staff_id: number): Promise<{ count: num
   return rows[0]!
 }
 
-/** Marks messages as read up to this one; the mark never moves back. */
+/** Marks messages as read up to the given ID; this read position never moves backward. */
 export async function readUpTo(db: Db, staff_id: number, id: number): Promise<void> {
   await sql`insert into chat_reads (staff_id, message_id) values (${staff_id}, ${id})
     on conflict (staff_id) do update set message_id = greatest(chat_reads.message_id, excluded.message_id)`.execute(

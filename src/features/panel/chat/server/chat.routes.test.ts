@@ -5,7 +5,7 @@ import { startAnother, startTestApp, type TestApp } from '#app/testing/start.tes
 
 const texts = ({ data }: { data?: { message: string }[] }) => data?.map(({ message }) => message)
 
-/** Connects a stock Echo client, as others use it, which collects the messages in order. */
+/** Connects a standard Echo client that collects messages in the order received. */
 function echo(
   port: number,
   token: string,

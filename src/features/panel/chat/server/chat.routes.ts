@@ -11,11 +11,11 @@ import { Feed } from '#features/panel/chat/server/feed.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Rate limit per person and process. */
+/** Rate limit per admin user and process. */
 const mostMessages = { points: 40, duration: 10 }
 
 export function chatRoutes(app: App): void {
-  // The chat is for all staff (docs/spec-gaps.md G154).
+  // The chat is open to all staff (docs/spec-gaps.md G154).
   app.live.allow((wanted) => (wanted === `private-${channel}` ? true : undefined))
   const feed = new Feed(app.db, app.live, app.http.log)
   app.jobs.onStart(() => feed.start())

@@ -16,7 +16,7 @@ const said = [
   ['digital_marketing', 'The webinar has 42 registrations so far.'],
 ] as const
 
-/** Seeds a morning in the chat of the staff. */
+/** Seeds one morning of messages in the staff chat. */
 export async function seedChat(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('chat_messages').select('id').executeTakeFirst()) return
   const staff = await db.selectFrom('staff').select(['id', 'user_name']).execute()

@@ -10,18 +10,19 @@ const pollIntervalMs = 5_000
 const mostSenders = 1000
 
 /**
- * Sends messages to the browsers of this process, in id order. A notice only signals that there is something new; the messages are
- * read from the table, so that none is lost, doubled or out of order, whatever its length (docs/decisions/011-chat-reads-from-its-table.md).
+ * Sends messages to the browsers connected to this process, in ID order. A notification between processes
+ * only signals that there is something new. The messages themselves are read from the table, so that none is
+ * lost, duplicated, or out of order, regardless of length (docs/decisions/011-chat-reads-from-its-table.md).
  */
 export class Feed {
   readonly #db: Db
   readonly #live: Live
   readonly #onFailure: (error: unknown) => void
-  /** The last message sent; undefined before the first look. */
+  /** ID of the last message sent; undefined before the first poll. */
   #last: number | undefined
   #running: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
-  /** The tab that sent a message already has it from its reply. */
+  /** The tab that sent a message, by message ID; it already has the message from the response. */
   readonly #senders = new Map<number, { socket: string; staff_id: number }>()
 
   constructor(db: Db, live: Live, log: FailureLog) {
@@ -31,7 +32,7 @@ export class Feed {
     live.onNotice(channel, () => void this.poll())
   }
 
-  /** Starts after the current last message: pages load earlier ones themselves. */
+  /** Starts sending after the current last message, because pages load earlier messages themselves. */
   async start(): Promise<void> {
     this.#last ??= await lastMessageId(this.#db)
     this.#timer ??= setInterval(() => {
@@ -40,7 +41,7 @@ export class Feed {
     this.#timer.unref()
   }
 
-  /** Announces a message that this process has stored. */
+  /** Announces a message stored by this process. */
   announce(id: number, sender: { socket: string; staff_id: number } | undefined): void {
     this.#last ??= id - 1
     if (this.#senders.size > mostSenders) this.#senders.clear()
@@ -48,7 +49,7 @@ export class Feed {
     this.#live.notify(channel)
   }
 
-  /** Sends the messages since the last look, one look at a time. */
+  /** Sends the messages that are new since the last poll. Polls run one at a time. */
   poll(): Promise<void> {
     this.#running = this.#running.then(() => this.#send()).catch(this.#onFailure)
     return this.#running

@@ -10,7 +10,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChatPanel = lazyPart(() => import('#features/panel/chat/web/ChatPanel.tsx'))
 
-/** Button that opens the chat, with a discreet count of unread messages. */
+/** Button that opens the chat and shows an unobtrusive count of unread messages. */
 export function ChatButton() {
   const [isOpen, setOpen] = useState(false)
   const isLate = useAfterDelay()

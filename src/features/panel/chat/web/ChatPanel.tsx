@@ -27,7 +27,7 @@ import { useViewer } from '#web/session.ts'
 import { IconButton } from '#web/parts/controls.tsx'
 
 interface Props {
-  /** The last message that the viewer had read when the panel opened. */
+  /** ID of the last message that the viewer had read when the panel opened. */
   readUpTo: number | undefined
   onClose: () => void
 }
@@ -39,7 +39,7 @@ interface Pending extends Unsent {
 const draftName = 'chat'
 const nearPx = 60
 
-/** The chat of the staff, beside the page. */
+/** Staff chat panel, shown beside the page. */
 export default function ChatPanel({ readUpTo, onClose }: Props) {
   const viewer = useViewer()
   const room = useRoom()
@@ -50,7 +50,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   const [hasNewBelow, setNewBelow] = useState(false)
   const place = useRef({ isAtEnd: true, fromEnd: 0, last: 0 })
 
-  // Keeps the place of a viewer who reads older messages; at the end, follows new ones.
+  // Keep the scroll position while the viewer reads older messages; at the bottom, follow new ones.
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element || !messages) return
@@ -189,7 +189,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   )
 }
 
-/** Returns the unsent messages of a panel that was closed, some perhaps in flight. */
+/** Returns the unsent messages of a panel that was closed; some may still be in flight. */
 function restorePending(messages: readonly Unsent[]): Pending[] {
   const unsent = readUnsent()
   return messages
@@ -222,7 +222,7 @@ function draftedText(): string {
   return typeof typed === 'string' ? typed : ''
 }
 
-/** Input whose text survives closing the tab; Enter sends, Shift+Enter inserts a line break. */
+/** Message input whose text survives closing the tab. Enter sends; Shift+Enter inserts a line break. */
 function Composer({ onSend }: { onSend: (text: string) => void }) {
   const [text, setText] = useState(() => draftedText())
   const isEmpty = text.trim() === ''
@@ -272,7 +272,7 @@ function Composer({ onSend }: { onSend: (text: string) => void }) {
 
 const readAfterMs = 800
 
-/** Marks everything in the open panel as read. */
+/** Marks all messages in the open panel as read. */
 function useMarkRead(lastId: number | undefined): void {
   const queries = useQueryClient()
   const { send } = useSend(chat.read, { failure: 'throw' })

@@ -3,10 +3,10 @@ import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
-/** Record references in a message: `#lead 482`. */
+/** Record references in a message, such as `#lead 482`. */
 const named = /#(lead|ticket|task) (\d{1,9})\b/g
 
-/** A message as typed: plain text, with links to the records that the viewer can open. */
+/** A message shown as entered: plain text, with links to the records that the viewer can open. */
 export function MessageText({ text }: { text: string }) {
   const viewer = useViewer()
   const parts: ReactNode[] = []

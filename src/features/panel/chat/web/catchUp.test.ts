@@ -5,15 +5,16 @@ interface Message {
   id: number
 }
 
-/** Returns a reproducible pseudo-random generator. */
+/** Returns a reproducible pseudorandom number generator. */
 function numbers(seed: number): (below: number) => number {
   let state = seed
   return (below) => (state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) % below
 }
 
 /**
- * Simulates a room whose messages are committed, heard late, and read in pieces, while the connection comes and goes and reads fail.
- * Returns what is shown in the end, and what a client that only listens would have.
+ * Simulates a room whose messages are committed, received late, and read in batches, while connections drop
+ * and reads fail. Returns the stored messages, the messages shown in the end, and those that a client relying
+ * only on events would have.
  */
 async function play(seed: number): Promise<{ stored: number[]; shown: number[]; heardAlone: number[] }> {
   const random = numbers(seed)
@@ -42,7 +43,7 @@ async function play(seed: number): Promise<{ stored: number[]; shown: number[]; 
   for (let step = 0; step < 300; step += 1) {
     const what = random(10)
     if (what < 5) {
-      // Ids have gaps.
+      // IDs have gaps.
       id += 1 + random(3)
       const message = { id }
       stored.push(message)

@@ -3,40 +3,44 @@ interface Numbered {
 }
 
 interface Options<Message extends Numbered> {
-  /** Returns the messages after one, in id order; `isAll` if none are left. */
+  /** Returns the messages after an ID, in ID order; `isAll` is true if no more follow. */
   read: (after: number) => Promise<{ messages: readonly Message[]; isAll: boolean }>
-  /** Shows messages; the same ones may be repeated, and a higher id may precede a lower one. */
+  /** Shows messages. The same messages can be passed again, and a higher ID can arrive before a lower one. */
   show: (messages: readonly Message[], knownTo: number) => void
   retryMs?: number
 }
 
 /**
- * Ensures that no message is missed: those sent while disconnected, between two reads, or before the channel was joined are read by id.
- * An event alone never proves that nothing precedes it, so only reads move `knownTo`, and events while everything before them is known.
+ * Ensures that no message is missed. Messages sent while disconnected, between two reads, or before the
+ * channel was joined are read by ID. An event alone never proves that no message precedes it, so `knownTo`
+ * advances only on reads, and on events while every earlier message is known.
  */
 export class CatchUp<Message extends Numbered> {
   readonly #options: Options<Message>
-  /** Everything up to here is shown; undefined before the first load. */
+  /** All messages up to this ID are shown; undefined before the first load. */
   #knownTo: number | undefined
   #lastHeard = 0
   #isJoined = false
-  /** Whether the next event follows without a gap. */
+  /** Whether the next event follows the known messages without a gap. */
   #isLive = false
-  /** Incremented by each connection and read, so that results of an earlier one are ignored. */
+  /** Incremented on each connection and read, so that results of earlier ones are ignored. */
   #generation = 0
 
   constructor(options: Options<Message>) {
     this.#options = options
   }
 
-  /** Called when the first messages are loaded, up to this one (0: there are none). Idempotent. */
+  /**
+   * Called when the first messages have been loaded, with the ID of the newest (0 if there are none).
+   * Idempotent.
+   */
   setInitial(knownTo: number): void {
     if (this.#knownTo !== undefined) return
     this.#knownTo = knownTo
     if (this.#isJoined) void this.#read()
   }
 
-  /** Called when events start, or stop, arriving. */
+  /** Called when events start or stop arriving. */
   setJoined(isJoined: boolean): void {
     this.#isJoined = isJoined
     this.#isLive = false
@@ -65,7 +69,7 @@ export class CatchUp<Message extends Numbered> {
       this.#knownTo = Math.max(this.#knownTo!, found.messages.at(-1)?.id ?? 0)
       if (found.isAll) {
         this.#isLive = true
-        // Events heard while reading are in order and without a gap.
+        // Events received while reading are in order and without gaps.
         this.#knownTo = Math.max(this.#knownTo, this.#lastHeard)
       }
       this.#options.show(found.messages, this.#knownTo)

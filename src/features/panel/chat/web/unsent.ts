@@ -1,8 +1,8 @@
 import { dropDraft, keepDraft, readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
 
-/** A message that the server has not accepted yet. */
+/** A message that the server has not yet accepted. */
 export interface Unsent {
-  /** Identifies a message that is sent again because the reply to it was lost. */
+  /** Identifies a message that is sent again because the response was lost. */
   client_id: string
   text: string
 }
@@ -10,13 +10,18 @@ export interface Unsent {
 const draftName = 'chat-unsent'
 const onTheirWay = new Set<string>()
 
-/** Returns the viewer's messages that the server has not accepted, even from before the panel or the tab was closed. */
+/**
+ * Returns the viewer's messages that the server has not accepted, including those written before the panel or
+ * the tab was closed.
+ */
 export function readUnsent(): readonly Unsent[] {
   const kept = readDraft(draftName)?.values['messages']
   return Array.isArray(kept) ? kept.filter(isUnsent) : []
 }
 
-/** Reports whether this tab is sending it, even from a panel closed since. */
+/**
+ * Reports whether this tab is sending the message, even if the panel it was sent from has since been closed.
+ */
 export const isInFlight = (client_id: string): boolean => onTheirWay.has(client_id)
 
 /** Keeps a message in storage until it is delivered. */
@@ -39,11 +44,14 @@ export async function keepUntilDelivered<T>(message: Unsent, deliver: () => Prom
 export const forget = (message: Unsent): void =>
   storeUnsent(readUnsent().filter(({ client_id }) => client_id !== message.client_id))
 
-/** Calls back when a message was delivered or failed, wherever it was sent from; returns a function that stops it. */
+/**
+ * Calls `told` whenever a message is delivered or fails, regardless of where it was sent from. Returns a
+ * function that unsubscribes.
+ */
 export const subscribeToDelivery = (told: (client_id: string) => void): (() => void) =>
   whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
 
-// Reads and writes in one step: another tab can have its own messages.
+// Callers read and write in one step, because another tab can have messages too.
 function storeUnsent(messages: readonly Unsent[]): void {
   if (messages.length === 0) dropDraft(draftName)
   else keepDraft(draftName, { messages }, {})

@@ -8,9 +8,9 @@ import { listen } from '#web/live.ts'
 interface Loaded {
   /** In id order. */
   messages: readonly ChatMessage[]
-  /** Whether there are none before them: fewer than ten were returned (A §4). */
+  /** Whether no earlier messages exist, because fewer than ten were returned (A §4). */
   isEnd: boolean
-  /** No message is missing between the first of them and this one. */
+  /** No message is missing between the first loaded message and this ID. */
   knownTo: number
 }
 
@@ -22,7 +22,10 @@ const mergeById = (one: readonly ChatMessage[], other: readonly ChatMessage[]): 
   return [...byId.values()].toSorted((a, b) => a.id - b.id)
 }
 
-/** Returns the messages of the room: the last ten, older ones by id, new ones live, and those missed while disconnected. */
+/**
+ * Returns the room's messages: the last ten, older ones loaded by ID, new ones as they arrive, and those
+ * missed while disconnected.
+ */
 export function useRoom() {
   const queries = useQueryClient()
   const [loadingOlder, setLoadingOlder] = useState(false)

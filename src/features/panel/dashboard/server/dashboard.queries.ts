@@ -12,7 +12,7 @@ interface Entry {
   target_id: number | null
 }
 
-/** Returns the latest entries of the audit log. */
+/** Returns the most recent entries in the audit log. */
 export const findLastAudit = (db: Db): Promise<Entry[]> =>
   db
     .selectFrom('audit_log as a')

@@ -5,7 +5,7 @@ import { findNames } from '#server/record/names.ts'
 
 export function dashboardRoutes(app: App): void {
   let acts: ReadonlyMap<string, string> | undefined
-  // Built on first use: by then, the later features have registered their endpoints.
+  // Built on first use, when features registered later have added their endpoints.
   const actOf = (name: string) =>
     (acts ??= new Map(
       app.implemented.map(({ endpoint }) => [
@@ -31,5 +31,8 @@ export function dashboardRoutes(app: App): void {
   })
 }
 
-/** Shortens `Changes a profile: the own one, or anybody's.` to `Changes a profile`. */
+/**
+ * Shortens a summary to its first clause: `Send a lead the prospecting email, optionally with questions.`
+ * becomes `Send a lead the prospecting email`.
+ */
 const firstClause = (summary: string) => summary.replace(/[.,:;].*$/s, '')

@@ -11,7 +11,7 @@ import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
-/** The latest changes by anyone, for roles 0 and 1. */
+/** Dashboard card with the latest changes by anyone, for roles 0 and 1. */
 export function AuditCard() {
   const may = useMay(dashboard.lastChanges)
   const query = useQuery({ ...queryOptionsFor(dashboard.lastChanges), meta: followsWrites })

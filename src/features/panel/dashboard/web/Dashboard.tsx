@@ -6,16 +6,16 @@ import cards from '#web/dashboard/cards.module.css'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** Cards of the features: one takes the full width, several share two columns. */
+/** A row of dashboard cards: a single card takes the full width, and several share two columns. */
 export type DashboardRow = ComponentType | readonly ComponentType[]
 
 interface Props {
   rows: readonly DashboardRow[]
-  /** Pages without a menu entry. */
+  /** Pages that have no menu entry. */
   otherPages: readonly Shortcut[]
 }
 
-/** Start page: the cards of the features, shortcuts to everything else and, for administrators, the latest changes. */
+/** Start page: dashboard cards, shortcuts to all other pages, and, for administrators, the latest changes. */
 export function Dashboard({ rows, otherPages }: Props) {
   const viewer = useViewer()
   return (

@@ -15,7 +15,7 @@ export interface Shortcut {
   to: string
 }
 
-/** Shortcuts to what the viewer can open, by area: the menu again, on the start page. */
+/** Shortcuts to the pages that the viewer can open, grouped by area like the menu. */
 export function Shortcuts({ otherPages }: { otherPages: readonly Shortcut[] }) {
   const role = useViewer()?.role_id
   const fromMenu = useVisibleMenu()

@@ -6,9 +6,7 @@ import { hashToken } from '#server/http/session.ts'
 import type { App } from '#server/http/implement.ts'
 import { linkPlace } from '#server/mail.ts'
 
-/*
- * Links for setting a password: valid once, for 48 hours, and not for banned users.
- */
+/* Links for setting a password. Each is valid once and for 48 hours, and is never valid for a banned user. */
 
 const hours = 48
 
@@ -29,7 +27,7 @@ export async function findInvitation(db: Db, token: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Redeems a link and ends the person's other links; undefined if it is not valid. */
+/** Redeems a link and ends the admin user's other links; returns undefined if the link is not valid. */
 export async function redeemInvitation(db: Db, token: string, now: Date) {
   const found = await findInvitation(db, token, now)
   if (!found) return undefined
@@ -45,7 +43,7 @@ export async function redeemInvitation(db: Db, token: string, now: Date) {
   return found
 }
 
-/** Ends a person's links. */
+/** Ends all of an admin user's links. */
 export async function endInvitations(db: Db, staff_id: number, now: Date): Promise<void> {
   await db
     .updateTable('staff_invitations')
@@ -61,8 +59,8 @@ const linkWith = ({ settings }: Pick<App, 'settings'>, token: string) =>
   `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
 
 /**
- * Creates a link and emails a separate one; earlier links end. Returns the link, which is stored nowhere: the emailed one is made
- * when the email leaves (`linkForMail`).
+ * Creates a link and emails a separate one; earlier links end. Returns the created link, which is not stored.
+ * The emailed link is created when the email is sent (`linkForMail`).
  */
 export async function mailInvitation(
   { mail, settings }: Pick<App, 'mail' | 'settings'>,
@@ -112,7 +110,10 @@ export async function mailInvitation(
   return linkWith({ settings }, token)
 }
 
-/** Makes the link of an email that leaves; undefined if it has been used, ended, or has expired. */
+/**
+ * Creates the link for an email that is being sent; returns undefined if the link has been used, ended, or
+ * expired.
+ */
 export async function linkForMail(
   app: Pick<App, 'settings'>,
   db: Transaction<Database>,

@@ -13,7 +13,7 @@ import type {
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
 
-/** Finds a person by user name or email, and whether they have signed in from a device before. */
+/** Finds an admin user by username or email, and whether they have signed in from this device before. */
 export function findForLogin(
   db: Kysely<Database>,
   username: string,
@@ -32,7 +32,7 @@ export function findForLogin(
         and user_agent = ${user_agent.slice(0, 300)})`.as('known_here'),
       ])
       .where((where) => where.or([where('user_name', '=', username), where('email', '=', username)]))
-      // An email is its owner's, even if a colleague has it for a user name.
+      // An email address identifies its owner, even if another admin user has it as a username.
       .orderBy(sql`email = ${username}`, 'desc')
       .limit(1)
       .executeTakeFirst()
@@ -40,8 +40,8 @@ export function findForLogin(
 }
 
 /**
- * Returns whether an account is still as it was found for its sign-in, and keeps it so until the end of the transaction:
- * a change of the password waits, and then ends the session that is being opened.
+ * Returns whether an account is unchanged since it was looked up for a sign-in, and locks it until the end of
+ * the transaction: a password change waits, and then ends the session that is being created.
  */
 export async function isUnchanged(
   db: Kysely<Database>,
@@ -59,13 +59,16 @@ export async function isUnchanged(
   return same !== undefined
 }
 
-/** @throws HttpError 422 for a user name that could be taken for an email. The one that a person already has stays valid. */
+/**
+ * @throws HttpError 422 for a username that could be mistaken for an email address. A user's existing
+ * username stays valid.
+ */
 export function assertUserName(user_name: string, before?: string): void {
   if (user_name.includes('@') && user_name !== before)
     throw invalid('user_name', 'A username can’t contain @. Users can also sign in with their email.')
 }
 
-/** @throws HttpError 422 if a colleague already uses the email as their username to sign in. */
+/** @throws HttpError 422 if another admin user already uses the email address as their username. */
 export async function assertEmailIsFree(db: Kysely<Database>, email: string, id?: number): Promise<void> {
   const other = await db
     .selectFrom('staff')
@@ -76,9 +79,12 @@ export async function assertEmailIsFree(db: Kysely<Database>, email: string, id?
   if (other) throw invalid('email', 'This email is already in use.')
 }
 
-/** Returns what the browser stores of the signed-in person: person, products, which of them are theirs, permissions. */
+/**
+ * Returns what the browser stores about the signed-in admin user: their profile, all products, the products
+ * they have, and their permissions.
+ */
 export async function getSessionReply(db: Kysely<Database>, id: number): Promise<SessionReply> {
-  // Sequential: during a login, the queries share the one connection of its transaction.
+  // Run sequentially, because the queries share a single transaction connection during sign-in.
   const person = await db
     .selectFrom('staff')
     .select(['id', 'first_name', 'last_name', 'role_id', 'slug', 'picture'])
@@ -135,7 +141,7 @@ export interface StaffFilters {
   page: number
 }
 
-/** Returns a page of 300 staff by name, with the count of all that match. */
+/** Returns a page of up to 300 admin users, sorted by name, with the number of matching ones. */
 export async function findStaff(
   db: Kysely<Database>,
   filters: StaffFilters,
@@ -206,7 +212,7 @@ export async function findStaff(
   return { data: rows, total, per_page: staffPerPage }
 }
 
-/** @throws HttpError 403 for a given product that is not the giver's own. */
+/** @throws HttpError 403 if any given product is not one of the viewer's own. */
 export function demandOwnProducts(
   { products }: { products: readonly number[] },
   given: readonly number[] = [],
@@ -215,7 +221,7 @@ export function demandOwnProducts(
 }
 
 interface ProductsAndTeams {
-  /** Products that can change; the others stay as they are. */
+  /** Products that can be changed; the others are kept. */
   of: readonly number[]
   product_ids: readonly number[] | undefined
   team_ids: readonly number[] | undefined
@@ -243,7 +249,7 @@ export async function findProductsAndTeams(
   }
 }
 
-/** Sets a person's products and teams, each only if given. */
+/** Sets an admin user's products and teams. Either one is unchanged if it is not given. */
 export async function saveProductsAndTeams(
   db: Kysely<Database>,
   id: number,
@@ -278,7 +284,7 @@ export interface ProfileChange {
   role_id: RoleId
 }
 
-/** Stores a profile and returns it; a new role is part of the change. */
+/** Saves a profile, including its role, and returns it. */
 export function saveProfile(db: Kysely<Database>, id: number, change: ProfileChange): Promise<Profile> {
   return db
     .updateTable('staff')
@@ -288,7 +294,7 @@ export function saveProfile(db: Kysely<Database>, id: number, change: ProfileCha
     .executeTakeFirstOrThrow()
 }
 
-/** Returns a person's active sessions, most recently used first. */
+/** Returns an admin user's active sessions, most recently used first. */
 export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Date, idleSince: Date) {
   return db
     .selectFrom('sessions')

@@ -114,7 +114,7 @@ test('strangers cannot lock out a user who has signed in from their address befo
   expect(await from('198.51.100.9', {})).toBe(429)
   expect(await from('203.0.113.5', {})).toBe(429)
   expect(await from('192.0.2.7', {})).toBe(200)
-  // From there, attempts have a separate count, with the same limit.
+  // Attempts from this device are counted separately, with the same limit.
   for (let attempt = 0; attempt < 10; attempt++)
     expect(await from('192.0.2.7', { password: 'wrong-password' })).toBe(401)
   expect(await from('192.0.2.7', {})).toBe(429)
@@ -546,7 +546,7 @@ test('a profile picture becomes a square of 256 pixels that signed-in users can 
   expect((await as('designer').get('/auth/admin-user'))['user'].avatar).toBe(stored['avatar'])
 })
 
-/** Builds a trigger that fails when a person's picture is set. */
+/** Builds a trigger that fails when a user's profile picture is set. */
 const failing = (when: string, what: string) => sql`
   create function fail() returns trigger language plpgsql as $$ begin ${sql.raw(what)}; return new; end $$;
   create ${sql.raw(when)} of picture on staff ${sql.raw(when.startsWith('constraint') ? 'deferrable initially deferred' : '')} for each row execute function fail()`
@@ -570,7 +570,7 @@ test('a picture whose transaction fails leaves no file; if only the commit gets 
   await expect.poll(files).toEqual([])
   await stop()
 
-  // The row may be committed: a superfluous picture does less harm than a missing one.
+  // The row may have been committed, and an unused picture does less harm than a missing one.
   await failing(
     'constraint trigger fails after update',
     'perform pg_terminate_backend(pg_backend_pid())',
@@ -671,7 +671,7 @@ test('a user name contains no @ and is not the email of any user; an existing on
   expect(await as(undefined).post('/auth/login', signIn({ username: 'old@example.com' }))).toMatchObject({
     status: 200,
   })
-  // The email of a colleague leads to the colleague, whatever user names exist.
+  // An email address signs in its owner, even if another user has it as a username.
   await db
     .updateTable('staff')
     .set({ user_name: 'ingrid.solheim@example.com' })
@@ -713,7 +713,7 @@ test('a changed password or email ends open links', async () => {
 test('a sign-in whose password was changed after it was verified does not open a session', async () => {
   const { app, as, db } = await startTestApp()
   const begin = app.db.transaction.bind(app.db)
-  // Between the check of the password and the session.
+  // Change the password between its verification and the creation of the session.
   app.db.transaction = () => {
     const transaction = begin()
     const execute = transaction.execute.bind(transaction)
@@ -781,7 +781,7 @@ test('requests for a link and typos of others do not keep a known device out', a
   expect(await login({}, 'known')).toBe(200)
   for (let count = 0; count < 31; count += 1)
     await as(undefined).post('/auth/forgot-password', { username: `nobody-${count}` })
-  // Requests for a link do not count as failed sign-ins.
+  // Requests for a password link do not count as failed sign-ins.
   expect(await login({ username: 'editor' }, 'unknown')).toBe(200)
   const typos: number[] = []
   for (let count = 0; count < 32; count += 1)

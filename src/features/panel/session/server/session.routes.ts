@@ -36,7 +36,7 @@ import { hashPassword, verifyPassword } from '#server/passwords.ts'
 
 export function sessionRoutes(app: App): void {
   const attempts = countAttempts(app)
-  // Verified for an unknown user, so that the reply takes the same time.
+  // This hash is verified for unknown users, so that the response takes the same time.
   const nobody = hashPassword('no one has this password')
 
   implementPrepared(
@@ -86,7 +86,7 @@ export function sessionRoutes(app: App): void {
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
 
   app.live.allowRecords('staff', (who) => who.permissions.has('admin_users_list'))
-  // Such an email opens an account: no one can read it in the outbox.
+  // This email gives access to an account, so no one can read it in the outbox.
   app.mail.registerReadCheck(
     'invitation',
     () => Promise.resolve(false),
@@ -102,7 +102,8 @@ export function sessionRoutes(app: App): void {
       kind: 'forgot',
       address: request.ip,
     })
-    // The same work for known and unknown names: the answer's time must not tell them apart.
+    // Known and unknown names cause the same work, so that response times don't reveal whether an account
+    // exists.
     await app.jobs.send(db, linkQueue, {
       staff_id: person?.id ?? null,
       address: request.ip,
@@ -121,7 +122,7 @@ export function sessionRoutes(app: App): void {
     app,
     session.setPassword,
     async ({ body }, { db, clock, request }) => {
-      // A hash is expensive: it is computed for a valid link only, and attempts are counted.
+      // Hashing is expensive, so a hash is computed only for a valid link, and attempts are counted.
       const attempt = await attempts.begin(`link:${request.ip}`, { kind: 'link', address: request.ip })
       const found = await findInvitation(db, body.token, clock.now())
       if (!found) throw new HttpError(404, messages.linkIsOver)
@@ -197,7 +198,7 @@ export function sessionRoutes(app: App): void {
     },
     async (_input, { db, viewer, clock, record, afterCommit, prepared }) => {
       if (!prepared) return { flag: true, message: messages.passwordWrong }
-      // The password that was verified must be the one that is replaced.
+      // The password being replaced must be the one that was verified.
       const changed = await db
         .updateTable('staff')
         .set({ password_hash: prepared.next, updated_at: clock.now().toISOString() })
@@ -264,7 +265,7 @@ export function sessionRoutes(app: App): void {
           throw error
         },
       )
-      // Links that went to the old address.
+      // End the links that were sent to the old address.
       if (change.email.toLowerCase() !== before.email.toLowerCase()) await endInvitations(db, id, clock.now())
       const had = await findProductsAndTeams(db, id)
       await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
@@ -323,7 +324,10 @@ export function sessionRoutes(app: App): void {
   })
 }
 
-/** Returns the role that a profile keeps or gets. Only roles 0 and 1 change roles, never their own; only role 0 grants role 0. */
+/**
+ * Returns the role for a profile after a change. Only roles 0 and 1 can change roles, and never their own;
+ * only role 0 can grant role 0.
+ */
 function resolveRole(
   viewer: { id: number; role_id: RoleId },
   id: number,
@@ -343,13 +347,13 @@ const pictureSide = 256
 const mostPixels = 25_000_000
 const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
 
-/** Serializes pictures, because decoding a large one takes a hundred megabytes. */
+/** Processes pictures one at a time, because decoding a large one takes a hundred megabytes of memory. */
 const runSerially = createSerialQueue()
 
-/** Converts any picture to a webp square of 256 pixels without metadata. */
+/** Converts a picture to a 256-pixel WebP square without metadata. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {
   try {
-    // Loaded with the first picture, which saves every start a tenth of a second.
+    // Loading the library with the first picture makes every startup a tenth of a second faster.
     const { default: sharp } = await import('sharp')
     const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
     const { format } = await picture.metadata()
@@ -367,13 +371,13 @@ async function squarePicture(bytes: Buffer): Promise<Buffer> {
 const linkQueue = 'password-link'
 
 interface AskedLink {
-  /** Null if no account matches the name that was entered. */
+  /** Null if no account matches the name entered. */
   staff_id: number | null
   address: string
   request_id: string
 }
 
-/** Emails a requested link, unless the account is unknown or banned. */
+/** Emails a requested password link, unless the account is unknown or banned. */
 async function mailAskedLink(app: App, { staff_id, address, request_id }: AskedLink): Promise<void> {
   if (staff_id === null) return
   await app.db.transaction().execute(async (tx) => {
@@ -395,8 +399,9 @@ async function mailAskedLink(app: App, { staff_id, address, request_id }: AskedL
 }
 
 /**
- * Returns what the attempts of a sign-in are counted by: the account, whether its user name or email was typed. If the person has
- * signed in from the device before, only attempts from there count, so that strangers cannot lock them out.
+ * Returns the key by which sign-in attempts are counted: the account, whether its username or its email
+ * address was entered. If the person has signed in from this device before, only attempts from the device
+ * count, so that strangers cannot lock them out.
  */
 function accountOf(
   person: { id: number; known_here: boolean } | undefined,
@@ -411,8 +416,9 @@ function accountOf(
 }
 
 /**
- * Counts attempts per account and per address: ten failures per account, or thirty per address, sign-ins, requests for a link, and
- * links separately. An attempt counts when it begins, so that parallel ones do not slip through, and is given back when it succeeds.
+ * Limits failed attempts to ten per account and thirty per IP address, with separate address counts for
+ * sign-ins, link requests, and link uses. An attempt is counted when it begins, so that parallel attempts do
+ * not slip through, and is uncounted if it succeeds.
  */
 function countAttempts(app: App) {
   const byAccount = createThrottle(app.pool, 'account', 10)
@@ -423,8 +429,8 @@ function countAttempts(app: App) {
   }
   return {
     /**
-     * @param from the address, unless the account alone counts
-     * @param onLocked called by the first attempt over the limit
+     * @param from the IP address; omitted to count only by account
+     * @param onLocked called on the first attempt over the limit
      * @throws HttpError 429
      */
     async begin(

@@ -35,7 +35,7 @@ test.each([
       status: 422,
       errors: { password: [reason] },
     })
-    // The link was not used up.
+    // The link was not used up by the rejected password.
     expect(
       await as(undefined).post('/auth/set-password', { token, password: 'Data-Entry is a long job' }),
     ).toMatchObject({ status: 200 })

@@ -2,7 +2,10 @@ import type { Db } from '#server/db/db.ts'
 import { isCommonPassword } from '#server/common-passwords.ts'
 import { invalid } from '#server/http/errors.ts'
 
-/** Returns the letters and digits of a text in lower case, without the digits around them: `Admin-Panel 2026` is `adminpanel`. */
+/**
+ * Returns the letters and digits of a string in lowercase, without leading and trailing digits: `Admin-Panel
+ * 2026` becomes `adminpanel`.
+ */
 const wordIn = (text: string) =>
   text
     .normalize('NFC')
@@ -14,8 +17,9 @@ const isNamedLike = (password: string, name: string) =>
   password.toLowerCase() === name.toLowerCase() || (wordIn(name) !== '' && wordIn(password) === wordIn(name))
 
 /**
- * @param field the field that a refusal is reported at
- * @throws HttpError 422 for the username, the name of the panel or of a product, or one of the most common breached passwords.
+ * @param field the field on which to report a rejected password
+ * @throws HttpError 422 for the username, the name of the panel or of a product, or one of the most common
+ * breached passwords.
  */
 export async function demandStrongPassword(
   db: Db,

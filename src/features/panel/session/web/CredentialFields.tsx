@@ -10,7 +10,10 @@ interface Props {
   loading: boolean
 }
 
-/** User name, password, Remember me and Sign In, on the login page and after a session has ended. */
+/**
+ * Username and password fields with Remember me and Sign In, used on the login page and after a session has
+ * ended.
+ */
 export function CredentialFields({ credentials, onChange, failure, onDismiss, loading }: Props) {
   return (
     <>

@@ -17,12 +17,12 @@ import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
-  /** Absent: the viewer. */
+  /** ID of the admin user; omitted for the viewer. */
   id?: number
   onClose: () => void
 }
 
-/** The viewer's own profile or, for roles 0 and 1, anyone's, with the role. */
+/** Form for the viewer's own profile or, for roles 0 and 1, anyone's profile and role. */
 export default function EditProfile({ id, onClose }: Props) {
   const viewer = useViewer()
   const profile = useQuery({
@@ -114,7 +114,10 @@ function ProfileModal({
   )
 }
 
-/** Returns why the viewer cannot change the role; the server enforces the same (docs/spec-gaps.md G38). */
+/**
+ * Returns the reason why the viewer cannot change the role, which the server enforces too (docs/spec-gaps.md
+ * G38).
+ */
 function whyNotRole(viewer: Person, profile: Profile): string | undefined {
   if (!isAdminRole(viewer.role_id)) return 'Only Super Admins and Admins can change roles.'
   if (profile.id === viewer.id) return 'You can’t change your own role.'

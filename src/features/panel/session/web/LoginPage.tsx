@@ -12,7 +12,7 @@ import { thisYear } from '#web/time.ts'
 
 const PasswordLink = lazyPart(() => import('#features/panel/session/web/PasswordLink.tsx'))
 
-/** The only page without a session. */
+/** The only page that doesn't require a session. */
 export function LoginPage() {
   const router = useRouter()
   const config = useConfig()
@@ -87,7 +87,7 @@ export function LoginPage() {
   )
 }
 
-/** Returns the path to open after sign-in; only paths within this panel are allowed. */
+/** Returns the path to open after sign-in. Only paths within this panel are allowed. */
 function returnPath(search: { from?: unknown }): string {
   const { from } = search
   return typeof from === 'string' && /^\/(?![/\\])/.test(from) && !from.startsWith('/login')

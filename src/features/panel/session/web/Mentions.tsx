@@ -14,7 +14,7 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 type Mention = Reply<typeof mentions.list>['data'][number]
 
-/** Where others mentioned the viewer, latest first. Closing the list marks those shown as read. */
+/** Mentions of the viewer by others, newest first. Closing the list marks the displayed mentions as read. */
 export default function Mentions({ onClose }: { onClose: () => void }) {
   const query = useQuery({ ...queryOptionsFor(mentions.list), staleTime: 0 })
   const { send } = useSend(mentions.read, { refresh: [mentions.list] })

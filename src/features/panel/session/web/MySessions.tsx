@@ -9,7 +9,7 @@ import { Moment } from '#web/Moment.tsx'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
-/** The viewer's sessions, each with a way to end it. */
+/** The viewer's sessions, each with a button to end it. */
 export default function MySessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery(queryOptionsFor(session.mySessions))
   const dialog = useDialog()

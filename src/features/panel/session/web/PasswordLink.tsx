@@ -7,13 +7,13 @@ import { request } from '#web/api/client.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 
 interface Props {
-  /** Token of a link; absent: the user requests a link. */
+  /** The link's token; undefined if the user is requesting a link. */
   invitation: string | undefined
-  /** Returns to the sign-in, with the user name if it is known. */
+  /** Returns to the sign-in form, with the username if it is known. */
   onDone: (user_name?: string) => void
 }
 
-/** Form that sets a password by a link, or requests such a link. */
+/** Form for setting a password with a link, or for requesting such a link. */
 export default function PasswordLink({ invitation, onDone }: Props) {
   const [whose, setWhose] = useState<{ name: string; user_name: string }>()
   const [typed, setTyped] = useState({ username: '', next: '', confirmation: '' })

@@ -10,7 +10,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** Twice the stored size, so that the server scales down. */
+/** Twice the stored size, so that the server scales the picture down. */
 const savedSide = 512
 const shownSide = 224
 const step = 0.05
@@ -23,7 +23,10 @@ const moves: Record<string, { x: number; y: number }> = {
   ArrowDown: { x: 0, y: step },
 }
 
-/** Moves and zooms a picture behind a round window, by dragging, arrow keys or a slider. The visible part is what is stored. */
+/**
+ * Crop tool for moving and zooming a picture behind a round window with dragging, arrow keys, or a slider.
+ * The visible part is stored.
+ */
 export default function PictureCropper({ file, saving, onCrop, onCancel }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [picture, setPicture] = useState<ImageBitmap>()

@@ -10,7 +10,10 @@ import { toast } from '#web/message/toast.ts'
 
 const PictureCropper = lazyPart(() => import('#features/panel/session/web/PictureCropper.tsx'))
 
-/** The viewer's picture: chosen from this computer, cropped to a square, previewed and stored immediately. */
+/**
+ * Field for the viewer's profile picture: chosen from this computer, cropped to a square, previewed, and
+ * saved immediately.
+ */
 export function PictureField({ name, picture }: { name: string; picture: string | null }) {
   const input = useRef<HTMLInputElement>(null)
   const [chosen, setChosen] = useState<File>()

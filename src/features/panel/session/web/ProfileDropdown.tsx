@@ -16,7 +16,7 @@ import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
-/** Menu of the viewer's own account. */
+/** Menu for the viewer's own account. */
 export default function ProfileDropdown({
   viewer,
   name,

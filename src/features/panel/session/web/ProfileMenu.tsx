@@ -20,7 +20,7 @@ export type ProfileDialog = keyof typeof dialogs
 
 const ProfileDropdown = lazyPart(() => import('#features/panel/session/web/ProfileDropdown.tsx'))
 
-/** The signed-in person; the menu loads on the first click. */
+/** The signed-in user's name, with a menu that loads on the first click. */
 export function ProfileMenu() {
   const viewer = useViewer()
   const { props, wanted, at } = useMenuButton()
@@ -59,7 +59,7 @@ export function ProfileMenu() {
 
 const mentionsText = (count: number) => (count === 1 ? '1 new mention' : `${count} new mentions`)
 
-/** Returns the number of unread mentions, updated live. */
+/** Returns the number of unread mentions, updated by live events. */
 function useUnreadMentions(id: number | undefined, asks: boolean): number {
   const queries = useQueryClient()
   useEffect(() => {

@@ -5,15 +5,18 @@ import { clearAfterLogout, clearBeforeLogout } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 interface Props {
-  /** Goes to the login page, which remembers the current page. */
+  /** Opens the login page, which returns to the current page after sign-in. */
   onGiveUp: () => void
-  /** Another person signed in: nothing on the screen is theirs. */
+  /** Called when a different user signed in, because nothing on the screen belongs to them. */
   onOtherUser: () => void
 }
 
 const SignInAgainDialog = lazyPart(() => import('#features/panel/session/web/SignInAgainDialog.tsx'))
 
-/** Dialog for a session that ended during work: sign in again in place, and refused requests are repeated (docs/spec-gaps.md G145). */
+/**
+ * Dialog shown when a session ends while the user is working: they sign in again without leaving the page,
+ * and rejected requests are sent again (docs/spec-gaps.md G145).
+ */
 export function SignInAgain({ onGiveUp, onOtherUser }: Props) {
   const [asked, setAsked] = useState<{ answer: (again: boolean) => void }>()
 

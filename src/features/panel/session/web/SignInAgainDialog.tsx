@@ -23,7 +23,7 @@ export default function SignInAgainDialog({ onSignedIn, onClose }: Props) {
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    // React also bubbles events of a portal to the surrounding form.
+    // React also bubbles events from a portal to the surrounding form.
     event.stopPropagation()
     const before = viewer()?.id
     setLoading(true)

@@ -3,7 +3,10 @@ import { users } from '#features/crm/users/contract.ts'
 import { queryOptionsFor, isAllowed } from '#web/api/client.ts'
 import { queries } from '#web/api/queries.ts'
 
-/** Loads the data needed after sign-in that the sign-in response does not include (A §4): the teams and, if permitted, the master users. */
+/**
+ * Loads data needed after sign-in that the sign-in response does not include (A §4): teams and, if permitted,
+ * master users.
+ */
 export async function loadAfterSignIn(): Promise<void> {
   await queries.prefetchQuery({ ...queryOptionsFor(teams.all), staleTime: Infinity })
   if (isAllowed(users.masters, {})) await queries.prefetchQuery(queryOptionsFor(users.masters, { query: {} }))

@@ -1,8 +1,8 @@
-/** The square to cut out of a picture, by its zoom and its offset from the centre. */
+/** The square to cut out of a picture, given by its zoom and its offset from the center. */
 export interface Crop {
-  /** 1: the shorter side fills the square. */
+  /** At 1, the shorter side fills the square. */
   zoom: number
-  /** As a fraction of the square's side; 0 is the centre. */
+  /** Offset as a fraction of the square's side; 0 is the center. */
   x: number
   y: number
 }
@@ -10,7 +10,7 @@ export interface Crop {
 export const wholePicture: Crop = { zoom: 1, x: 0, y: 0 }
 export const maxZoom = 4
 
-/** Returns the nearest crop that leaves no part of the square empty. */
+/** Returns the closest crop that leaves no part of the square empty. */
 export function keepInside({ zoom, x, y }: Crop, width: number, height: number): Crop {
   const kept = Math.min(maxZoom, Math.max(1, zoom))
   const shorter = Math.min(width, height)
@@ -19,7 +19,7 @@ export function keepInside({ zoom, x, y }: Crop, width: number, height: number):
   return { zoom: kept, x: clamp(x, roomX / 2), y: clamp(y, roomY / 2) }
 }
 
-/** Draws the cropped square, filling the canvas. */
+/** Draws the cropped square so that it fills the canvas. */
 export function drawCrop(canvas: HTMLCanvasElement, picture: ImageBitmap, { zoom, x, y }: Crop): void {
   const side = canvas.width
   const scale = (side / Math.min(picture.width, picture.height)) * zoom

@@ -5,7 +5,10 @@ import { accessToken, clearAfterLogout, clearBeforeLogout, removeDrafts } from '
 
 const logoutTimeoutMs = 10_000
 
-/** Ends the session in the specified order (A §4, docs/spec-gaps.md G03): clear, send with the token still stored, navigate, clear the rest. */
+/**
+ * Ends the session in the specified order (A §4, docs/spec-gaps.md G03): clear drafts and some stored values,
+ * send the request while the token is still stored, navigate, and clear the rest.
+ */
 export async function logout(goToLogin: () => void): Promise<void> {
   const token = accessToken()
   removeDrafts()
@@ -17,7 +20,7 @@ export async function logout(goToLogin: () => void): Promise<void> {
   )
   goToLogin()
   await sent.catch(() => undefined)
-  // Another user could have signed in since: the stored values are then theirs.
+  // If another user has signed in since, the stored values are theirs.
   if (accessToken() !== token) return
   clearAfterLogout()
   queries.clear()

@@ -13,6 +13,9 @@ export function validatePasswords({ current, next, confirmation }: Passwords): s
   return confirmation === next ? undefined : messages.passwordMismatch
 }
 
-/** Returns the hint under the current and the new password while it has 1 to 7 characters (docs/spec-gaps.md G79). */
+/**
+ * Returns the hint shown under the current and new password fields while they contain 1 to 7 characters
+ * (docs/spec-gaps.md G79).
+ */
 export const tooShort = (password: string): string | undefined =>
   password.length > 0 && password.length < minPasswordLength ? messages.passwordTooShortInline : undefined

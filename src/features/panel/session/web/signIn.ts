@@ -2,7 +2,7 @@ import type { LoginReply, session } from '#features/panel/session/contract.ts'
 import { requestUntyped } from '#web/api/client.ts'
 import { storeDefaultViews, storeNames, storeSession, storeUserName } from '#web/session.ts'
 
-/** The texts of A §5; not imported from the contract, because its schemas would weigh on the login page. */
+/** Texts from A §5. Not imported from the contract, because its schemas would make the login page larger. */
 export const loginMessages = {
   bothEmpty: 'Username & Email is required.',
   usernameEmpty: 'Username is required.',
@@ -30,8 +30,8 @@ export function validateCredentials({ username, password }: Credentials): string
 }
 
 /**
- * Signs in and stores the session; returns the error text on failure.
- * Every failure has the same text, even a server that does not respond (docs/spec-gaps.md G51).
+ * Signs in and stores the session; returns the error text on failure. All failures have the same text,
+ * including a server that does not respond (docs/spec-gaps.md G51).
  */
 export async function signIn(credentials: Credentials): Promise<LoginReply | string> {
   const missing = validateCredentials(credentials)
@@ -57,7 +57,10 @@ const named = {
   views: { method: 'GET', path: '/admin/views', access: 'signed-in' },
 } as const
 
-/** Caches users and organizations with ids and names (docs/spec-gaps.md G66); a failure keeps the cached ones. */
+/**
+ * Caches the IDs and names of users and organizations (docs/spec-gaps.md G66); on failure, the previously
+ * cached ones are kept.
+ */
 async function cacheNames(): Promise<void> {
   const views = (await requestUntyped(named.views, {}, { outsideSession: true }).catch(() => undefined)) as
     | { data: Parameters<typeof storeDefaultViews>[0] }

@@ -7,8 +7,8 @@ import { joinAgain, listen, onReconnect } from '#web/live.ts'
 import { accessToken, storeSession } from '#web/session.ts'
 
 /**
- * Updates the rights on a live event instead of polling (docs/spec-gaps.md G67); menu, buttons and lists follow.
- * An ended session asks to sign in again.
+ * Updates the viewer's permissions on a live event instead of polling (docs/spec-gaps.md G67), along with the
+ * menu, buttons, and lists. If the session has ended, prompts the user to sign in again.
  */
 export function useRights(viewerId: number | undefined): void {
   useEffect(() => {
@@ -28,7 +28,8 @@ export function useRights(viewerId: number | undefined): void {
 async function readRights(): Promise<void> {
   const token = accessToken()
   const answer = await request(session.adminUser).catch(() => undefined)
-  // Another person may have signed in meanwhile; after a failed request, the next event or reconnect tries again.
+  // Another user may have signed in during the request. After a failed request, the next event or reconnect
+  // tries again.
   if (!answer || accessToken() !== token) return
   storeSession(answer)
   joinAgain()

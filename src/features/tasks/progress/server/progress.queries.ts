@@ -13,7 +13,7 @@ interface Days {
 
 type Narrowed = Pick<ProgressFilters, 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
 
-/** Builds the condition for lines of these days and the viewer's products that match the filters. */
+/** Builds the condition for lines that match the days, the viewer's products, and the filters. */
 const matching = (
   { team_id, user_id, task_id, search, product_id }: Narrowed,
   { from, to }: Days,
@@ -46,7 +46,7 @@ export interface Sums {
   by_product: Sum[]
 }
 
-/** Returns a page of the lines, and the sums of all of them. */
+/** Returns a page of lines with the sums of all matching lines. */
 export async function findProgress(
   db: Db,
   filters: ProgressFilters,
@@ -61,7 +61,10 @@ export async function findProgress(
   return { data: rows, per_page: linesPerPage, ...sums }
 }
 
-/** Sums the same lines in every grouping, with exact decimals. `byTask` false leaves out the tasks, which may be many. */
+/**
+ * Sums the same lines in every grouping, using exact decimals. If `byTask` is false, sums by task are left
+ * out, because there may be many tasks.
+ */
 export async function findSums(
   db: Db,
   filters: Narrowed,
@@ -90,7 +93,10 @@ interface Chart {
   data: { day: string; key: string; hours: number }[]
 }
 
-/** Returns hours by day and person; `key` is the person's id, or 0 for all but those with the most hours. */
+/**
+ * Returns hours by day and person. `key` is the person's ID, or 0 for everyone not among those with the most
+ * hours.
+ */
 export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: Viewer): Promise<Chart> {
   const { rows } = await sql<Chart>`with lines as materialized (
       select r.report_date as day, r.staff_id, s.first_name || ' ' || s.last_name as person, sum(r.hours::numeric) as hours ${from}
@@ -107,14 +113,14 @@ export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: V
   return rows[0]!
 }
 
-/** Compiles the query for the lines of an export, in list order. */
+/** Compiles the query that selects the lines for export, in list order. */
 export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: Viewer) =>
   sql<
     ProgressLine & { product: string }
   >`select ${shown}, p.name as product ${from} join products p on p.id = r.product_id
     where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
 
-/** Compiles the query for the hours of each task, for an export: a year has many tasks. */
+/** Compiles the query for the hours of each task in an export; a year can include many tasks. */
 export const allTaskSums = (db: Db, filters: Narrowed, days: Days, viewer: Viewer) =>
   sql<{
     name: string
@@ -122,7 +128,10 @@ export const allTaskSums = (db: Db, filters: Narrowed, days: Days, viewer: Viewe
   }>`select t.title as name, round(sum(r.hours::numeric), 2)::float8 as hours ${from}
     where ${matching(filters, days, viewer)} group by r.task_id, t.title order by 2 desc, 1`.compile(db)
 
-/** Returns the names behind the filters; null if one is not set, or not visible to the viewer. */
+/**
+ * Returns the names behind the filters; a name is null if the filter is not set or the viewer cannot see the
+ * record.
+ */
 export async function findNames(
   db: Db,
   { team_id, user_id, task_id, product_id }: Narrowed,
@@ -144,7 +153,10 @@ interface Gap {
   reminded_today: boolean
 }
 
-/** Returns working days up to today with no hours reported, for people who aren't banned, report hours, and have access to one of the products. */
+/**
+ * Returns workdays up to today without reported hours, for people who aren't banned, are supposed to report
+ * hours, and have access to one of the products.
+ */
 export async function findGaps(
   db: Db,
   filters: Narrowed,
@@ -175,7 +187,7 @@ export async function findGaps(
   return { data: rows, working_days: working.length }
 }
 
-/** Condition on `s` (staff): the person's role reports hours and has the permission to. */
+/** Condition on `s` (staff): the person's role reports hours and has permission to do so. */
 export const reportsHours = sql<boolean>`s.role_id = any(${[...reportingRoles]}::int[])
   and exists (select from role_permissions rp where rp.role_id = s.role_id and rp.permission = 'view_task_tab_report')`
 

@@ -140,7 +140,7 @@ test.each(zones)(
     const chart = await as('admin').get(`/common/task/progress-chart?${month}`)
     for (const group of [chart['data'], chart['people']])
       expect(total(group as { hours: number }[])).toBe(stored)
-    // Control: one line less is another total.
+    // Control: leaving out a line changes the total.
     expect(total(data!.slice(1))).not.toBe(stored)
   },
 )
@@ -188,7 +188,7 @@ test.each(zones)(
     }
     expect(scan.some(({ days: missed }) => missed.length > 1)).toBe(true)
     expect(await found()).toEqual(scan.toSorted((a, b) => a.person_id - b.person_id))
-    // Control: one line less is one gap more.
+    // Control: removing an entry adds one missing day.
     const dropped = days.find((day, index) => isWorkingDay(day) && worked(1, index))!
     await db
       .deleteFrom('task_reports')
@@ -239,7 +239,7 @@ test('the rows of each total add up to it, also for tasks whose titles contain e
     }
   for (const { key, hours } of reply['by_day'])
     expect(await as('admin').get(`${path}?startDate=${key}&endDate=${key}`)).toMatchObject({ hours })
-  // A search applies together with the task.
+  // A search is combined with the task filter.
   expect(await as('admin').get(`${path}?task_id=${one}&search=nothing`)).toMatchObject({ total: 0, hours: 0 })
   expect(reply['by_task']).toHaveLength(3)
 })
@@ -397,7 +397,7 @@ test('people whose role cannot report hours have no missing hours', async () => 
   expect(await people()).toEqual(expect.arrayContaining([as('developer').id, as('development_lead').id]))
   expect(await people()).not.toContain(as('qa').id)
   expect(await people()).not.toContain(as('designer').id)
-  // Control: with the permission, they report.
+  // Control: with the permission, they are supposed to report hours.
   await db
     .insertInto('role_permissions')
     .values({ role_id: 12, permission: 'view_task_tab_report' })

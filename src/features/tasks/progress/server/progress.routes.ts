@@ -25,7 +25,10 @@ type Filters = Pick<
 >
 
 export function progressRoutes(app: App): void {
-  /** Returns the days and the names of the filters. @throws HttpError 422 for an invalid range, or an unknown team, person or task. */
+  /**
+   * Returns the report's days and the names behind the filters.
+   * @throws HttpError 422 for an invalid range or an unknown team, person, or task.
+   */
   async function resolveFilters(db: Db, filters: Filters, viewer: Viewer, now: Date) {
     const days = reportDays(filters, plainDate(now))
     const why = whyNotReport(days)
@@ -141,7 +144,10 @@ export function progressRoutes(app: App): void {
   })
 }
 
-/** @throws HttpError 422 for a person who has left, or shares no product with the viewer. */
+/**
+ * Returns an admin user to remind or mark as away.
+ * @throws HttpError 422 if the user is banned or shares no product with the viewer.
+ */
 async function demandPerson(
   db: Db,
   id: number,

@@ -11,7 +11,10 @@ import { toast } from '#web/message/toast.ts'
 
 const shownDays = 12
 
-/** People without hours on working days; one click reminds them, another marks a day as away or removes the mark. */
+/**
+ * List of people with missing hours on workdays. One click reminds a person; another marks a day as away or
+ * removes that mark.
+ */
 export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   const { task_id: _task, ...query } = filters
   const found = useQuery(queryOptionsFor(progress.gaps, { query }))
@@ -92,7 +95,7 @@ export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   )
 }
 
-/** Days as buttons; beyond a dozen, they are shown on demand. */
+/** Days as buttons; only the first dozen are shown until the rest are requested. */
 function Days({ label, children }: { label?: string; children: ReactNode[] }) {
   const [all, setAll] = useState(false)
   return (

@@ -8,7 +8,7 @@ import classes from '#features/tasks/progress/web/progress.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 
-/** One for each person with their own color, and one for all others. */
+/** One color for each person with their own color, and one for everyone else. */
 const colors = [
   'accent.5',
   'teal.6',
@@ -21,7 +21,7 @@ const colors = [
   'gray.5',
 ]
 
-/** Hours by day, with each person's share in a colour. */
+/** Chart of hours by day, with each person's share in a separate color. */
 export default function HoursChart({ filters }: { filters: Record<string, unknown> }) {
   const { data: found, error, refetch } = useQuery(queryOptionsFor(progress.chart, { query: filters }))
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />

@@ -70,10 +70,10 @@ type Reply = {
   by_product: Sum[]
 }
 
-/** Queries the teams with their members, for the filter and the list below. */
+/** Queries the teams with their members, for the filter and for the list below it. */
 const useTeams = () => useQuery({ ...queryOptionsFor(progress.teams), meta: fromLists })
 
-/** Hours by person and task with consistent sums, and who reported none. */
+/** Page with hours by person and task, matching sums, and the people with missing hours. */
 export function ProgressPage() {
   const viewer = useViewer()
   const list = useList(progressList)
@@ -100,7 +100,7 @@ export function ProgressPage() {
       'All products',
       products.map(({ id, name }) => [id, name]),
     ),
-    // Set by the link of a sum; here it is only shown and cleared.
+    // This filter is set by the link on a sum; here it can only be shown and cleared.
     {
       id: 'task_id',
       control: () => null,
@@ -172,7 +172,7 @@ interface SumsProps {
   may?: (key: string) => boolean
 }
 
-/** Sums of a grouping, each linked to its lines; collapsed at first. */
+/** Sums of one grouping, each linked to its lines; initially collapsed. */
 function Sums({ title, sums, onChoose, may }: SumsProps) {
   if (!sums.length) return null
   return (
@@ -198,7 +198,7 @@ function Sums({ title, sums, onChoose, may }: SumsProps) {
   )
 }
 
-/** The teams with their members. */
+/** List of the teams with their members. */
 function Teams() {
   const { data } = useTeams()
   if (!data) return null

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { TaskActivity } from '#features/tasks/tasks/contract.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** An activity before it has an id and a time. */
+/** An activity entry before it has an ID and a timestamp. */
 interface NewActivity {
   task_id: number
   type: number
@@ -17,7 +17,7 @@ interface NewActivity {
 export const addActivity = (db: Db, told: NewActivity) =>
   db.insertInto('task_activities').values(told).execute()
 
-/** Returns the activity of a task, latest first; only some types if given. */
+/** Returns a task's activity, newest first, limited to the given types if any. */
 export async function findActivity(
   db: Db,
   task_id: number,

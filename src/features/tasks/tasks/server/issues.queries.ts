@@ -1,7 +1,7 @@
 import type { TaskIssue } from '#features/tasks/tasks/contract.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** Returns the issues of a task, in the order in which they were found. */
+/** Returns a task's issues in the order in which they were reported. */
 export const findIssues = (db: Db, task_id: number): Promise<TaskIssue[]> =>
   db
     .selectFrom('task_issues')

@@ -11,11 +11,14 @@ import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { getRecord, lockRecord } from '#server/record/record.ts'
 
-/** Registers hours and issues: only development tasks have them (B §7). */
+/** Registers the routes for hours and issues, which only development tasks have (B §7). */
 export function taskQualityRoutes(app: App): void {
   const kind = taskKind('development')
   const today = () => app.clock.now().toISOString().slice(0, 10)
-  /** Returns the latest date anywhere on earth: hours cannot be reported for a day that has begun nowhere. */
+  /**
+   * Returns the latest current date in any time zone. Hours cannot be reported for a day that has not begun
+   * anywhere.
+   */
   const latestDay = () => new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
 
   implement(
@@ -124,13 +127,16 @@ export function taskQualityRoutes(app: App): void {
         record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
         changed(kind.type, [issue.task_id])
       }
-      // Verbatim, although it is an issue whose status changed (B §2).
+      // This text is quoted verbatim, even though the status of an issue changed (B §2).
       return { message: 'Task status updated successfully!', qa_issue: await findIssues(db, issue.task_id) }
     },
   )
 }
 
-/** Serializes a person's reports. @throws HttpError 422 if a day would have more hours than it has. */
+/**
+ * Serializes a person's reports.
+ * @throws HttpError 422 if the reported hours would exceed the length of the day.
+ */
 async function demandHoursLeft(
   db: Db,
   viewer: Viewer,

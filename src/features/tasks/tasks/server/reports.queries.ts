@@ -9,7 +9,7 @@ interface Wanted {
   until?: string
 }
 
-/** Returns the reported hours of a task, a row per day and person, latest day first. */
+/** Returns the hours reported on a task, one row per day and person, latest day first. */
 export async function findReports(db: Db, { task_id, staff_id, day, until }: Wanted): Promise<TaskReport[]> {
   const { rows } = await sql<{
     report_date: string

@@ -5,8 +5,8 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { deliveredGroups, disciplineOf } from '#features/tasks/tasks/rules.ts'
 
 /*
- * Each filter, and each pair of filters, keeps exactly what a plain scan of all tasks keeps; days are the same in every zone.
- * The tasks are fixed, not random.
+ * Each filter and each pair of filters must match exactly the tasks that a plain scan matches, and days must
+ * be the same in every time zone. The tasks are fixed, not random.
  */
 
 const today = '2026-03-16'
@@ -144,7 +144,7 @@ test('a calendar gets the first tasks of each day and the number of each day, al
     'Later',
     'Low',
   ])
-  // Another date has counts by its own days, and a filter narrows both.
+  // Another date field has its own counts by day, and a filter limits both tasks and counts.
   expect(await as('admin').post('/common/task', { ...body, date: 'dev_due_date' })).toMatchObject({
     days: [{ day: '2026-03-30', total: 16 }],
   })
@@ -185,7 +185,7 @@ test('each filter of a list, and each pair of them, keeps the same tasks as a pl
     ]).toEqual([name, body, wanted.length, wanted])
     sizes.add(wanted.length)
   }
-  // Control: filters that keep everything, or nothing, would prove little.
+  // Control: filters that match everything or nothing would prove little.
   expect(sizes.size).toBeGreaterThan(10)
   expect(scan(() => true).length).toBeGreaterThan(80)
 }, 60_000)
@@ -225,7 +225,7 @@ const zones = [
   'America/St_Johns',
   'UTC',
 ]
-/** In some of these zones, the clocks change on some of these days. */
+/** In some of these time zones, the clocks change on some of these days. */
 const days = [
   '2026-03-08',
   '2026-03-29',

@@ -26,7 +26,10 @@ import { cachedCountRow } from '#server/record/counted.ts'
 import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
-/** Returns the descriptor of a discipline: two record types in one table, each limited to itself and to the viewer's products. */
+/**
+ * Returns a discipline's record kind. The two record types share a table, and each is limited to its
+ * discipline and the viewer's products.
+ */
 export const taskKind = (discipline: DisciplineName): RecordKind => ({
   type: disciplineOf(discipline).type,
   table: 'tasks',
@@ -45,7 +48,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   ],
   products: { of: 'array[r.product_id]' },
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
-  // The history reveals what the Activity tab does, and dates that others cannot see.
+  // The history reveals the same as the Activity tab, plus dates that others cannot see.
   mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
   afterUndoOrRedo: (writing, id, change) => recordUndoActivity(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
@@ -56,7 +59,7 @@ const personOf = (column: string) =>
     `(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`,
   )
 
-/** Columns of a list row; `t` is the task. */
+/** Columns of a list row, where `t` is the task. */
 const rowColumns = sql`t.id, t.discipline, t.product_id, t.title, t.status, t.priority, t.task_type_id,
   (select y.name from task_types y where y.id = t.task_type_id) as task_type, ${personOf('t.assigned_to')} as assigned_to,
   coalesce((select json_agg(json_build_object('id', o.organization_id, 'name', o.name, 'zone', o.timezone) order by o.name, o.organization_id)
@@ -68,10 +71,13 @@ type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_du
   organization: { id: number; name: string; zone: string }[]
 }
 
-/** End of a working day in the customer's zone. */
+/** End of the workday in the customer's time zone. */
 const deliveredAt = '17:00'
 
-/** Returns the end of a day in the customer's time zone: the date is the same for every viewer (docs/spec-gaps.md G137). */
+/**
+ * Returns the end of a day in the customer's time zone, so that the date is the same for every viewer
+ * (docs/spec-gaps.md G137).
+ */
 function withTime(day: string | null, zone: string): string | null {
   if (day === null) return null
   const key = `${day} ${zone}`
@@ -84,11 +90,14 @@ function withTime(day: string | null, zone: string): string | null {
   return end
 }
 
-/** Cache: zone conversions are the most expensive part of a page of tasks, and the same few days recur. */
+/**
+ * Cache, because time zone conversions are the most expensive part of a page of tasks, and the same few days
+ * recur.
+ */
 const endOfDayCache = new Map<string, string>()
 const mostEnds = 20_000
 
-/** Returns a row without what the viewer cannot see. */
+/** Returns a row without the values that the viewer cannot see. */
 function redactFor(viewer: Viewer, row: Stored): TaskRow {
   const seen = datesOf(viewer.role_id)
   const dates = Object.fromEntries(
@@ -107,7 +116,7 @@ function redactFor(viewer: Viewer, row: Stored): TaskRow {
   }
 }
 
-/** Returns the date that a list is about, which the viewer must be able to see. */
+/** Returns the date field that a list uses, which must be visible to the viewer. */
 function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
   if (date !== undefined && !datesOf(viewer.role_id).includes(date))
     throw invalid('date', 'You don’t have access to this date.')
@@ -115,8 +124,9 @@ function dateOf({ date }: TaskQuery, viewer: Viewer): DateField {
 }
 
 /**
- * Builds the condition of a list over `t`.
- * @throws HttpError 403 for the tasks of one person without the permission, 422 for a date that the viewer cannot see.
+ * Builds a list's condition on `t`.
+ * @throws HttpError 403 for another person's tasks without permission, 422 for a date that the viewer cannot
+ * see.
  */
 function matching(
   discipline: DisciplineName,
@@ -168,7 +178,7 @@ function matching(
   return sql.join(parts, sql` and `)
 }
 
-/** Part of a title, or the number of a task: `204` or `#204`. */
+/** Matches part of a title, or a task number such as `204` or `#204`. */
 function bySearch(search: string): RawBuilder<unknown> {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
   const inTitle = sql`t.search like ${containsPattern(search)}`
@@ -201,7 +211,7 @@ interface TaskPage {
   days: { day: string; total: number }[] | null
 }
 
-/** Returns a page of the tasks that match the filters; for a calendar, the first of each day. */
+/** Returns a page of tasks that match the filters or, for a calendar, the first tasks of each day. */
 export async function findTasks(
   db: Db,
   discipline: DisciplineName,
@@ -211,7 +221,7 @@ export async function findTasks(
   const perPage = query.per_page ?? tasksPerPage
   const offset = ((query.page ?? 1) - 1) * perPage
   const pageOf = (where: RawBuilder<unknown>) =>
-    // First the page, by an index: related data is read for these few tasks only.
+    // Select the page by index first, so that related data is read only for these few tasks.
     sql<Stored>`select ${rowColumns} from (select t.* from tasks t where ${where} order by ${sorted(query, viewer)} limit ${perPage} offset ${offset}) t
       order by ${sorted(query, viewer)}`.execute(db)
   const inPrReview = async () => {
@@ -258,7 +268,10 @@ export async function findTasks(
   }
 }
 
-/** Returns the first tasks of each day and the count of each, in one scan: urgent tasks of one day do not crowd out another day's. */
+/**
+ * Returns the first tasks of each day and each day's count in a single scan. Urgent tasks on one day do not
+ * displace those of another day.
+ */
 async function firstOfDays(
   db: Db,
   query: TaskQuery,
@@ -279,7 +292,7 @@ async function firstOfDays(
   return { ids: rows.map(({ id }) => id), days, total: days.reduce((sum, { total }) => sum + total, 0) }
 }
 
-/** Returns the query for all matching tasks, for the export. */
+/** Returns the query that selects all matching tasks for export. */
 export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: Viewer) => {
   const where = matching(discipline, query, viewer)
   return {
@@ -289,9 +302,9 @@ export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: V
 }
 
 /**
- * Returns a task with the data of the viewer's tabs.
- * @param links signs the URLs of its ticket's files; without it they are left out
- * @throws HttpError 404 if there is none for the viewer.
+ * Returns a task with the data for the tabs that the viewer can see.
+ * @param links signs the URLs of the ticket's files; if omitted, the files are left out
+ * @throws HttpError 404 if the task doesn't exist for the viewer.
  */
 export async function getTask(
   db: Db,
@@ -335,8 +348,9 @@ export async function getTask(
 }
 
 /**
- * Returns the discipline of a task.
- * @throws HttpError 404 if there is none for the viewer, 403 without the permission to view its discipline.
+ * Returns a task's discipline.
+ * @throws HttpError 404 if the task doesn't exist for the viewer, 403 without permission to view its
+ * discipline.
  */
 export async function demandKind(db: Db, id: number, viewer: Viewer): Promise<DisciplineName> {
   const row = await db
@@ -372,7 +386,7 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
   return { task_count: counted.total, tasks: listed.rows }
 }
 
-/** Returns the people, organizations and types to choose from for tasks of a product. */
+/** Returns the people, organizations, and types available for a product's tasks. */
 export async function findOptions(db: Db, product_id: number) {
   const [people, organizations, types] = await Promise.all([
     sql<{
@@ -394,7 +408,10 @@ export async function findOptions(db: Db, product_id: number) {
   return { people: people.rows, organizations: organizations.rows, types }
 }
 
-/** @throws HttpError 422 for a person or an organization without the product. */
+/**
+ * @throws HttpError 422 for an assignee without access to the product, an organization that doesn't use it,
+ * or a ticket that the viewer cannot open.
+ */
 export async function demandFits(
   { db, viewer }: { db: Db; viewer: Viewer },
   product_id: number,

@@ -24,8 +24,9 @@ import {
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
 /*
- * Every action and tab of Task Details for all 14 roles: the server allows exactly what the page offers by the shared rules.
- * The tables below repeat B §2 verbatim, so that a changed rule is noticed.
+ * Checks every action and tab of Task Details for all 14 roles: the server must allow exactly what the page
+ * offers under the shared rules. The tables below repeat B §2 verbatim, so that any change to a rule is
+ * noticed.
  */
 
 const products = [1, 2, 3, 4]
@@ -36,7 +37,10 @@ const viewerOf = (role: RoleId): Viewer => ({
   permissions: new Set(defaultGrants[role]),
 })
 
-/** Tabs: I Information, T ticket, A Activity, P Progress Report, Q Issues. Dates: due, dev, adh, req. */
+/**
+ * Tabs: I = Information, T = Ticket, A = Activity, P = Progress Report, Q = Issues. Dates: due, dev, adh,
+ * req.
+ */
 const toTheLetter: Record<RoleId, { tabs: string; dates: string }> = {
   0: { tabs: 'ITAPQ', dates: 'due dev adh req' },
   1: { tabs: 'ITAPQ', dates: 'due dev adh req' },
@@ -72,7 +76,10 @@ test('each role has the tabs and dates of B §2', () => {
   expect(found).toEqual(toTheLetter)
 })
 
-/** Date lines of Information; B: a box per issue, S: Close and Save, W: writes and reopens issues. Super Admin has all (docs/spec-gaps.md G53). */
+/**
+ * Date lines on the Information tab. Issues: B = a check box per issue, S = Close and Save, W = creates and
+ * reopens issues. Super Admin has all of them (docs/spec-gaps.md G53).
+ */
 const panelToTheLetter: Record<RoleId, { due: string; further: string; issues: string }> = {
   0: { due: 'due', further: '', issues: 'BSW' },
   1: { due: 'due', further: 'dev adh req', issues: 'W' },
@@ -112,7 +119,7 @@ interface Act {
   method: string
   path: string
   body?: object
-  /** The condition under which the page shows its control. */
+  /** Whether the page offers this action to a viewer. */
   offered: (viewer: Viewer) => boolean
 }
 
@@ -121,7 +128,7 @@ const by =
   (viewer: Viewer) =>
     allows(access, viewer, { query: {}, params: {}, body: {}, ...input })
 
-/** Returns actions that each need a separate task, so that they do not interfere. */
+/** Returns the actions; each needs a separate task, so that they do not interfere with each other. */
 function actsOf(discipline: DisciplineName, id: number, issue: number): Act[] {
   const { path } = disciplineOf(discipline)
   const calls = tasks[discipline]
@@ -244,7 +251,7 @@ test.each(disciplineNames)(
           act.method === 'GET' ? undefined : (act.body ?? {}),
         )
         if (act.offered(viewer)) offered.push(`${roles[role].name}: ${act.name}`)
-        // Any status but success and refusal means a wrong test.
+        // Any status other than success or 403 means that the test itself is wrong.
         expect([
           `${roles[role].name}: ${act.name}`,
           [200, 403].includes(status) ? 'done or refused' : status,
@@ -253,7 +260,7 @@ test.each(disciplineNames)(
       }
     }
     expect(allowed).toEqual(offered)
-    // Control: some may and some may not.
+    // Control: some roles are allowed and some are not.
     expect(allowed).toContain('Admin: edit')
     expect(allowed).not.toContain('QA: edit')
     expect(allowed).not.toContain('Digital Marketing: look at')

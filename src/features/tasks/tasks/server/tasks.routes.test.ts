@@ -223,7 +223,7 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
         .values({ role_id: 8, permission: right })
         .onConflict((on) => on.doNothing())
         .execute()
-    // Control: an operation that the role still has permission for can still be undone.
+    // Control: an operation that the role still has permission for can be undone.
     expect(await as('csm').post(`/admin/operations/${assigned['operation'].id}/undo`)).toMatchObject({
       status: 200,
       undone: 1,
@@ -602,7 +602,7 @@ test('a task shows a ticket only to people who can open the ticket, and only the
   const id = await enterTask(db, { ticket_id })
   const shown = async () => (await as('adh').get(`/common/task/${id}`))['data'].ticket
   const link = () => as('adh').post('/common/task/save', { title: 'x', product_id: 1, ticket_id })
-  // Control: with the permission, the messages are there.
+  // Control: with the permission, the messages are returned.
   expect(await shown()).toMatchObject({ id: ticket_id, messages: [{ message: '<p>It shows nothing.</p>' }] })
   expect((await link()).status).toBe(200)
   await db
@@ -614,7 +614,7 @@ test('a task shows a ticket only to people who can open the ticket, and only the
   expect(await link()).toMatchObject({ status: 422, errors: { ticket_id: [expect.any(String)] } })
   const unlinked = await enterTask(db)
   expect(await as('adh').post(`/common/task/${unlinked}`, { ticket_id })).toMatchObject({ status: 422 })
-  // A link that is already there stays, and other fields can be changed.
+  // An existing link is kept, and other fields can be changed.
   expect(await as('adh').post(`/common/task/${id}`, { ticket_id, title: 'y' })).toMatchObject({ status: 200 })
 })
 
@@ -626,6 +626,6 @@ test('a hidden date answers the same whether it would change or not', async () =
       status: 403,
       message: 'You don’t have permission to set the adh due date.',
     })
-  // Control: the date that the role sees.
+  // Control: a date that the role can see can be changed.
   expect(await as('csm').post(`/common/task/${id}`, { due_date: null })).toMatchObject({ status: 200 })
 })

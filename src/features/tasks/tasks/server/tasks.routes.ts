@@ -281,7 +281,8 @@ function routesOf(app: App, discipline: DisciplineName): void {
   })
 
   implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
-    // One permission covers both disciplines: viewers who cannot see this one learn nothing about it.
+    // A single permission covers both disciplines, and viewers who cannot see this discipline must learn
+    // nothing about it.
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
     const { operation } = await changeRecord(
       context,
@@ -307,13 +308,13 @@ function routesOf(app: App, discipline: DisciplineName): void {
   })
 }
 
-/** Merges the filters of URL and body; the body takes precedence. */
+/** Merges the filters from the URL and the body; the body takes precedence. */
 const mergeFilters = (query: TaskQuery, body: TaskQuery): TaskQuery => ({
   ...query,
   ...Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined)),
 })
 
-/** Converts the fields sent to stored values. */
+/** Converts the fields that were sent to stored values. */
 function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
   const { product_id: _product, assigned_to: _person, file_ids: _files, ...values } = sent
   return {
@@ -323,15 +324,16 @@ function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
 }
 
 /**
- * Checks dates: setting a first date is an edit; an existing date is a promise, and moving it requires a reason.
- * @throws HttpError 403 for a date that the viewer cannot see, 422 for an existing one.
+ * Checks dates. Setting a date for the first time is an ordinary edit. An existing date is a promise, and
+ * changing it requires a reason.
+ * @throws HttpError 403 for a date that the viewer cannot see or set, 422 for an existing one.
  */
 function demandDates(viewer: Viewer, before: Row, values: Row): void {
   for (const field of dateFields) {
     const [was, is] = [before[field] ?? null, values[field]]
     if (is === undefined) continue
     const isHidden = before['version'] !== undefined && !datesOf(viewer.role_id).includes(field)
-    // A date that the viewer cannot see answers the same whether it would change or not.
+    // Setting a date that the viewer cannot see fails in the same way whether or not the value would change.
     if (is === was && !isHidden) continue
     if (field === 'req_due_date') {
       if (!setsRequiredDate(viewer.role_id))
@@ -350,7 +352,9 @@ function demandDates(viewer: Viewer, before: Row, values: Row): void {
 
 type Writes = Parameters<typeof changeRecord>[0]
 
-/** Returns the current task, and the operation if the viewer may undo it, which requires the permission to edit. */
+/**
+ * Returns the current task, and the operation if the viewer can undo it, which requires permission to edit.
+ */
 async function changeReply(
   discipline: DisciplineName,
   id: number,

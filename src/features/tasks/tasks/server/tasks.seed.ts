@@ -13,7 +13,10 @@ const count = 200
 const at = <T>(list: readonly T[], index: number): T =>
   list[((index % list.length) + list.length) % list.length]!
 
-/** Seeds two hundred tasks around a day, with their activity, hours with gaps, and issues; does nothing if there are tasks. */
+/**
+ * Seeds two hundred tasks around a given day, with their activity, hours with some missing days, and issues.
+ * Does nothing if any task exists.
+ */
 export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('tasks').select('id').limit(1).executeTakeFirst()) return
   const people = await db
@@ -133,7 +136,7 @@ export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
     .execute()
 }
 
-/** Seeds hours of the last four weeks, with some days forgotten and none on Sundays. */
+/** Seeds hours for the last four weeks, with some days missing and none on Sundays. */
 async function seedReports(
   db: Db,
   tasks: readonly { id: number; product_id: number; assigned_to: number | null }[],
@@ -162,7 +165,7 @@ async function seedReports(
   if (reports.length) await db.insertInto('task_reports').values(reports).execute()
 }
 
-/** Returns the existing customers, each with one of their products. */
+/** Returns the existing organizations, each with one of its products. */
 const findOrganizations = (db: Db): Promise<{ organization_id: number; product_id: number }[]> =>
   db
     .selectFrom('organization_products')
@@ -183,7 +186,7 @@ function taskAt(index: number, today: PlainDate, { developers, designers, csm, t
   const isDesign = index % 4 === 3
   const discipline: DisciplineName = isDesign ? 'designer' : 'development'
   const status = at([2, 1, 4, 0, 6, 2, 5, 4, 3, 7, 1, 2, 4], index * 5 + Math.floor(index / 13))
-  // Delivered tasks are in the past, the rest around the day.
+  // Delivered tasks are due in the past; the rest are due around the given day.
   const offset = status === delivered ? -(index % 40) - 1 : ((index * 7) % 45) - 9
   const due = index % 9 === 8 ? null : addDays(today, offset)
   const created = addDays(today, Math.min(offset, 0) - 10 - (index % 20))

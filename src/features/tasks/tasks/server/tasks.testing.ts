@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
-/** Inserts a task, for tests. */
+/** Inserts a task for tests. */
 export async function enterTask(
   db: Db,
   values: Partial<Insertable<Database['tasks']>> = {},

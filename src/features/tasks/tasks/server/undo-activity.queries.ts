@@ -19,7 +19,8 @@ import type { RecordKind, Row } from '#server/record/rows.ts'
 const words = { undo: 'Undone.', redo: 'Redone.' } as const
 
 /**
- * Records what an undo or redo did to a task, as the action itself would: a promise never moves without a reason.
+ * Records what an undo or redo did to a task, as the original action would: a promised date never changes
+ * without a reason.
  * @throws HttpError 403 if the viewer could not make this change directly.
  */
 export async function recordUndoActivity(
@@ -36,7 +37,7 @@ export async function recordUndoActivity(
     if (!(field in to)) continue
     const type = moveTypeOf(field)
     const [old_date, new_date] = [day(from, field), day(to, field)]
-    // Setting a first date is an edit, and so is removing it; only an existing promise moves.
+    // Setting a first date or removing it is an edit; only changing an existing date counts as moving it.
     const isFirst = (way === 'undo' ? new_date : old_date) === null
     const why =
       type === undefined
@@ -65,7 +66,7 @@ export async function recordUndoActivity(
   }
   if ('status' in to) {
     const why = whyNotStatus(viewer, discipline, from['status'] as number, to['status'] as number)
-    // Pending and Assigned follow the assignee.
+    // The statuses Pending and Assigned follow from the assignee.
     if (why !== undefined && !('assigned_to' in to && [0, assigned].includes(to['status'] as number)))
       throw notAllowed(why)
     await addActivity(db, {

@@ -27,10 +27,12 @@ import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 
-/** Information about a task: the lines that B §2 lists for the viewer's role, and our own below them. */
+/**
+ * Information about a task: the lines that B §2 specifies for the viewer's role, followed by additional ones.
+ */
 export function InformationTab({ task }: { task: Task }) {
   const viewer = useViewer()
-  // The lines render first, then the parts that every record has.
+  // Render the lines first, then the sections common to all records.
   const isShown = useDeferredValue(true, false)
   const due = viewer && dueDateOfPanel[viewer.role_id]
   const further = viewer ? furtherDatesOfPanel(viewer.role_id) : []
@@ -106,7 +108,7 @@ function Assignee({ task }: { task: Task }) {
   )
 }
 
-/** How many times promised dates moved, and why; for viewers who can see the history. */
+/** How often promised dates were changed and why, for viewers who can see the history. */
 function Moves({ task, moves }: { task: Task; moves: number }) {
   const { data } = useQuery(
     queryOptionsFor(tasks[task.discipline].activity, { params: { id: task.id }, query: {} }),

@@ -19,7 +19,7 @@ export interface Ticks {
   clear: () => void
 }
 
-/** Holds unsaved ticks, which survive a change of the tab; the dialog asks before it discards them. */
+/** Holds unsaved check box changes, which survive switching tabs; the dialog asks before discarding them. */
 export function useTicks(task: Task): Ticks {
   const around = use(InnerContext)
   const [ticked, setTicked] = useState<Record<number, number>>({})
@@ -35,7 +35,10 @@ export function useTicks(task: Task): Ticks {
   }
 }
 
-/** QA's findings: written and reopened by some roles, ticked and saved by others, exactly as in B §2. */
+/**
+ * Issues found by QA: some roles create and reopen them, others check them and save, exactly as specified in
+ * B §2.
+ */
 export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; onClose: () => void }) {
   const viewer = useViewer()
   const all = task.qa_issue ?? []

@@ -16,7 +16,7 @@ import { useViewer, type Person } from '#web/session.ts'
 
 const open = taskStatuses.map(({ id }) => id).filter((id) => id !== delivered)
 
-/** The viewer's open tasks, a card per discipline. */
+/** Dashboard cards with the viewer's open tasks, one per discipline. */
 export function MyTasksCards() {
   const viewer = useViewer()
   if (!viewer) return null
@@ -29,11 +29,13 @@ export function MyTasksCards() {
   )
 }
 
-/** For those who work on tasks: a role that only reads tasks sees no empty card. */
+/**
+ * Card for viewers who work on tasks; it is hidden while empty, so roles that only read tasks don't see it.
+ */
 function MyTasks({ viewer, discipline }: { viewer: Person; discipline: DisciplineName }) {
   const { list } = tasks[discipline]
   const { names, pages } = disciplineOf(discipline)
-  // The date that this role is held to.
+  // The date that matters to this role.
   const field = ownDate(viewer.role_id)
   const body = {
     assigned_to: viewer.id,
@@ -46,7 +48,7 @@ function MyTasks({ viewer, discipline }: { viewer: Person; discipline: Disciplin
   const query = useQuery(queryOptionsFor(list, { body }))
   if (!may || !query.data || query.data.total === 0) return null
   const { data, total } = query.data
-  // /tasks has both disciplines together, for those whom the guard lets there; no menu leads to it.
+  // /tasks shows both disciplines together to roles allowed to open it; no menu entry links to it.
   const all = ['/tasks', pages.list].find((path) => mayOpen(viewer.role_id, path))
   return (
     <DashboardCard id={`my-${discipline}`} title={`My ${names.list.toLowerCase()}`} total={total} to={all}>

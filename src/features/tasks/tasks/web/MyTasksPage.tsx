@@ -27,7 +27,10 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { countText, today } from '#web/time.ts'
 
-/** The viewer's tasks in both disciplines, and quick tasks: overdue, today, next; each part if permitted. */
+/**
+ * Page with the viewer's tasks in both disciplines and their quick tasks, grouped into overdue, today, and
+ * next. Each section requires its permission.
+ */
 export function MyTasksPage() {
   const viewer = useViewer()
   if (!viewer) return null

@@ -4,7 +4,10 @@ import { EmptyState } from '#web/list/states.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { storeProduct, useMyProducts } from '#web/session.ts'
 
-/** Shown if the chosen product has no such tasks: the menu entry is gone, so the page says why and offers a way back (docs/spec-gaps.md G48). */
+/**
+ * Shown if the selected product has no tasks of this discipline. The menu entry is gone, so the page explains
+ * why and offers to switch to another product (docs/spec-gaps.md G48).
+ */
 export function OtherProduct({ discipline }: { discipline: DisciplineName }) {
   const { products, names } = disciplineOf(discipline)
   const there = useMyProducts().find(({ id }) => products.includes(id))

@@ -15,7 +15,7 @@ interface Line {
   hours: number
 }
 
-/** Parses `task_details`, which is JSON in JSON; invalid JSON has no lines (docs/spec-gaps.md G55). */
+/** Parses `task_details`, which is JSON within JSON; invalid JSON yields no lines (docs/spec-gaps.md G55). */
 function linesOf({ task_details }: TaskReport): Line[] {
   try {
     const lines: unknown = JSON.parse(task_details)
@@ -25,7 +25,7 @@ function linesOf({ task_details }: TaskReport): Line[] {
   }
 }
 
-/** Hours by day and person, and a form for the viewer's own. */
+/** Tab with hours by day and person, and a form for the viewer's own hours. */
 export function ProgressTab({ task }: { task: Task }) {
   const all = task.reports ?? []
   return (
@@ -37,7 +37,7 @@ export function ProgressTab({ task }: { task: Task }) {
           <li key={`${report.report_date}-${report.user.id}`}>
             <strong>{dayText(report.report_date)}</strong>
             {linesOf(report).map((line, position) => (
-              // Verbatim: `hour` is not pluralised (B §2).
+              // Verbatim: `hour` is not pluralized (B §2).
               <p key={position}>
                 {report.user.first_name} {report.user.last_name} worked on {line.title} for {line.hours} hour
               </p>
@@ -62,7 +62,10 @@ const toSend = ({ lines }: Hours) =>
   lines.filter(({ hours }) => hours !== '').map(({ title, hours }) => ({ title, hours: Number(hours) }))
 const isSame = (one: Typed) => (other: Typed) => other.title === one.title && other.hours === one.hours
 
-/** The viewer's hours on a day. Input survives colleagues' reports and a change of the day; while untouched, the stored hours show. */
+/**
+ * The viewer's hours for a day. Input is kept when others report hours or the day changes; while it is
+ * untouched, the stored hours are shown.
+ */
 function OwnHours({ task }: { task: Task }) {
   const viewer = useViewer()
   const may = useMay(reports.save, { body: { task_id: task.id, task_details: [] } })

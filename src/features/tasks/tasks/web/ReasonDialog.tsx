@@ -8,7 +8,7 @@ interface Props {
   title: string
   label: string
   saveLabel: string
-  /** Initial value of a date to move; absent: asks for the reason only. */
+  /** Initial value of a date to change; if omitted, the dialog requests only a reason. */
   day?: string
   dayLabel?: string
   onSave: (comment: string, day: string) => Promise<unknown>
@@ -17,7 +17,7 @@ interface Props {
 
 const Reason = z.object({ comment: requiredText(2000) })
 
-/** Dialog that asks for a reason, before a promise moves or a task is put on hold. */
+/** Dialog that requests a reason before a promised date is changed or a task is put on hold. */
 export default function ReasonDialog({ title, label, saveLabel, day, dayLabel, onSave, onClose }: Props) {
   const form = useDraftForm({
     name: `reason-${title}`,

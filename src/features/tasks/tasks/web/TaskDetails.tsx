@@ -27,7 +27,10 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 const EditTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'), 'EditTask')
 
-/** Task Details over the page: five tabs for exactly the roles and permissions of B §2. */
+/**
+ * Task Details dialog, shown on top of the page. It has five tabs for exactly the roles and permissions in B
+ * §2.
+ */
 export default function TaskDetails({ id, onClose }: { id: number; onClose: () => void }) {
   const may = useMay(anyTask.view, { params: { id } })
   const query = useQuery(queryOptionsFor(anyTask.view, { params: { id } }))
@@ -37,7 +40,7 @@ export default function TaskDetails({ id, onClose }: { id: number; onClose: () =
   // Without the permission, fetch nothing and show nothing (A §5).
   if (!may) return null
 
-  /** Asks before it discards unsaved input: each tab has its own Save. */
+  /** Asks before discarding unsaved input, because each tab has a separate Save button. */
   async function close(): Promise<void> {
     if (inner.isTyped) {
       if (!(await askToDiscard())) return
@@ -173,7 +176,7 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
   )
 }
 
-/** Button that records that the customer was notified (B §2). Failures are logged and shown (B §8). */
+/** Button for recording that the customer was notified (B §2). Failures are logged and shown (B §8). */
 function Notify({ task }: { task: Task }) {
   const { notificationStatus } = tasks[task.discipline]
   const may = useMay(notificationStatus, { params: { id: task.id } })

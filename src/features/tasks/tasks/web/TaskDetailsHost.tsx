@@ -4,7 +4,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const TaskDetails = lazyPart(loadTaskDetails)
 
-/** Task Details over any page with a task in its URL. */
+/** Shows Task Details on top of any page that has a task in its URL. */
 export function TaskDetailsHost() {
   const { id, close } = useTaskAddress()
   if (id === undefined) return null

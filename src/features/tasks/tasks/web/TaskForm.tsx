@@ -101,7 +101,7 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
     ...(values.assigned_to ? { assigned_to: Number(values.assigned_to) } : {}),
   })
   const form = useDraftForm<Values>({
-    // Customers and people depend on the product.
+    // The available customers and people depend on the product.
     name: `task-new-${discipline}-${product_id}`,
     initial: empty,
     schema: NewTaskValues,
@@ -127,7 +127,7 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
   )
 }
 
-/** Form that edits a task as it was found. */
+/** Form for editing a task, based on the version that was loaded. */
 export function EditTask({ task, onClose }: { task: Task; onClose: () => void }) {
   const { update } = tasks[task.discipline]
   const { send } = useSend(update, { refresh: taskQueries, failure: 'throw' })
@@ -178,7 +178,7 @@ interface FieldsProps {
   form: DraftForm<Values>
   product_id: number
   mayAssign: boolean
-  /** An existing date is moved with a reason, and not here. */
+  /** Whether a date can be edited here. An existing date is changed elsewhere, with a reason. */
   mayDate: (field: DateField) => boolean
 }
 
@@ -248,7 +248,7 @@ interface CustomersProps {
   onChange: (ids: string[]) => void
 }
 
-/** The organizations waiting for a task. */
+/** Field for the organizations that a task is for. */
 function Customers({ chosen, all, onChange }: CustomersProps) {
   const nameOf = (id: string) => all.find((one) => String(one.id) === id)?.name ?? `#${id}`
   return (

@@ -4,7 +4,7 @@ import { loadTaskDetails, useTaskLinks, useTaskNavigation } from '#features/task
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay } from '#web/api/useSend.ts'
 
-/** The title of a task, which opens Task Details over the page if permitted. */
+/** A task's title, which opens Task Details on top of the page if permitted. */
 export function TaskLink({
   id,
   children,

@@ -103,7 +103,9 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
 type TaskList = ListOf<TaskRow, typeof TaskFilters>
 const listCache = new Map<string, TaskList>()
 
-/** Returns the list of a discipline for a person, as a stable object. */
+/**
+ * Returns the list definition of a discipline for a person; the object is cached, so its identity is stable.
+ */
 function listFor(discipline: DisciplineName, person: Person | undefined): TaskList {
   const key = JSON.stringify([discipline, person?.role_id, can(person, 'view_task_is_notified')])
   let list = listCache.get(key)
@@ -131,7 +133,7 @@ export const prepareDesigner = prepare('designer')
 export const DevelopmentTasksPage = () => <ScopedTasks discipline="development" />
 export const DesignerTasksPage = () => <ScopedTasks discipline="designer" />
 
-/** Pages of one type; `task_type` in the URL is its id or its name. */
+/** Page for development tasks of a single type; `task_type` in the URL is the type's ID or name. */
 export const DevelopmentTypePage = () => <TasksOfType discipline="development" />
 export const DesignerTypePage = () => <TasksOfType discipline="designer" />
 

@@ -15,7 +15,7 @@ const icons: readonly (readonly [endings: RegExp, icon: typeof IconFile, kind: s
   [/\.(mp3|wav|ogg)$/i, IconMusic, 'audio'],
 ]
 
-/** The messages of the ticket that a task came from, read-only. */
+/** Read-only messages of the ticket that a task came from. */
 export function TicketTab({ ticket }: { ticket: TaskTicket | null | undefined }) {
   if (!ticket || ticket.messages.length === 0) return <p className={classes.none}>No Record Found</p>
   return (

@@ -9,7 +9,7 @@ const because = (comment: string | null): string => (comment ? `: ${comment}` : 
 const moved = (what: string) => (one: TaskActivity) =>
   `${nameOf(one.created_by)} changed the ${what} ${one.old_date ? `from ${dayOf(one.old_date)} ` : ''}to ${dayOf(one.due_date)}${because(one.comment)}`
 
-/** A sentence for each of the eleven types of activity (B §4). */
+/** Sentences for the eleven types of activity (B §4). */
 const sentences: Record<(typeof activityTypes)[keyof typeof activityTypes], (one: TaskActivity) => string> = {
   [activityTypes.add]: (one) => `${nameOf(one.created_by)} added this task.`,
   [activityTypes.edit]: (one) => `${nameOf(one.created_by)} edited this task.`,

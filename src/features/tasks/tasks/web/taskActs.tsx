@@ -35,7 +35,7 @@ type Status = (typeof taskStatuses)[number]['id']
 type Priority = (typeof priorities)[number]['id']
 type Shown = Pick<TaskRow, 'id' | 'title' | 'discipline' | 'status' | 'priority' | DateField>
 
-/** The status of a task, editable in place; an unavailable status says why, and On Hold asks for the reason. */
+/** A task's status, editable in place. Unavailable statuses show the reason, and On Hold requests one. */
 export function StatusCell({ task }: { task: Shown }) {
   const viewer = useViewer()
   const [isHolding, setHolding] = useState(false)
@@ -85,7 +85,7 @@ export function StatusCell({ task }: { task: Shown }) {
   )
 }
 
-/** The priority of a task, editable in place. */
+/** A task's priority, editable in place. */
 export function PriorityCell({ task }: { task: Shown }) {
   const { announceAct } = useUndo(taskQueries)
   const { update } = tasks[task.discipline]
@@ -108,7 +108,10 @@ export function PriorityCell({ task }: { task: Shown }) {
   )
 }
 
-/** Returns functions that move a date of a task, an existing one with a reason, a first one without; and the dialog. */
+/**
+ * Returns functions for changing a task's date, and the dialog that requests a reason if the task already has
+ * a date.
+ */
 export function useMoveDate<Task extends Shown = Shown>() {
   const { announceAct } = useUndo(taskQueries)
   const [asked, setAsked] = useState<{ task: Task; field: DateField; day: string }>()
@@ -118,7 +121,7 @@ export function useMoveDate<Task extends Shown = Shown>() {
     refresh: taskQueries,
     onDone: ({ message, operation }: { message: string; operation?: any }) => announceAct(message, operation),
   }
-  // The discipline is known only with the task, so the hooks of both are called.
+  // The discipline isn't known until a task is chosen, so the hooks of both disciplines are called.
   const development = {
     set: useSend(tasks.development.update, options),
     move: useSend(tasks.development.extendDueDate, {
@@ -140,7 +143,7 @@ export function useMoveDate<Task extends Shown = Shown>() {
     else void sends[task.discipline].set.send({ params: { id: task.id }, body: { [field]: day } })
   }
 
-  /** The same with a form only, for touch screens. */
+  /** Changes a date with a form instead of dragging, for touch screens. */
   function askForDate(task: Task, field: DateField): void {
     setAsked({ task, field, day: task[field] ?? today() })
   }
@@ -166,7 +169,7 @@ export function useMoveDate<Task extends Shown = Shown>() {
   return { moveTo, askForDate, moving: asked, dialog }
 }
 
-/** Shows the new day in the lists optimistically. */
+/** Optimistically shows the new date in the lists. */
 const showMove = (
   { params, body }: RequestInput<typeof tasks.development.extendDueDate>,
   queries: QueryClient,
@@ -183,7 +186,7 @@ const showMove = (
   return () => lists.forEach((putBack) => putBack())
 }
 
-/** A date of a task; a click moves it if permitted. */
+/** A task's date; clicking it changes the date if permitted. */
 export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
@@ -195,7 +198,10 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const shown = task[field] === null ? <span className={classes.none}>—</span> : dayText(task[field])
   if (!mayMove) return shown
 
-  /** Closes by a key and returns the focus to the button, before a dialog opens that will return it there. */
+  /**
+   * Closes the input after a key press and returns focus to the button, before a dialog opens that will
+   * restore focus to it.
+   */
   function closeByKey(): void {
     returnsFocus.current = true
     flushSync(() => setOpen(false))

@@ -1,10 +1,10 @@
 import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { toQueryString } from '#web/api/query-string.ts'
 
-/** Loads the code of Task Details; a link calls it ahead of the click. */
+/** Loads the code of Task Details; links call this before they are clicked. */
 export const loadTaskDetails = () => import('#features/tasks/tasks/web/TaskDetails.tsx')
 
-/** Returns the task in the URL: `task` on any page opens Task Details, and Back closes it. */
+/** Returns the task in the URL. On any page, `task` opens Task Details, and Back closes it. */
 export function useTaskAddress() {
   const { task } = useSearch({ strict: false }) as { task?: unknown }
   const go = useTaskNavigation()
@@ -15,13 +15,16 @@ export function useTaskAddress() {
   }
 }
 
-/** Returns a function that opens a task over the page, or closes it, without re-rendering the page. */
+/** Returns a function that opens a task on top of the page, or closes it, without re-rendering the page. */
 export function useTaskNavigation() {
   const navigate = useNavigate()
   return (task: number | undefined) => void navigate({ to: '.', search: (now: object) => ({ ...now, task }) })
 }
 
-/** Returns the function for a task's URL over this page: `addressOf(482)`. It is stable while tasks open and close, so links do not re-render. */
+/**
+ * Returns a function that builds the URL of a task on top of this page, such as `addressOf(482)`. The
+ * function is stable while tasks open and close, so links do not re-render.
+ */
 export function useTaskLinks() {
   const page = useLocation({
     select: ({

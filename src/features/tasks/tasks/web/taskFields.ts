@@ -1,7 +1,7 @@
 import { dateFields, dateNames, priorityName, statusName } from '#features/tasks/tasks/rules.ts'
 import type { RecordFields } from '#web/record/fields.ts'
 
-/** Labels of the task fields and how their values read, for history and conflicts. */
+/** Labels of the task fields and how their values are displayed in the history and in conflicts. */
 export const taskFields: RecordFields = {
   title: { label: 'Title' },
   description: { label: 'Description' },

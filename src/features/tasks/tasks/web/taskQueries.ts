@@ -1,7 +1,7 @@
 import { anyTask, reports, tasks } from '#features/tasks/tasks/contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
-/** Endpoints to refetch after a change of a task. */
+/** Endpoints to refetch after a task changes. */
 export const taskQueries = [
   ...disciplineNames.flatMap((name) => [tasks[name].list, tasks[name].show, tasks[name].activity]),
   anyTask.view,

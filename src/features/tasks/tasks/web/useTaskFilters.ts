@@ -14,7 +14,10 @@ import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { asPairs } from '#web/filter/useOptions.ts'
 import type { Person } from '#web/session.ts'
 
-/** Returns the filters of a task list for a person; `isTyped`: the list has one type, which is then no filter. */
+/**
+ * Returns the filters of a task list for a person. With `isTyped`, the list shows a single type, so there is
+ * no filter by type.
+ */
 export function useTaskFilters(
   discipline: DisciplineName,
   product: number | undefined,
@@ -38,7 +41,7 @@ export function useTaskFilters(
     ),
     {
       ...status,
-      // The URL may hold several values; the control selects only one.
+      // The URL may contain several values, but the control selects only one.
       control: (filters, onChange) =>
         status.control({ ...filters, status: filters.status?.[0] } as never, (change) =>
           onChange({ status: change.status === undefined ? undefined : [change.status] } as never),

@@ -7,7 +7,7 @@ import { fromLists } from '#web/api/queries.ts'
 const staleMs = 60_000
 const none: readonly { id: number; name: string }[] = []
 
-/** Returns the people, organizations and types to choose from for tasks of a product; empty until loaded. */
+/** Returns the people, organizations, and types available for a product's tasks; empty until loaded. */
 export function useTaskOptions(product_id: number | undefined) {
   const asked = queryOptionsFor(anyTask.options, { query: { product_id: product_id ?? 0 } })
   const options = useQuery({
@@ -23,7 +23,7 @@ export function useTaskOptions(product_id: number | undefined) {
   }
 }
 
-/** The types of tasks; undefined until loaded. */
+/** Returns the task types; undefined until loaded. */
 export function useTaskTypes() {
   return useQuery({ ...queryOptionsFor(teams.types), staleTime: staleMs, meta: fromLists }).data?.data
 }

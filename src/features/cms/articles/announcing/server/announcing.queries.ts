@@ -14,7 +14,7 @@ import type { MailService } from '#server/mail.ts'
 
 const mostShown = 6
 
-/** Returns the subscribed, unbanned users of a product's customers. */
+/** Returns the users of a product's customers who are subscribed and not banned. */
 export const subscribersOf = async (db: Db, product_id: number) =>
   (await chooseFor(db, [], { products: [product_id] })).to
 
@@ -26,8 +26,8 @@ interface Announcing {
 }
 
 /**
- * Sends the email of an article on its first publishing, if it asks for one; at most once per article.
- * Returns the number of recipients; undefined if nothing is sent.
+ * Sends an article's email when the article is first published, if it is set to send one; at most once per
+ * article. Returns the number of recipients; undefined if nothing is sent.
  * @throws HttpError 409 if that number differs from `expected`.
  */
 export async function announce(
@@ -59,7 +59,7 @@ export async function announce(
         kind: 'announcement',
         to,
         subject: title.replaceAll(/\s+/g, ' '),
-        // Uploaded pictures need a session, so they are left out.
+        // Uploaded images require a session, so they are left out.
         html: mailPage(title, [
           html`<h1>${title}</h1>`,
           ...lead,
@@ -81,7 +81,10 @@ export async function announce(
   return to.length
 }
 
-/** Cancels the email of an article that is no longer published, for everyone to whom it has not been sent. */
+/**
+ * Cancels the email of an article that is no longer published, for all recipients to whom it has not been
+ * sent yet.
+ */
 export async function cancelAnnouncement(
   { db, changed }: Pick<Announcing, 'db' | 'changed'>,
   id: number,
@@ -97,12 +100,12 @@ export async function cancelAnnouncement(
   const isUnsent = canceled.rest === 0
   await sql`update mails set stopped_at = coalesce(stopped_at, now()), called_off_at = ${isUnsent ? sql`now()` : null}
     where id = ${canceled.mail_id}`.execute(db)
-  // No one has received it, so the first publishing is still to come.
+  // No one has received the email, so the next publication counts as the first.
   if (isUnsent) await db.updateTable('articles').set({ announced_at: null }).where('id', '=', id).execute()
   changed('mails', [canceled.mail_id])
 }
 
-/** Returns what the publishing message adds about the announcement. */
+/** Returns the text about the announcement to append to the success message after publishing. */
 export const announcementSuffix = (count: number | undefined): string =>
   count === undefined
     ? ''
@@ -110,10 +113,10 @@ export const announcementSuffix = (count: number | undefined): string =>
       ? ' No one is subscribed, so no email was sent.'
       : ` Sending an email to ${count === 1 ? '1 customer' : `${count} customers`}.`
 
-/** SQL expression on `a`: whether publishing the article now would send an email. */
+/** SQL expression on `a`: whether publishing the article now would send its email. */
 export const announces = sql<boolean>`a.send_email = 1 and a.published = 0 and a.first_published_at is null and a.announced_at is null`
 
-/** Returns published articles flagged for staff, of the kinds that the viewer can read. */
+/** Returns published articles flagged for staff, limited to the kinds that the viewer can read. */
 export async function findShown(db: Db, product_id: number | undefined, viewer: Viewer): Promise<Shown[]> {
   const kinds = [
     ...(can(viewer, 'all_posts_list') ? ['post'] : []),

@@ -82,10 +82,10 @@ test('unpublishing and undoing a publish cancel the email for everyone to whom i
   const first = await publish(started, id)
   expect(await undo(first['operation'])).toMatchObject({ status: 200, undone: 1 })
   expect(await states()).toEqual(['canceled', 'canceled'])
-  // No one received it, so publishing again sends it.
+  // No one received the email, so publishing again sends it.
   await publish(started, id)
   expect(await states()).toHaveLength(4)
-  // Control: a sent email stays sent.
+  // Control: an email that was already sent stays sent.
   const { id: sent } = await db
     .selectFrom('mail_recipients')
     .select('id')
@@ -128,7 +128,7 @@ test('without the option, for another product, and for a later publishing nothin
   const started = await withSubscribers()
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
   expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” published.' })
-  // Asking for the email afterward is too late.
+  // Turning the email on after publication is too late.
   await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
   await publish(started, plain.id, 'unpublish')
   await publish(started, plain.id)

@@ -13,7 +13,7 @@ export function announcingRoutes(app: App): void {
     data: await findShown(db, query.product_id, viewer),
   }))
 
-  // Viewers who can read an article may also see the progress of its email.
+  // Viewers who can read an article can also see the progress of its email.
   const kinds = [
     ['post', 'all_posts_list'] as const,
     ...articleKindNames.map((name) => [name, articleKindRow(name).key] as const),

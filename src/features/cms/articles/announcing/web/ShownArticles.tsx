@@ -6,7 +6,7 @@ import { CardItem, CardList, DashboardCard } from '#web/dashboard/DashboardCard.
 import { Moment } from '#web/Moment.tsx'
 import { useProduct } from '#web/session.ts'
 
-/** Published articles flagged for staff; renders nothing if there are none. */
+/** List of published articles flagged for staff; renders nothing if there are none. */
 export function ShownArticles() {
   const product_id = useProduct()
   const { data } = useQuery(queryOptionsFor(announcing.shown, { query: { product_id } }))

@@ -3,8 +3,8 @@ import { request } from '#web/api/client.ts'
 import { askToProceed } from '#web/message/messages.ts'
 
 /**
- * Asks for confirmation, with the number of recipients, before publishing an article that sends an email.
- * Returns the query to publish with; undefined if cancelled.
+ * Before publishing an article that sends an email, asks for confirmation with the number of recipients.
+ * Returns the query parameters for publishing; undefined if canceled.
  */
 export async function askToAnnounce({
   title,

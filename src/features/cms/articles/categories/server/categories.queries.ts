@@ -19,19 +19,17 @@ import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
 
-/*
- * Category trees: of posts, and of anything else with rows in `article_categories`.
- */
+/* Category trees: one for posts, and one for each other type with rows in `article_categories`. */
 
 export type CategoryKind = 'post' | 'faq'
 
-/** Response shapes of each tree. */
+/** Response types of each tree. */
 interface Shapes {
   post: { row: Omit<CategoryRow, 'icon_file'>; whole: Category }
   faq: { row: FaqCategoryRow; whole: FaqCategory }
 }
 
-/** The records that each tree's categories hold. */
+/** The record type that each tree's categories contain. */
 const contentOfTree = {
   post: { table: 'articles', column: 'category', many: 'posts', words: 'post', isOfProduct: true },
   faq: { table: 'faqs', column: 'category_id', many: 'faqs', words: 'faq', isOfProduct: false },
@@ -90,7 +88,7 @@ const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: 
     ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
     : sql`true`
 
-/** Returns a page of the tree in order or, for a search, the matches with their depth. */
+/** Returns a page of the tree, in tree order. For a search, returns the matches with their depth. */
 export async function findCategories<Kind extends CategoryKind>(
   db: Db,
   kind: Kind,
@@ -141,11 +139,14 @@ export async function getCategory<Kind extends CategoryKind>(
   return { ...category, icon_file: icons.get(id)?.[0] ?? null, old_slugs } as unknown as Shapes[Kind]['whole']
 }
 
-/** Builds the SQL set of ids of a category and its descendants. */
+/** Builds the SQL set of IDs of a category and its descendants. */
 const subtreeIds = (id: number) =>
   sql`(with recursive low as (select ${id}::int as id union select k.id from article_categories k join low on k.parent_id = low.id) select id from low)`
 
-/** Searches categories by name, the `chosen` one first. Leaves out `without` and its descendants; `children` leaves out roots. */
+/**
+ * Searches categories by name, listing `chosen` first. Excludes `without` and its descendants; `children`
+ * excludes roots.
+ */
 export async function searchCategories(
   db: Db,
   kind: CategoryKind,
@@ -174,8 +175,9 @@ export async function searchCategories(
 }
 
 /**
- * Checks that a category can move below another, and locks the tree against concurrent moves.
- * @throws HttpError 422 at `parent_id` if the category does not exist, it is another product's, or the move makes a cycle, which is named.
+ * Checks that a category can be moved below another, and locks the tree against concurrent moves.
+ * @throws HttpError 422 on `parent_id` if the category does not exist, belongs to another product, or the
+ * move would create a cycle, which the message names.
  */
 export async function demandParent(
   db: Db,
@@ -205,8 +207,9 @@ export async function demandParent(
 }
 
 /**
- * Moves a category to the trash and appends its content to `move_to`.
- * @throws HttpError 409 with counts if it has content and `move_to` is missing, 422 if the content cannot go there.
+ * Moves a category to the trash and appends its content to the category `move_to`.
+ * @throws HttpError 409 with counts if the category has content and `move_to` is missing; 422 if the content
+ * cannot be moved there.
  */
 export async function removeCategory(
   context: Writing,
@@ -256,7 +259,7 @@ export async function removeCategory(
         })),
       )
     const removal = await trashRecords(context, tree, [id])
-    // One undo brings the category back with its content.
+    // A single undo restores the category together with its content.
     await joinOperations(
       db,
       removal.id,
@@ -267,10 +270,10 @@ export async function removeCategory(
   return trashRecords(context, tree, [id])
 }
 
-/** Offset that places a record after all existing ones. */
+/** Offset that places a record after all existing records. */
 const behindAll = 1_000_000_000
 
-/** Replaces the moderators of a category. */
+/** Replaces a category's moderators. */
 export async function setModerators(
   context: Writing,
   kind: CategoryKind,

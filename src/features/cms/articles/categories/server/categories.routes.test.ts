@@ -70,7 +70,7 @@ test('they are a tree; a cycle is refused with its path, even if two concurrent 
   expect((await as('designer').get('/categories/search-child-categories?q=c'))['data']).toMatchObject([
     { title: 'C' },
   ])
-  // The other search leaves out a category and its descendants as well.
+  // The other search also leaves out a category and its descendants.
   expect(
     (await as('designer').get(`/categories/search-child-categories?q=&current=${c.id}`))['data'],
   ).toMatchObject([{ title: 'B' }])
@@ -173,7 +173,7 @@ test('with more categories than a search returns, each is found by name, and the
     expect(await found(`${word}=&chosen=${id}`)).toEqual(['Topic 119', ...rows.slice(0, 99)])
     expect(await found(`${word}=000&chosen=${id}`)).toEqual(['Topic 119', 'Topic 000'])
   }
-  // An id does not reveal a category of a product that the caller lacks.
+  // An ID must not reveal a category of a product that the caller has no access to.
   await db
     .deleteFrom('staff_products')
     .where('staff_id', '=', as('editor').id)

@@ -44,14 +44,14 @@ export function categoryRoutes(app: App): void {
   const isPicture = ({ files }: Context, icon_ids: readonly number[] | undefined) =>
     files.icon.length > 0 || (icon_ids?.length ?? 0) > 0
 
-  /** Returns the columns; a new picture clears the text icon. */
+  /** Returns the columns to store; a new image clears the text icon. */
   const iconOr = <Values extends object>(
     context: Context,
     icon_ids: readonly number[] | undefined,
     values: Values,
   ) => (isPicture(context, icon_ids) ? { ...values, icon: '' } : values)
 
-  /** Stores the icon, a picture or a text: either replaces the other. */
+  /** Stores the icon, which is an image or a text; each replaces the other. */
   async function putIcon(
     context: Context,
     id: number,
@@ -167,7 +167,10 @@ export function categoryRoutes(app: App): void {
   })
 }
 
-/** Returns the product if none is given: the parent category's, else the caller's only one. */
+/**
+ * Returns the product to use if none is given: the parent category's or, without a parent, the caller's only
+ * product.
+ */
 async function productOf(db: Db, parent_id: number | null | undefined, viewer: Viewer): Promise<number> {
   const parent = parent_id
     ? await db

@@ -47,7 +47,7 @@ const categoryList: ListOf<CategoryRow, typeof CategoryFilters> = {
   scopedBy: 'product_id',
 }
 
-/** The categories of the chosen product, as a tree. */
+/** Page with the categories of the chosen product, as a tree. */
 export function CategoriesPage() {
   const scope = useScope()
   if (scope === undefined)

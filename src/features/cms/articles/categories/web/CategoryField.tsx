@@ -6,20 +6,20 @@ import { namesOf, type FindCategories } from '#features/cms/articles/categories/
 interface Props {
   label?: string
   'aria-label'?: string
-  /** The id as a string; empty: none. */
+  /** The ID as a string; empty means none. */
   value?: string
   onChange: (value: string) => void
   find: FindCategories
-  /** Placeholder while empty. */
+  /** Placeholder shown when no category is chosen. */
   none: string
-  /** Whether the choice can be cleared. */
+  /** Whether the selection can be cleared. */
   clearable?: boolean
   required?: boolean
   error?: ReactNode
   'data-path'?: string
 }
 
-/** Field that chooses a category, searched by the server as the user types. */
+/** Field for choosing a category; the server searches as the user types. */
 export function CategoryField({ value = '', onChange, find, none, clearable = false, ...rest }: Props) {
   const [q, setQ] = useState('')
   const { data } = useQuery({
@@ -39,7 +39,8 @@ export function CategoryField({ value = '', onChange, find, none, clearable = fa
       filter={({ options }) => options}
       value={value === '' ? null : value}
       onChange={(next) => onChange(next ?? '')}
-      // Typed text only, not the name of the chosen category that the field shows.
+      // Only set the search to text that the user enters, not to the name of the chosen category, which the
+      // field also shows.
       onInput={(event) => setQ(event.currentTarget.value.slice(0, 200))}
       onDropdownClose={() => setQ('')}
     />

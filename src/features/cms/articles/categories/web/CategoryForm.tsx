@@ -67,7 +67,7 @@ const words: RecordFields = {
   meta_keyword: { label: 'Meta keywords' },
 }
 
-/** Modal that creates or edits a category. */
+/** Modal for creating or editing a category. */
 export default function CategoryForm({ product_id, id, onClose }: Props) {
   const query = useQuery({
     ...queryOptionsFor(categories.show, { params: { id: String(id) } }),

@@ -17,7 +17,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Confirmation dialog; for a category with content it shows the server's counts and asks where the content goes. */
+/**
+ * Confirmation dialog for deleting a category. If the category has content, shows the server's counts and
+ * asks where to move the content.
+ */
 export function DeleteDialog({ title, find, list, remove, sending, onClose }: Props) {
   const dialog = useDialog()
   const [failure, setFailure] = useState<unknown>()

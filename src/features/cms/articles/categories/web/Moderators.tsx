@@ -18,13 +18,13 @@ type Calls = Pick<typeof categories | typeof faqCategories, 'moderators' | 'setM
 interface Props {
   category: { id: number; title: string; product_id?: number }
   onClose: () => void
-  /** Endpoints of FAQ categories, if it is one. */
+  /** Endpoints of FAQ categories, if the category is one. */
   calls?: Calls
-  /** The records that the category holds. */
+  /** The type of records that the category contains. */
   of?: string
 }
 
-/** Form for the moderators of a category, who publish and delete its content. */
+/** Form for a category's moderators, who can publish and delete its content. */
 export default function Moderators(props: Props) {
   const { calls = categories } = props
   const query = useQuery(queryOptionsFor(calls.moderators, { params: { id: String(props.category.id) } }))

@@ -14,7 +14,10 @@ interface ByCategory {
   category?: number | undefined
 }
 
-/** Returns the category filter of a list; it searches by name if there are more categories than one search returns. */
+/**
+ * Returns the category filter of a list. If there are more categories than a single search returns, the
+ * filter searches by name.
+ */
 export function useCategoryFilter<F extends ByCategory>(
   find: FindCategories,
   category: number | undefined,

@@ -11,9 +11,7 @@ import { useViewer } from '#web/session.ts'
 import { TextButton } from '#web/parts/controls.tsx'
 import { countText } from '#web/time.ts'
 
-/*
- * Shared parts of the category lists.
- */
+/* Parts shared by the category lists. */
 
 interface Row {
   id: number
@@ -24,12 +22,12 @@ interface Row {
   updated_at: string
 }
 
-/** The records that a category holds and the fields that count them. */
+/** The records that a category contains, and the fields with their counts. */
 interface Counted<R> {
   what: string
   all: keyof R & string
   published: keyof R & string
-  /** Icon before the title. */
+  /** Icon shown before the title. */
   iconOf?: (row: R) => ReactNode
 }
 
@@ -82,7 +80,9 @@ export const categoryCard = <R extends Row>(
 
 type Dialog = (close: () => void) => ReactNode
 
-/** Button that opens the form for a new category; without the right to create one, it says who has it. */
+/**
+ * Button that opens the form for a new category. Without permission to create one, its tooltip says who can.
+ */
 export function NewCategoryButton({ form }: { form: Dialog }) {
   const [open, setOpen] = useState(false)
   const why = whyNot(policies.category.create, useViewer())
@@ -108,7 +108,7 @@ interface ActsProps {
   dialogs: Record<'edit' | 'moderators' | 'delete', Dialog>
 }
 
-/** Actions of a category's row. */
+/** Actions in a category's row. */
 export function CategoryActs({ category: { id, title, moderated }, calls, dialogs }: ActsProps) {
   const [open, setOpen] = useState<keyof typeof dialogs>()
   const params = { id: String(id) }

@@ -4,7 +4,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 
 interface Search {
   q: string
-  /** Always among the results. */
+  /** Always included in the results. */
   chosen?: number
 }
 
@@ -25,7 +25,7 @@ export type FindCategories = (search: Search) => {
 export const namesOf = (found: Found | undefined): readonly Named[] =>
   found === undefined ? [] : 'data' in found ? found.data : found.categories
 
-/** Searches post categories, of one product if given, without `current` and its descendants. */
+/** Searches post categories, limited to one product if given, without `current` and its descendants. */
 export const findPostCategories =
   (of: { product_id?: number; current?: number }): FindCategories =>
   (search) =>
@@ -37,6 +37,9 @@ export const findFaqCategories =
   (search) =>
     queryOptionsFor(faqCategories.search, { query: { ...search, ...of } })
 
-/** Searches the categories that a FAQ can be put into; if the call fails, there are none to choose (A §8). */
+/**
+ * Searches the categories that an FAQ can be assigned to; if the call fails, there are none to choose from (A
+ * §8).
+ */
 export const findCategoriesForFaq: FindCategories = ({ q, ...chosen }) =>
   queryOptionsFor(faqCategories.lookup, { query: { query: q, ...chosen } })

@@ -30,7 +30,9 @@ export const commentKind: RecordKind = {
     }),
 }
 
-/** Returns comments on posts of the viewer's products, newest first; with `post_id`, on that post only. */
+/**
+ * Returns comments on posts of the viewer's products, newest first; with `post_id`, only those on that post.
+ */
 export function findComments(
   db: Db,
   { page, search, state }: z.output<typeof CommentFilters>,

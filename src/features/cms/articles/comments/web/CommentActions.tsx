@@ -11,11 +11,11 @@ export const commentLists = [comments.list, comments.byPost]
 const tones = { 0: 'yellow', 1: 'green', 2: 'red' } as const
 const states = ([0, 1, 2] as const).map((id) => ({ id, name: commentStates[id], tone: tones[id] }))
 
-/** Returns why the viewer cannot change a comment, naming who may. */
+/** Returns why the viewer cannot change a comment, naming who can. */
 const useWhyNotComment = ({ user_id, post, moderated }: Comment) =>
   whyNot(policies.comment.remove, useViewer(), { owner_id: user_id, author_id: post.author_id, moderated })
 
-/** The state of a comment, editable in place by those who may delete it. */
+/** The status of a comment, editable in place by users who can delete the comment. */
 export function CommentState({ comment }: { comment: Comment }) {
   const { announceAct } = useUndo(commentLists)
   const { send } = useSend(comments.setState, {

@@ -65,7 +65,7 @@ const commentList: ListOf<Comment, typeof CommentFilters> = {
   rowName: ({ sender_name, body }) => `${sender_name}: ${body.slice(0, 40)}`,
 }
 
-/** Page of the latest comments on all posts. */
+/** Page with the latest comments on all posts. */
 export function CommentsPage() {
   const list = useList(commentList)
   return (
@@ -102,7 +102,7 @@ const commentCard = (row: Comment) => (
   </Card>
 )
 
-/** Buttons that approve the selected comments or mark them as spam. */
+/** Buttons for approving the selected comments or marking them as spam. */
 function MarkMany({ ids, onDone }: { ids: readonly number[]; onDone: () => void }) {
   const { announceAct } = useUndo(commentLists)
   const { send, sending } = useSend(comments.setState, {

@@ -10,7 +10,7 @@ import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 
-/** The comments on a post, newest first. */
+/** List of the comments on a post, newest first. */
 export function PostComments({ post: { id } }: { post: { id: number } }) {
   const [page, setPage] = useState(1)
   const input = { params: { id: String(id) }, query: { page } }

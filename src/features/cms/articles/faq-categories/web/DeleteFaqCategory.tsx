@@ -3,7 +3,7 @@ import { DeleteDialog } from '#features/cms/articles/categories/web/DeleteDialog
 import { findFaqCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { useSend } from '#web/api/useSend.ts'
 
-/** Dialog that deletes a category of FAQs. */
+/** Dialog for deleting a category of FAQs. */
 export default function DeleteFaqCategory({
   category,
   onClose,

@@ -39,7 +39,7 @@ const categoryList: ListOf<FaqCategoryRow, typeof FaqCategoryFilters> = {
 }
 export const prepareFaqCategories = (search: Record<string, unknown>) => prepareList(categoryList, search)
 
-/** The tree of FAQ categories; empty if the call fails (A §8). */
+/** Page with the tree of FAQ categories; the tree is empty if the call fails (A §8). */
 export function FaqCategoriesPage() {
   const list = useList(categoryList)
   const shown = list.error ? { ...list, rows: [], total: 0, error: null } : list

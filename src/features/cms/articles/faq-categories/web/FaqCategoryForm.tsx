@@ -45,7 +45,7 @@ const words = {
 }
 const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, faqCategories.lookup]
 
-/** Modal that creates or edits a category of FAQs. */
+/** Modal for creating or editing a category of FAQs. */
 export default function FaqCategoryForm({ id, onClose }: Props) {
   const query = useQuery({
     ...queryOptionsFor(faqCategories.show, { params: { id: String(id) } }),

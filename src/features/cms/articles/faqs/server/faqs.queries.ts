@@ -32,7 +32,7 @@ export const faqKind: PublishedKind = {
   ],
   richText: ['body'],
   extraColumns: { moderators: moderatorsOf('r.category_id') },
-  // Moving a FAQ shifts others (place_faqs in 0023): moves take turns, so that they cannot deadlock.
+  // Moving an FAQ shifts others (place_faqs in 0023), so moves are serialized to prevent deadlocks.
   lockName: 'faq order',
   unaudited: ['first_published_at'],
   policy: policies.faq,
@@ -72,7 +72,7 @@ const shown = (matches: Faqs, viewer: Viewer) =>
       ),
     )
 
-/** Returns a page of FAQs in order: by category, 1…n. */
+/** Returns a page of FAQs, ordered by category and position. */
 export function findFaqs(
   db: Db,
   { page, search, category, state }: FaqFilters,
@@ -112,7 +112,7 @@ export async function getFaq(db: Db, id: number, viewer: Viewer, links: Links): 
   return { ...row, video_file: videos.get(id)?.[0] ?? null, old_slugs }
 }
 
-/** @throws HttpError 422 at `category_id` if the category does not exist. */
+/** @throws HttpError 422 on `category_id` if the category does not exist. */
 export async function demandCategory(db: Db, id: number): Promise<void> {
   const category = await db
     .selectFrom('article_categories')
@@ -125,7 +125,10 @@ export async function demandCategory(db: Db, id: number): Promise<void> {
   if (!category) throw invalid('category_id', 'Choose an existing category.')
 }
 
-/** Returns the requested position, at most the last. `own`: a FAQ that is already in the category. */
+/**
+ * Returns the requested position, limited to the last one. `own` is the ID of an FAQ that is already in the
+ * category.
+ */
 export async function placeIn(db: Db, category_id: number, wanted: number, own?: number): Promise<number> {
   const { others } = await db
     .selectFrom('faqs')

@@ -22,7 +22,7 @@ const make = async (
     order_number: number
   }
 
-/** Creates a category with FAQs A, B, C … */
+/** Creates a category with FAQs named A, B, C, and so on. */
 async function withFaqs(started: TestApp, count: number) {
   const category = await makeCategory(started)
   const faqs = []

@@ -61,7 +61,7 @@ export function faqRoutes(app: App): void {
 
   type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
 
-  /** Stores the video, a URL or a file: either replaces the other. */
+  /** Stores the video, which is a URL or a file; each replaces the other. */
   async function putVideo(
     context: Context,
     id: number,
@@ -133,7 +133,7 @@ export function faqRoutes(app: App): void {
     demandPolicy(policies.faq.update, viewer, relationsOf(before, viewer))
     const isElsewhere = category_id !== undefined && category_id !== before['category_id']
     if (isElsewhere) await demandCategory(db, category_id)
-    // In another category it goes last, unless a position is sent.
+    // In a new category, the FAQ goes last unless a position is sent.
     const isMoved = isElsewhere || order_number !== undefined
     const place = isMoved
       ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id)
@@ -149,7 +149,8 @@ export function faqRoutes(app: App): void {
       order_number: place,
       ...(context.files.video.length || video_ids?.length ? { video: '' } : {}),
     }
-    // Slug and position are set here, or shifted by others: callers need not have seen their current values.
+    // The slug and position can be set here, or shifted when other FAQs move, so callers don't have to send
+    // the current values.
     const seen = base
       ? {
           slug: before['slug'],

@@ -16,7 +16,7 @@ interface Props {
   faq: Pick<FaqRow, 'id' | 'title' | 'published' | 'author' | 'moderated'>
 }
 
-/** Returns why the viewer may not act on a FAQ, naming who may; undefined if they may. */
+/** Returns why the viewer cannot perform an action on an FAQ, naming who can; undefined if they can. */
 export function useWhyNotFaq(
   policy: Parameters<typeof whyNot>[0],
   { author, moderated }: Props['faq'],
@@ -24,7 +24,7 @@ export function useWhyNotFaq(
   return whyNot(policy, useViewer(), { author_id: author.id, moderated })
 }
 
-/** Button that publishes or unpublishes a FAQ. */
+/** Button that publishes or unpublishes an FAQ. */
 export function PublishFaq({ faq }: Props) {
   const queries = useQueryClient()
   const on = faq.published === 0
@@ -53,7 +53,7 @@ export function PublishFaq({ faq }: Props) {
   )
 }
 
-/** Button that moves a FAQ to the trash. */
+/** Button that moves an FAQ to the trash. */
 export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
   const input = { params: { slug: String(faq.id) } }
   const { announceAct } = useUndo(faqLists)
@@ -81,10 +81,12 @@ export function DeleteFaq({ faq, onDone }: Props & { onDone?: () => void }) {
 /** The FAQ being dragged within this page. */
 const dragged: { id?: number; category_id?: number } = {}
 
-/** How long a drag hovers over a pager button before the page turns. */
+/** How long a dragged FAQ must hover over a pager button before the page turns, in milliseconds. */
 const turnMs = 600
 
-/** Turns the page while a FAQ is dragged over the pager, so that it can be dropped on another page. */
+/**
+ * Turns the page when an FAQ is dragged over a pager button, so that the FAQ can be dropped on another page.
+ */
 function turnPagesWhileDragging(): void {
   let over: Element | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -101,12 +103,15 @@ function turnPagesWhileDragging(): void {
     document.removeEventListener('dragover', look)
   }
   document.addEventListener('dragover', look)
-  // The source row may be unmounted by then, so the document listens for the end.
+  // The source row may be unmounted by then, so listen on the document for the end of the drag.
   for (const name of ['dragend', 'drop', 'pointerdown'])
     document.addEventListener(name, end, { once: true, capture: true })
 }
 
-/** Position of a FAQ in its category: typed, dragged onto another FAQ, or moved with the arrow keys on the handle. */
+/**
+ * Position of an FAQ in its category. Can be changed by entering a number, by dragging the FAQ onto another
+ * one, or with the arrow keys on the handle.
+ */
 export function FaqPlace({ faq }: { faq: FaqRow }) {
   const [typed, setTyped] = useState<string>()
   const [isOver, setOver] = useState(false)

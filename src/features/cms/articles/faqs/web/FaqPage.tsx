@@ -24,7 +24,7 @@ import { Select, TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
-/** A FAQ as readers see it, with its actions. */
+/** Page that shows an FAQ as readers see it, with its actions. */
 export function FaqPage() {
   const { FAQ = '' } = useParams({ strict: false }) as { FAQ?: string }
   useChanged('faq', [faqs.show])
@@ -96,7 +96,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
   )
 }
 
-/** A file plays here; a URL is only linked, so that nothing is fetched from third parties. */
+/** Plays an uploaded file in place. A URL is only linked, so that nothing is fetched from third parties. */
 function Video({ faq: { video, video_file, title } }: { faq: Faq }) {
   if (video_file)
     return (
@@ -112,7 +112,7 @@ function Video({ faq: { video, video_file, title } }: { faq: Faq }) {
   return <LinkCard href={video} name={`Video on ${new URL(video).hostname.replace(/^www\./, '')}`} />
 }
 
-/** The author of a FAQ, which roles 0 and 1 can change. */
+/** The author of an FAQ, which roles 0 and 1 can change. */
 function FaqAuthor({ faq }: { faq: Faq }) {
   const [wanted, setWanted] = useState<number>()
   const staff = useStaff()

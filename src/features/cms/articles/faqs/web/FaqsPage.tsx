@@ -82,7 +82,7 @@ const faqsOfCategory: Faqs = { ...shared, endpoint: faqs.byCategory }
 
 export const prepareFaqs = (search: Record<string, unknown>) => prepareList(allFaqs, search)
 
-/** All FAQs in order, by category; a tab holds the unpublished ones. */
+/** Page with all FAQs, ordered by category and position; unpublished FAQs have a separate tab. */
 export function FaqsPage() {
   const [{ state }, filterBy] = useAddress(FaqFilters)
   const isAll = state !== 0

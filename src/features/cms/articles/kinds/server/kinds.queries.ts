@@ -104,7 +104,10 @@ export async function getArticle(
   return { ...row, image: first('image'), ...(hasPart(kind, 'pdf') ? { pdf: first('pdf') } : {}), old_slugs }
 }
 
-/** Returns the stored PDF of an article. @throws HttpError 404 */
+/**
+ * Returns an article's stored PDF.
+ * @throws HttpError 404
+ */
 export async function getPdf(db: Db, kind: ArticleKindName, id: number) {
   const file = await db
     .selectFrom('file_links as l')

@@ -8,7 +8,7 @@ import {
   type ArticlePart,
 } from '#shared/article-kinds.ts'
 
-// One extra kind: all that a kind has must follow from its row.
+// Adds an extra kind: everything that a kind has must be derived from its row.
 vi.mock('#shared/article-kinds.ts', async (original) => {
   const real = await original<typeof import('#shared/article-kinds.ts')>()
   const recipe: ArticleKindRow = {
@@ -89,7 +89,7 @@ test.each(articleKindNames)(
     })
     expect(await publish('unpublish')).toMatchObject({ data: { published: 0, published_at: null } })
     expect(await publish('away')).toMatchObject({ status: 404 })
-    // Once published, a new title keeps the slug.
+    // After publication, changing the title keeps the slug.
     expect(await change({ title: 'Clean linen' })).toMatchObject({
       data: { title: 'Clean linen', slug: 'fresh-linen' },
     })
@@ -157,7 +157,7 @@ test.each(articleKindNames)(
         status: 422,
         errors: { new_slug: [expect.any(String)] },
       })
-    // The same slug is free in another product.
+    // The same slug is available in another product.
     expect(
       await as('editor').post(`/admin/${kind}/create?product_id=2`, { title: 'Fresh linen' }),
     ).toMatchObject({ data: { slug } })
@@ -229,7 +229,7 @@ test.each<[string, object]>([
   ['starts', { ...when, starts: '2026-02-30T10:00' }],
   ['starts', { ...when, starts: '2026-05-04T24:00' }],
   ['starts', { ...when, starts: 'tomorrow' }],
-  // Skipped when the clocks go forward, in this zone only.
+  // This time is skipped when the clocks go forward, in this time zone only.
   ['starts', { ...when, starts: '2026-03-29T02:30' }],
   ['ends', { ...when, starts: '2026-03-29T01:00', ends: '2026-03-29T02:30' }],
 ])('an impossible time is 422 at %s, even if only a part of it is sent: %j', async (field, values) => {
@@ -289,7 +289,7 @@ test.each(withPdf)(
       who.post(`/admin/${kind}/update/fresh-linen?product_id=1`, undefined, {
         form: { _method: 'PUT', ...form },
       })
-    // Sent again by another user, the same file is kept.
+    // When another user sends the same file again, it is kept.
     const same = await started.as('admin').post(`/admin/${kind}/update/fresh-linen?product_id=1`, {
       _method: 'PUT',
       pdf_ids: [made['data'].pdf.id],

@@ -134,7 +134,7 @@ function routesOf(app: App, name: ArticleKindName): void {
       .where('l.role', '=', 'pdf')
       .where('l.deleted_at', 'is', null)
       .execute()
-    // Keep the current file: another user may have uploaded it.
+    // Keep the current file as is, because another user may have uploaded it.
     if (!pdf.length && before.map((one) => one.id).join() === file_ids.join()) return
     await detachFiles(context, place)
     await attachFiles(app.files, context, { files: pdf, file_ids }, place)
@@ -151,13 +151,13 @@ function routesOf(app: App, name: ArticleKindName): void {
   }
 }
 
-/** @throws HttpError 422 at the invalid field. */
+/** @throws HttpError 422 on the invalid field. */
 function demandWhen(when: When): void {
   const wrong = whyNotWhen(when)
   if (wrong) throw invalid(wrong.field, wrong.words)
 }
 
-/** Returns the product, by default the caller's only one. */
+/** Returns the product; defaults to the caller's only product. */
 function productFor(product_id: number | undefined, { products }: Viewer): number {
   const chosen = product_id ?? (products.length === 1 ? products[0] : undefined)
   if (chosen === undefined) throw invalid('product_id', 'Choose a product.')

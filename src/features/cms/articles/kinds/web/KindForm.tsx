@@ -63,7 +63,7 @@ const parentsOf = (kind: ArticleKindName) => {
   return [[`/${kind}`, `${many[0]!.toUpperCase()}${many.slice(1)}`]] as const
 }
 
-/** Page that creates an article of a kind. */
+/** Page for creating an article of a kind. */
 export function NewKindPage({ kind }: Props) {
   const scope = useScope()
   if (scope !== undefined) return <NewArticleForm key={`${kind} ${scope}`} kind={kind} scope={scope} />
@@ -114,7 +114,7 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
   )
 }
 
-/** Page that edits the article in the URL. */
+/** Page for editing the article identified by the URL. */
 export function EditKindPage({ kind }: Props) {
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   return (

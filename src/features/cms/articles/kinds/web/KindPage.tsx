@@ -21,7 +21,7 @@ import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** An article of a kind as readers see it, with its actions. */
+/** Page that shows an article of a kind as readers see it, with its actions. */
 export function KindPage({ kind }: { kind: ArticleKindName }) {
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   const { one } = articleKindRow(kind)
@@ -91,7 +91,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
   )
 }
 
-/** Returns the facts about an event's time and place. */
+/** Returns facts about an event's time and place. */
 const partFacts = ({ starts = '', ends = '', zone = '', place = '' }: KindArticle): Fact[] => [
   { name: 'Starts', value: starts && `${whenText(starts)} (${zone})` },
   { name: 'Ends', value: ends && whenText(ends) },

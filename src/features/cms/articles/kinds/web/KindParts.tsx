@@ -18,7 +18,7 @@ type Form = DraftForm<KindValues>
 
 const partFields: Record<ArticlePart, ComponentType<{ form: Form }>> = { time: TimeFields, pdf: PdfField }
 
-/** Fields of the parts that a kind has beside the common ones. */
+/** Fields for the parts that a kind has in addition to the common fields. */
 export function KindParts({ kind, form }: { kind: ArticleKindName; form: Form }) {
   return articleKindRow(kind).parts?.map((part) => {
     const Fields = partFields[part]

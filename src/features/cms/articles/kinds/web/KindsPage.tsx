@@ -80,7 +80,10 @@ const lists = Object.fromEntries(articleKindNames.map((kind) => [kind, listOf(ki
 export const prepareKind = (kind: ArticleKindName) => (search: Record<string, unknown>) =>
   prepareList(lists[kind], search)
 
-/** Hides a failed call: the list is empty or keeps its last rows, without an error (B §8, G80). */
+/**
+ * Hides a failed call: depending on the kind, the list is empty or keeps its last rows, and no error is shown
+ * (B §8, G80).
+ */
 function useQuietly(
   list: List<KindRow, typeof KindFilters>,
   kind: ArticleKindName,
@@ -121,7 +124,7 @@ const KindCard = ({ kind, row }: OfRow) => (
   </Card>
 )
 
-/** Renderers of a row's actions and card, by kind. */
+/** Functions that render a row's actions and card, by kind. */
 const ofRow = Object.fromEntries(
   articleKindNames.map((kind) => [
     kind,
@@ -132,7 +135,7 @@ const ofRow = Object.fromEntries(
   ]),
 ) as Record<ArticleKindName, Record<'acts' | 'card', (row: KindRow) => ReactNode>>
 
-/** List page of an article kind. */
+/** List page for an article kind. */
 export function KindsPage({ kind }: { kind: ArticleKindName }) {
   const { one, many } = articleKindRow(kind)
   const calls = callsOf(kind)

@@ -28,7 +28,10 @@ export const kindWords: RecordFields = {
   place: { label: 'Location or link' },
 }
 
-/** Page of a loaded article; failures go to the console (B §8), an unknown slug shows the not-found page. */
+/**
+ * Page for a loaded article. Failures are only logged to the console (B §8); an unknown slug shows the
+ * not-found page.
+ */
 export function QuietRecordPage({ kind, slug, title, children }: Props) {
   const scope = useScope()
   const asked = queryOptionsFor(callsOf(kind).show, { params: { slug, productId: scope ?? 0 } })

@@ -20,7 +20,7 @@ const pageOf = (Component: KindComponent, kind: ArticleKindName) =>
     )
   }
 
-/** Builds the four routes of a kind. */
+/** Builds the four routes for a kind. */
 function makeRoutes(kind: ArticleKindName): readonly Page[] {
   const { one, many } = articleKindRow(kind)
   const Many = `${many[0]!.toUpperCase()}${many.slice(1)}`

@@ -13,7 +13,7 @@ interface MediumRow extends Omit<Medium, 'file' | 'places'> {
   small_name: string | null
 }
 
-/** Returns where pictures are used, by file, except in the library itself. */
+/** Returns where images are used, by file, not counting the library itself. */
 async function placesOf(db: Db, files: readonly number[]): Promise<Map<number, Medium['places']>> {
   const { rows } = await sql<{ file_id: number } & Medium['places'][number]>`
     select l.file_id, l.record_type as type, l.record_id as id, l.role, coalesce(
@@ -67,7 +67,7 @@ export async function findMedia(
   return { data: await asMedia(db, rows, links), total: total.rows[0]!.total, per_page: limit }
 }
 
-/** Returns media of the viewer's products by id, in id order. */
+/** Returns media of the viewer's products by ID, sorted by ID. */
 export async function getMedia(
   db: Db,
   ids: readonly number[],
@@ -81,7 +81,7 @@ export async function getMedia(
   return asMedia(db, rows, links)
 }
 
-/** Returns the picture of a product with identical content, if any. */
+/** Returns a product's image with identical content, if there is one. */
 export async function findSame(db: Db, product_id: number, sha256: Buffer): Promise<number | undefined> {
   const row = await db
     .selectFrom('media as m')

@@ -23,7 +23,7 @@ export function mediaRoutes(app: App): void {
       throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', {
         errors: refusedFiles,
       })
-    // Serialized, so that the same image sent twice concurrently is stored once.
+    // Serialized, so that an image sent twice concurrently is stored only once.
     await sql`select pg_advisory_xact_lock(hashtext(${`media ${product_id}`}))`.execute(db)
     const stored: { id: number; index: number; was_there: boolean }[] = []
     const places = acceptedIndexes(files.attachment.length, Object.keys(refusedFiles))
@@ -106,7 +106,7 @@ export function mediaRoutes(app: App): void {
   })
 }
 
-/** Returns the positions of the accepted files among all files sent. */
+/** Returns the positions of the accepted files among all uploaded files. */
 function acceptedIndexes(good: number, refused: readonly string[]): number[] {
   const bad = new Set(refused.map((field) => Number(field.split('.')[1])))
   const places: number[] = []

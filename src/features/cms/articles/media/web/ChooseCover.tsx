@@ -2,7 +2,7 @@ import { Modal } from '@mantine/core'
 import { MediaGrid } from '#features/cms/articles/media/web/MediaGrid.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
-/** Dialog for choosing an article's cover picture from the library. */
+/** Dialog for choosing an article's cover image from the library. */
 export function ChooseCover({
   onChoose,
   onClose,

@@ -7,7 +7,10 @@ import { PictureDetails, type Picture } from '#features/cms/articles/media/web/P
 import type { PictureDialogProps } from '#web/richtext/RichTextField.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
-/** Dialog that inserts pictures into a text, from this computer or the library; each can be cropped and is described first. */
+/**
+ * Dialog for inserting images into rich text, from this computer or from the library; each can be cropped,
+ * and is described before it is inserted.
+ */
 export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) {
   const dialog = useDialog()
   const input = useRef<HTMLInputElement>(null)

@@ -19,7 +19,7 @@ const edges = [
 
 const percent = (share: number) => `${share * 100}%`
 
-/** Picture with a crop area, drawn with the pointer or set edge by edge with the keyboard. */
+/** Image with a crop area, drawn with the pointer or adjusted edge by edge with the keyboard. */
 export function CropField({ url, name, crop, onCrop }: Props) {
   const from = useRef<readonly [number, number]>(undefined)
   const pointOf = ({ clientX, clientY, currentTarget }: PointerEvent): readonly [number, number] => {

@@ -4,7 +4,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** Button that deletes the selected pictures after a confirmation that names them. */
+/** Button that deletes the selected images after a confirmation that lists their names. */
 export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, string>; onDone: () => void }) {
   const { send, sending } = useSend(media.remove, {
     refresh: [media.list],
@@ -28,7 +28,7 @@ export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, stri
 
 const mostNamed = 5
 
-/** Returns the confirmation question; pictures are deleted permanently, without going to the trash. */
+/** Returns the confirmation question. Images are deleted permanently, without being moved to the trash. */
 function questionOf(names: readonly string[]): string {
   const named = names.slice(0, mostNamed).join(', ')
   const more = names.length > mostNamed ? ` and ${names.length - mostNamed} more` : ''

@@ -11,7 +11,7 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { toast } from '#web/message/toast.ts'
 
-/** A picture with its alt text and where it is used. */
+/** Dialog with an image, its alt text, and where it is used. */
 export function MediaDialog({ medium, onClose }: { medium: Medium; onClose: () => void }) {
   const params = { id: medium.id }
   const { send } = useSend(media.describe, { refresh: [media.list], failure: 'throw' })

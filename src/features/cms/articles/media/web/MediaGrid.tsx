@@ -10,7 +10,7 @@ import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useProduct } from '#web/session.ts'
 
-/** The product's library, to choose a picture from. */
+/** Grid of the product's media library, for choosing an image. */
 export function MediaGrid({ onChoose }: { onChoose: (medium: Medium) => void }) {
   const product_id = useProduct()
   const [search, setSearch] = useState('')

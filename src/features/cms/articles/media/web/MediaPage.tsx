@@ -20,16 +20,16 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 const DeleteMedia = lazyPart(() => import('#features/cms/articles/media/web/DeleteMedia.tsx'), 'DeleteMedia')
 const MediaDialog = lazyPart(() => import('#features/cms/articles/media/web/MediaDialog.tsx'), 'MediaDialog')
 
-/** Refetch interval: picture URLs expire after five minutes. */
+/** Refetch interval, because image URLs expire after five minutes. */
 const freshMs = 200_000
 
 const none: ReadonlyMap<number, string> = new Map()
 
-/** The media library. */
+/** Page with the media library. */
 export function MediaPage() {
   const product_id = useProduct()
   const [filters, filterBy] = useAddress(MediaFilters)
-  // Holds the names, because the delete confirmation lists them.
+  // Stores the names, because the delete confirmation lists them.
   const [ticked, setTicked] = useState<ReadonlyMap<number, string>>(none)
   const [open, setOpen] = useState<number>()
   const may = useMay(media.list)
@@ -40,7 +40,7 @@ export function MediaPage() {
     refetchInterval: freshMs,
   })
   const mayRemove = useMay(media.remove, { body: { ids: [1] } })
-  // New filters clear the selection, so that only visible pictures are deleted.
+  // Changing the filters clears the selection, so that only visible images can be deleted.
   const shownBy = JSON.stringify(query)
   const [tickedUnder, setTickedUnder] = useState(shownBy)
   if (tickedUnder !== shownBy) {

@@ -13,7 +13,10 @@ import { toast } from '#web/message/toast.ts'
 
 const UploadQueue = lazyPart(() => import('#features/cms/articles/media/web/UploadQueue.tsx'), 'UploadQueue')
 
-/** Upload of pictures, chosen, dropped or pasted: one at a time, with progress, retried after a lost connection. */
+/**
+ * Upload area for images that are chosen, dropped, or pasted. Images are uploaded one at a time, with
+ * progress, and retried after a lost connection.
+ */
 export function MediaUpload({ product_id }: { product_id: number }) {
   const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
@@ -22,7 +25,7 @@ export function MediaUpload({ product_id }: { product_id: number }) {
   const made = useRef<Promise<Uploads>>(undefined)
   useEffect(() => () => uploads?.stop(), [uploads])
 
-  /** Loads the upload code with the first file. */
+  /** Loads the upload code when the first file is added. */
   async function makeUploads(): Promise<Uploads> {
     const { Uploads: Made } = await loadChunk(() => import('#web/files/uploads.ts'))
     const it = new Made(() => ({
@@ -41,7 +44,7 @@ export function MediaUpload({ product_id }: { product_id: number }) {
   }
 
   async function add(list: DataTransfer['files'] | null): Promise<void> {
-    // Copied, because the field is emptied before the code is loaded.
+    // Copied, because the field is cleared before the code is loaded.
     const files = [...(list ?? [])]
     if (files.length === 0) return
     try {

@@ -13,7 +13,7 @@ import { sendFile, type Target } from '#web/files/uploads.ts'
 import type { InsertedPicture } from '#web/richtext/RichTextField.tsx'
 import { useProduct } from '#web/session.ts'
 
-/** A local file or a library picture. */
+/** A local file or an image from the library. */
 export type Picture = File | Medium
 
 interface Props {
@@ -22,7 +22,10 @@ interface Props {
   onSkip: () => void
 }
 
-/** Stores a picture in the library, so that later texts can use it; describes it unless it already has a description. */
+/**
+ * Stores an image in the library, so that other texts can use it later; adds the description unless the image
+ * already has one.
+ */
 async function sendToLibrary(
   file: File,
   product_id: number,
@@ -41,7 +44,10 @@ async function sendToLibrary(
   return ref
 }
 
-/** Crop and description of a picture. It can be inserted once it has an alt text or is marked as decorative. */
+/**
+ * Crop area and description of an image, which can be inserted once it has alt text or is marked as
+ * decorative.
+ */
 export function PictureDetails({ picture, onDone, onSkip }: Props) {
   const queries = useQueryClient()
   const product_id = useProduct()
@@ -126,7 +132,7 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
   )
 }
 
-/** Returns the URL to show the picture from. */
+/** Returns the URL for displaying the image. */
 function useAddressOf(picture: Picture): string | undefined {
   const [own, setOwn] = useState<string>()
   useEffect(() => {

@@ -7,7 +7,10 @@ const ChoosePicture = lazyPart(
   'ChoosePicture',
 )
 
-/** Dialog that picks pictures for a text from local files or the library. Its code loads when it opens. */
+/**
+ * Dialog for choosing images from local files or the library, to insert into rich text. Its code is loaded
+ * when the dialog opens.
+ */
 export function PictureDialog(props: PictureDialogProps) {
   return (
     <Suspense>

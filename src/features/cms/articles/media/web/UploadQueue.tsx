@@ -5,7 +5,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import type { Uploads } from '#web/files/uploads.ts'
 
-/** The uploads, each with its progress, a cancel button and, if it failed, a retry. */
+/** List of the uploads, each with its progress, a cancel button, and a retry button if it failed. */
 export function UploadQueue({ uploads }: { uploads: Uploads }) {
   const items = useSyncExternalStore(uploads.subscribe, uploads.items)
   if (items.length === 0) return null

@@ -1,4 +1,7 @@
-/** The part of a picture to keep: each edge as a fraction of its width or height, from the top left corner. */
+/**
+ * The part of an image to keep: each edge is a fraction of the image's width or height, measured from the top
+ * left corner.
+ */
 export interface Crop {
   left: number
   top: number
@@ -14,7 +17,7 @@ export const isWhole = ({ left, top, right, bottom }: Crop): boolean =>
 const smallest = 0.02
 const within = (value: number, low: number, high: number) => Math.min(Math.max(value, low), high)
 
-/** Returns the crop with one edge moved; it stops short of the opposite edge. */
+/** Returns the crop with one edge moved; the edge stops before it reaches the opposite edge. */
 export function withEdge(crop: Crop, edge: keyof Crop, to: number): Crop {
   const limits: Record<keyof Crop, [low: number, high: number]> = {
     left: [0, crop.right - smallest],
@@ -26,7 +29,10 @@ export function withEdge(crop: Crop, edge: keyof Crop, to: number): Crop {
   return { ...crop, [edge]: within(to, low, high) }
 }
 
-/** Returns the crop between two points in any direction; undefined if it is too small to be intended. */
+/**
+ * Returns the crop between two corner points given in any order; undefined if it is too small to be
+ * intentional.
+ */
 export function between(from: readonly [number, number], to: readonly [number, number]): Crop | undefined {
   const [x, y] = [
     [from[0], to[0]],
@@ -36,7 +42,7 @@ export function between(from: readonly [number, number], to: readonly [number, n
   return crop.right - crop.left < smallest || crop.bottom - crop.top < smallest ? undefined : crop
 }
 
-/** Returns the cropped part of a picture as a new file. */
+/** Returns the cropped part of an image as a new file. */
 export async function croppedFile(
   url: string,
   { left, top, right, bottom }: Crop,
@@ -62,7 +68,7 @@ export async function croppedFile(
       canvas.width,
       canvas.height,
     )
-  // PNG keeps transparency.
+  // PNG preserves transparency.
   const [type, ending] = /\.jpe?g$/i.test(name) ? ['image/jpeg', 'jpg'] : ['image/png', 'png']
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, type, 0.92))
   if (!blob) throw new Error('This image couldn’t be cropped. Try another one.')

@@ -91,7 +91,7 @@ const shown = (matches: Posts, viewer: Viewer) =>
       ),
     )
 
-/** Returns a page of posts, within a category, a tag or an author if given. */
+/** Returns a page of posts, limited to a category, tag, or author if given. */
 export const findPosts = (db: Db, filters: PostFilters, viewer: Viewer, within: Within = {}) =>
   findPage(db, matching(db, filters, viewer, within), filters.page, articlesPerPage, (matches) =>
     shown(matches, viewer)
@@ -143,7 +143,7 @@ export async function getPost(db: Db, id: number, viewer: Viewer, links: Links):
 
 const mostNamed = 5000
 
-/** Returns ids and names of posts, newest first. */
+/** Returns the IDs and names of posts, newest first. */
 export const nameAllPosts = (db: Db, product_id: number | undefined, viewer: Viewer) =>
   db
     .selectFrom('articles')
@@ -157,7 +157,10 @@ export const nameAllPosts = (db: Db, product_id: number | undefined, viewer: Vie
 
 const mostNamedSame = 5
 
-/** Returns the titles of a product's other posts with the same text in a field, ignoring case; none for an empty text. */
+/**
+ * Returns the titles of a product's other posts that have the same text in a field, ignoring case; none for
+ * an empty string.
+ */
 export async function titlesWithSame(
   db: Db,
   field: 'meta_title' | 'meta_description',
@@ -180,7 +183,10 @@ export async function titlesWithSame(
   return rows.map(({ title }) => title)
 }
 
-/** Returns the category for a post. @throws HttpError 422 on the field if the category doesn't exist or belongs to another product. */
+/**
+ * Returns the category for a post.
+ * @throws HttpError 422 on the field if the category doesn't exist or belongs to another product.
+ */
 export async function categoryFor(
   db: Db,
   id: number,

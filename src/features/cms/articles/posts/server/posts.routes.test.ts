@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 
-/** Creates a category of product 1 with a post in it. */
+/** Creates a category in product 1 with a post in it. */
 async function withPost(started: TestApp, author: TestClient = started.as('editor'), values: object = {}) {
   const category = (await started.as('admin').post('/admin/categories?product_id=1', { title: 'News' }))[
     'data'
@@ -87,7 +87,7 @@ test('a slug that was chosen stays when the title changes; a generated one follo
   const rename = (slug: string) =>
     as('editor').post(`/admin/posts/${slug}?product_id=1`, { _method: 'PUT', title: 'Renamed' })
   expect(await rename(own['data'].slug as string)).toMatchObject({ data: { slug: 'my-own-address' } })
-  // Control: the other post never had a chosen slug.
+  // Control: the slug of the other post was never set by a user.
   expect(await rename(post.slug)).toMatchObject({ data: { slug: 'renamed' } })
 })
 
@@ -304,7 +304,7 @@ test('after random renames, publishes, and undos, every slug that ever existed l
   const ids: number[] = []
   for (const title of names.slice(0, 4))
     ids.push((await as('editor').post('/admin/posts', { title, category: category.id }))['data'].id as number)
-  /** Model of the last owner of each slug. */
+  /** Model that tracks the last owner of each slug. */
   const owners = new Map<string, number>()
   const note = async () => {
     for (const { id, slug } of await db
@@ -328,7 +328,7 @@ test('after random renames, publishes, and undos, every slug that ever existed l
         _method: 'PUT',
         ...(way === 2 ? { title: word } : { new_slug: `${word}${way > 4 ? '' : `-${turn}`}` }),
       })
-      // A slug that another post has or had is refused at its field.
+      // A slug that another post has or had is rejected with an error on its field.
       expect([200, 422]).toContain(reply.status)
       if (reply['operation']) operations.push(reply['operation'].id as number)
     }
@@ -340,7 +340,7 @@ test('after random renames, publishes, and undos, every slug that ever existed l
       slug,
       id,
     ])
-  // No chains and no loops: each row points to a record, and none holds a record's current slug.
+  // There are no chains or loops: each row points to a record, and no row has the current slug of a record.
   const loops = await db
     .selectFrom('slug_redirects as o')
     .innerJoin('articles as a', 'a.id', 'o.record_id')

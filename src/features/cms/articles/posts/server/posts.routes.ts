@@ -103,7 +103,7 @@ export function postRoutes(app: App): void {
       ...(category === undefined ? {} : { category }),
       ...(tags ? { tags: await tagsByName(db, tags) } : {}),
     }
-    // Tags that are sent replace the stored ones: they are not merged.
+    // The tags that are sent replace the stored tags and are not merged with them.
     const stated = {
       version: body.version,
       ...(body.base ? { base: { ...body.base, tags: before['tags'] } } : {}),

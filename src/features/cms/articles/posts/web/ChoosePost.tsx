@@ -11,7 +11,9 @@ import { useDialog } from '#web/parts/useDialog.ts'
 
 const mostShown = 20
 
-/** Dialog that chooses a post of the product to link to. The link survives renaming the post. */
+/**
+ * Dialog for choosing a post of the product to link to. The link continues to work if the post is renamed.
+ */
 export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
   const dialog = useDialog()
   const product_id = useProduct()

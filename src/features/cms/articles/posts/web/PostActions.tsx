@@ -20,7 +20,7 @@ interface Props {
   >
 }
 
-/** Returns why the viewer may not act on a post, naming who may; undefined if they may. */
+/** Returns why the viewer cannot perform an action on a post, naming who can; undefined if they can. */
 export function useWhyNot(
   policy: Parameters<typeof whyNot>[0],
   { author, moderated }: Props['post'],

@@ -40,7 +40,7 @@ const parents = [['/posts', 'Posts']] as const
 interface Values extends ArticleValues {
   category: string
   tags: string[]
-  /** The tag being typed, which is saved with the post as well. */
+  /** The tag that is still being entered; it is saved with the post too. */
   tag: string
 }
 
@@ -106,7 +106,7 @@ function NewPostForm({ scope }: { scope: number }) {
   )
 }
 
-/** Page that edits the post in the URL. */
+/** Page for editing the post identified by the URL. */
 export function EditPostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   return (
@@ -177,7 +177,10 @@ function EditPost({ post }: { post: Post }) {
 
 const pauseMs = 400
 
-/** Returns the product's other posts with the same meta title or description; debounced while the user types. */
+/**
+ * Returns the product's other posts that have the same meta title or description; debounced as the user
+ * types.
+ */
 function useSameMeta({ meta_title, meta_description }: Values, product_id: number, except?: number) {
   const [typed] = useDebouncedValue(JSON.stringify([meta_title.trim(), meta_description.trim()]), pauseMs)
   const [title, description] = JSON.parse(typed) as [string, string]

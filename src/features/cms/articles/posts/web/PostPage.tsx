@@ -29,7 +29,7 @@ import { Select, TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
-/** A post as readers see it, with its actions. */
+/** Page that shows a post as readers see it, with its actions. */
 export function PostPage() {
   const { post = '' } = useParams({ strict: false }) as { post?: string }
   useChanged('post', [posts.show])

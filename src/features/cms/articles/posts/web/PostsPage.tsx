@@ -91,7 +91,7 @@ const postsOfCategory: Posts = { ...shared, name: 'posts', endpoint: posts.byCat
 const postsOfTag: Posts = { ...shared, name: 'posts', endpoint: posts.byTag }
 const postsOfAuthor: Posts = { ...shared, name: 'posts', endpoint: posts.byUser }
 
-/** Prefetches a list, unless the product has no button here (docs/spec-gaps.md G48). */
+/** Prefetches a list, unless this page has no button for the product (docs/spec-gaps.md G48). */
 const prepare = (of: Posts) => async (search: Record<string, unknown>) => {
   const scope = product()
   if (scope !== undefined && !hidesProduct('/posts', scope)) await prepareList(of, search)
@@ -169,7 +169,9 @@ function Scoped({ title, children }: { title?: string; children: ReactNode }) {
 
 interface Props {
   of: Posts
-  /** A function derives the title from the first row, for pages where only the rows contain it. */
+  /**
+   * If a function, derives the title from the first row, for pages whose title is only contained in the rows.
+   */
   title?: string | ((first: PostRow | undefined) => string)
   parents?: readonly (readonly [to: string, name: string])[]
   params?: Record<string, string>

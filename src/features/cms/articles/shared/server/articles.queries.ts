@@ -31,7 +31,8 @@ import type { Called, RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
 
 /*
- * Articles of every kind: rows of one table. What only posts have (categories, tags) is in their descriptor.
+ * Articles of every kind are rows of the same table. Categories and tags, which only posts have, are handled
+ * in the descriptor of posts.
  */
 
 /** The kinds of articles; each is a separate record type. */
@@ -39,12 +40,15 @@ export type ArticleKind = 'post' | ArticleKindName
 
 type Policy = Parameters<typeof whyNot>[0]
 
-/** A record type that is written, published and handed over: article, FAQ. Without a policy, only the permission decides. */
+/**
+ * A record type that is written, published, and handed over: articles and FAQs. Without a policy, only the
+ * permission is checked.
+ */
 export interface PublishedKind extends RecordKind {
   policy?: Readonly<Record<'update' | 'remove' | 'publish' | 'handOver', Policy>>
 }
 
-/** Stored columns of an article of any kind. */
+/** Stored columns common to articles of all kinds. */
 export const articleColumns = [
   'slug',
   'title',
@@ -64,7 +68,7 @@ export const articleColumns = [
   'author_id',
 ]
 
-/** Builds SQL for the ids of a category's moderators. */
+/** Builds the SQL for the IDs of a category's moderators. */
 export const moderatorsOf = (category: string): string =>
   `array(select m.staff_id from category_moderators m where m.category_id = ${category})`
 
@@ -74,13 +78,13 @@ export const relationsOf = (row: Row, viewer: Viewer): Relations => ({
   moderated: (row['moderators'] as number[]).includes(viewer.id),
 })
 
-/** @throws HttpError 403 that names who may. */
+/** @throws HttpError 403, naming who can. */
 export function demandPolicy(policy: Policy | undefined, viewer: Viewer, to: Relations): void {
   const why = policy && whyNot(policy, viewer, to)
   if (why !== undefined) throw notAllowed(why)
 }
 
-/** Builds the descriptor of a kind. Its `authorize` checks edits; other actions use `withPolicy`. */
+/** Builds a kind's descriptor. Its `authorize` checks edits; for other actions, use `withPolicy`. */
 export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}): PublishedKind => ({
   type: kind,
   table: 'articles',
@@ -111,7 +115,7 @@ export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'aut
     : {}
 
 type ArticlePolicies = NonNullable<PublishedKind['policy']> & { assignTags?: Policy; move?: Policy }
-/** Columns that actions of their own change; all others belong to an edit. */
+/** Columns that are changed by separate actions; all other columns belong to an edit. */
 const actionOfColumn: Readonly<Record<string, keyof ArticlePolicies>> = {
   published: 'publish',
   published_at: 'publish',
@@ -123,15 +127,15 @@ const actionOfColumn: Readonly<Record<string, keyof ArticlePolicies>> = {
   order_number: 'move',
 }
 
-/** Returns the policies of the actions that set these fields. */
+/** Returns the policies for the actions that set these fields. */
 function policiesOf(policy: ArticlePolicies, patch: Row): Policy[] {
-  // Authors move their articles by editing them, and admins by deleting a category.
+  // Authors can move their articles by editing them; admins can, by deleting a category.
   const all = { ...policy, move: policy.move ?? ['admin', ...policy.update] }
   const actions = new Set(Object.keys(patch).map((column) => actionOfColumn[column] ?? 'update'))
   return [...actions].map((action) => all[action] ?? policy.update)
 }
 
-/** Returns the descriptor with the policy of another action. */
+/** Returns the descriptor with another action's policy. */
 export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy | undefined): Kind => ({
   ...kind,
   authorize: (_act: unknown, row: Row, viewer: Viewer) =>
@@ -148,7 +152,10 @@ export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
   ...(product_id === undefined ? {} : { product_id }),
 })
 
-/** Returns the id of the article that a slug names. @throws HttpError 404 */
+/**
+ * Returns the ID of the article with a slug.
+ * @throws HttpError 404
+ */
 export async function idOfArticle(
   db: Db,
   kind: RecordKind,
@@ -177,7 +184,10 @@ type Platform = Pick<App, 'files' | 'mail'>
 
 type Sent = Partial<z.output<typeof ArticleChange>>
 
-/** Returns the column values of a request: the body sanitized, `published` only if the caller may publish. */
+/**
+ * Returns the column values from a request: the body is sanitized, and `published` is included only if the
+ * caller is allowed to publish.
+ */
 function valuesOf(sent: Sent, mayPublish: boolean, before: Row | undefined, now: string): Row {
   const {
     body,
@@ -203,7 +213,7 @@ const publishedAs = (on: boolean, before: Row | undefined, now: string): Row =>
     ? { published: 1, published_at: now, first_published_at: before?.['first_published_at'] ?? now }
     : { published: 0, published_at: null }
 
-/** @throws HttpError 422 at the field if a staged file is of another kind. */
+/** @throws HttpError 422 on the field if a staged file is of a different type. */
 export async function demandFileKind(
   db: Db,
   ids: readonly number[],
@@ -220,7 +230,7 @@ export async function demandFileKind(
   if (other) throw invalid(field, `${other.name} is not ${kind === 'image' ? 'an image' : 'a video'}.`)
 }
 
-/** Applies the request's changes to the cover and the inline pictures. */
+/** Applies the request's changes to the cover and inline images. */
 async function putPictures(
   { files: store }: Platform,
   context: ArticleWriting,
@@ -243,7 +253,7 @@ async function putPictures(
   if (typeof body === 'string') await setInlineImages(store, context, { type: kind.type, id }, imagesIn(body))
 }
 
-/** Creates an article of a product, with the caller as its author. */
+/** Creates an article in a product, with the caller as its author. */
 export async function createArticle(
   app: Platform,
   context: ArticleWriting,
@@ -272,8 +282,9 @@ export async function createArticle(
 }
 
 /**
- * Changes the fields of an article that are sent. Until it is first published, a new title makes a new slug.
- * @throws HttpError 403 for all but its author, 409 on conflicting changes, 422 for an unusable slug.
+ * Changes the article's fields that are sent. Until the article is first published, changing the title
+ * creates a new slug.
+ * @throws HttpError 403 for everyone except the author, 409 on conflicting changes, 422 for an unusable slug.
  */
 export async function changeArticle(
   app: Platform,
@@ -298,7 +309,7 @@ export async function changeArticle(
     { slug: sent.new_slug, title: sent.title },
     'new_slug',
   )
-  // Slug and timestamps are set here: callers never saw their values.
+  // The slug and the timestamps are set here, so callers never saw their values.
   const ours = {
     slug: before['slug'],
     published_at: before['published_at'],
@@ -317,7 +328,10 @@ export async function changeArticle(
   return operation
 }
 
-/** Publishes or unpublishes an article. @throws HttpError 403 that names who may. */
+/**
+ * Publishes or unpublishes an article.
+ * @throws HttpError 403, naming who can.
+ */
 export async function publishArticle(
   app: Platform,
   context: ArticleWriting | Omit<ArticleWriting, 'files'>,
@@ -341,7 +355,10 @@ export async function publishArticle(
   return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcementSuffix(count)}`, operation }
 }
 
-/** Hands an article to another author. @throws HttpError 422 at `author_id` if they do not exist or lack the product. */
+/**
+ * Hands over an article to another author.
+ * @throws HttpError 422 on `author_id` if the author does not exist or has no access to the product.
+ */
 export async function handArticleOver(
   context: Omit<ArticleWriting, 'files'>,
   kind: PublishedKind,
@@ -384,7 +401,10 @@ export async function handArticleOver(
   return operation
 }
 
-/** Syncs the picture links with the text after an action or its undo, so that a restored picture is visible again. */
+/**
+ * Syncs an article's image links with its text after an action or its undo, so that a restored image is
+ * visible again.
+ */
 export async function syncPictureLinks(db: Db, kind: RecordKind, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{
     id: number

@@ -63,7 +63,10 @@ const remarks = [
 ]
 const colours = ['#2f6f73', '#8a5a2b', '#40508f', '#7a3e5d', '#4d7a3a', '#8f4436', '#31618a', '#6d6a2c']
 
-/** Seeds 60 posts with categories, tags, comments and pictures, the same for a given day; does nothing if there are articles. */
+/**
+ * Seeds 60 posts with categories, tags, comments, and images, always identical for the same day; does nothing
+ * if any article exists.
+ */
 export async function seedArticles(db: Db, today: PlainDate, files?: Files): Promise<void> {
   const pictures = files
     ? await Promise.all(colours.map((colour, index) => drawPicture(files, colour, index)))
@@ -192,7 +195,7 @@ interface Picture {
   sha256: Buffer
 }
 
-/** Draws cloth in one colour, so that the seed needs no picture files. */
+/** Draws an image of cloth in a single color, so that the seed needs no image files. */
 async function drawPicture(files: Files, colour: string, index: number): Promise<Picture> {
   const folds = Array.from({ length: 9 }, (_, fold) => {
     const x = fold * 150 - 60 + ((index * 37) % 60)
@@ -258,7 +261,7 @@ async function seedMedia(db: Db, pictures: readonly Picture[], editor: number): 
   return media
 }
 
-/** Picks a picture by turn; two stay unused. */
+/** Picks an image in rotation; two remain unused. */
 const used = (media: readonly SeededMedium[], turn: number) => media[turn % Math.max(1, media.length - 2)]
 
 function bodyOf(subject: string, turn: number, media: readonly SeededMedium[]): string {

@@ -49,7 +49,10 @@ const things = [
   'an invoice',
 ]
 
-/** Seeds articles of every kind in all products, and FAQs, one category with several pages of them; does nothing if there are any. */
+/**
+ * Seeds articles of every kind in all products, and FAQs, with one category large enough for several pages;
+ * does nothing if any exist.
+ */
 export async function seedKindsAndFaqs(db: Db, today: PlainDate): Promise<void> {
   const staff = await db
     .selectFrom('staff')
@@ -78,7 +81,7 @@ async function seedKinds(db: Db, today: PlainDate, editor: number, admin: number
         const at = `${addDays(today, turn * 6 - 150)}T09:${String(turn).padStart(2, '0')}:00Z`
         return {
           kind,
-          // Most are in product 1, some in each of the others.
+          // Most articles are in product 1, some in each of the others.
           product_id: turn % 3 === 2 ? 2 + ((index + which) % 3) : 1,
           slug: slugFrom(title),
           title,
@@ -139,7 +142,7 @@ async function seedFaqs(db: Db, today: PlainDate, editor: number, admin: number)
       const title = `${question} ${thing}?`
       const isPublished = turn % 5 !== 4
       const at = `${addDays(today, turn - 90)}T08:00:00Z`
-      // Three quarters go into one category, so that its order spans several pages.
+      // Three quarters of the FAQs go into the same category, so that it spans several pages.
       const [category] = tree[turn % 4 === 3 ? turn % tree.length : 2]!
       return {
         slug: slugFrom(title),

@@ -6,25 +6,26 @@ import { invalid } from '#server/http/errors.ts'
 import type { StoredRecord } from '#server/record/rows.ts'
 
 /*
- * Slugs: unique in their space, and still found after a change. A trigger keeps the old ones (0016_articles.sql).
+ * Slugs are unique in their namespace and can still be found after they change. A trigger keeps the old ones
+ * (0016_articles.sql).
  */
 
-/** Namespace in which slugs are unique: one kind of record of one product. */
+/** Namespace in which slugs are unique: one type of record in one product. */
 export interface SlugSpace {
   table: keyof Database
-  /** Kind within the table, if it holds several. */
+  /** Kind within the table, if the table contains several. */
   kind?: string
-  /** Name under which old slugs are kept: `post`, `category-post`, `tag`. */
+  /** Name under which old slugs are stored: `post`, `category-post`, `tag`. */
   name: string
   product_id?: number
-  /** Its records have no product. */
+  /** Set if the records do not belong to a product. */
   ofNoProduct?: true
 }
 
 const inSpace = ({ kind, product_id }: SlugSpace) =>
   sql`${kind === undefined ? sql`true` : sql`r.kind = ${kind}`} and ${product_id === undefined ? sql`true` : sql`r.product_id = ${product_id}`}`
 
-/** Locks the space, so that of two equal slugs only one wins. */
+/** Locks the namespace, so that only one of two identical slugs succeeds. */
 const lockSlugs = (db: Db, { name, product_id = 0 }: SlugSpace) =>
   sql`select pg_advisory_xact_lock(hashtext(${`slug ${name} ${product_id}`}))`.execute(db)
 
@@ -61,7 +62,10 @@ export async function freeSlug(db: Db, space: SlugSpace, title: string, own?: nu
   }
 }
 
-/** @throws HttpError 422 at the field for a slug that is invalid, reserved, or another record's, now or formerly. */
+/**
+ * @throws HttpError 422 on the field if the slug is invalid, reserved, or currently or formerly used by
+ * another record.
+ */
 export async function demandSlug(
   db: Db,
   space: SlugSpace,
@@ -78,10 +82,10 @@ export async function demandSlug(
 }
 
 /**
- * Returns the slug after an edit, undefined if it stays: a typed one, or a new one for a new title until the first
- * publishing. A slug that someone chose stays.
- * @param sent the typed slug and the title that were sent, if any
- * @param field the field of a typed slug, for errors
+ * Returns the slug after an edit, or undefined if it doesn't change: the entered slug or, until first
+ * publication, a new one derived from a new title. A slug that a user chose is kept.
+ * @param sent the entered slug and the title that were sent, if any
+ * @param field the field for the entered slug, for errors
  */
 export async function nextSlug(
   db: Db,
@@ -101,7 +105,7 @@ export async function nextSlug(
   return isChosen ? undefined : freeSlug(db, space, sent.title, id)
 }
 
-/** Finds a record of the viewer's products by id, slug or former slug; a current slug takes precedence. */
+/** Finds a record of the viewer's products by ID, slug, or former slug; current slugs take precedence. */
 export async function findBySlug(
   db: Db,
   { table, kind, name, product_id, ofNoProduct }: SlugSpace,

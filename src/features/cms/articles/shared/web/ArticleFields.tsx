@@ -16,17 +16,17 @@ const ChooseCover = lazyPart(() => import('#features/cms/articles/media/web/Choo
 
 interface Props<Values extends ArticleValues> {
   form: DraftForm<Values>
-  /** Fields beside the common ones, such as category and tags. */
+  /** Fields in addition to the common ones, such as category and tags. */
   children?: ReactNode
-  /** Absent for a new article, whose title makes the slug. */
+  /** Absent for a new article, whose slug is derived from the title. */
   slug?: string
-  /** Path of the site section where the article is published: `/posts`. */
+  /** Path of the section of the site where the article is published, such as `/posts`. */
   section: string
-  /** Titles of others with the same meta texts. */
+  /** Titles of other articles with the same meta title or description. */
   sameMeta?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
-/** The fields of an article of any kind. */
+/** Form fields for articles of any kind. */
 export function ArticleFields<Values extends ArticleValues>({
   form: { fields },
   children,
@@ -100,7 +100,7 @@ interface CoverProps {
   'data-path'?: string
 }
 
-/** Field for an article's picture, from this computer or the library. */
+/** Field for an article's cover image, from this computer or the library. */
 function Cover(props: CoverProps) {
   const [isOpen, setOpen] = useState(false)
   return (

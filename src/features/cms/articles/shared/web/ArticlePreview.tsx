@@ -7,12 +7,12 @@ import { RichText } from '#web/richtext/RichText.tsx'
 
 interface Props {
   article: Article
-  /** The author's name, linked if it leads somewhere. */
+  /** The author's name, linked if it has a target. */
   author?: ReactNode
   children?: ReactNode
 }
 
-/** An article as readers see it. */
+/** An article as shown to readers. */
 export function ArticlePreview({ article, author = article.author.name, children }: Props) {
   return (
     <article className={classes.article}>

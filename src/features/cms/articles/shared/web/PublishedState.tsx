@@ -3,14 +3,14 @@ import { keyOf } from '#web/api/client.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** Shown instead of the time until the next response (docs/spec-gaps.md G42). */
+/** Shown instead of the time until the next response arrives (docs/spec-gaps.md G42). */
 const justNow = 'Just now'
 
 export const PublishedState = ({ published }: { published: number }) => (
   <Tone tone={published === 1 ? 'green' : 'gray'}>{published === 1 ? 'Published' : 'Unpublished'}</Tone>
 )
 
-/** Time of publishing. */
+/** The time when the article was published. */
 export const PublishedAt = ({ at }: { at: string | null }) =>
   at === null ? null : at === justNow ? <span>{justNow}</span> : <Moment at={at} />
 

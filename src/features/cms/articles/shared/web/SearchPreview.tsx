@@ -5,14 +5,17 @@ interface Props {
   label: string
   title: string
   description: string
-  /** Shown while the fields are empty. */
+  /** Texts that are shown when the fields are empty. */
   otherwise: { title: string; description: string }
   address: string
   /** Titles of other articles with the same meta title or description. */
   others?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
-/** A page as a search engine would show it, with warnings for texts that are missing, too long or duplicated. */
+/**
+ * Preview of a page as a search engine would show it, with warnings for texts that are missing, too long, or
+ * duplicated.
+ */
 export function SearchPreview({ label, title, description, otherwise, address, others }: Props) {
   const warnings = metaWarnings({ title, description }, others)
   return (

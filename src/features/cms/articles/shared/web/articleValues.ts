@@ -1,6 +1,6 @@
 import type { Article } from '#features/cms/articles/shared/contract.ts'
 
-/** Form values of an article of any kind. */
+/** Form values for articles of any kind. */
 export interface ArticleValues {
   title: string
   body: string
@@ -48,7 +48,7 @@ export const articleValues = (article: Article): ArticleValues => ({
 
 const flag = (on: boolean) => (on ? 1 : 0)
 
-/** Converts form values to a request; flags are sent as 1 and 0 (B §3). */
+/** Converts form values to a request body; flags are sent as 1 and 0 (B §3). */
 export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }: ArticleValues) => ({
   ...texts,
   show_in_admin: flag(show_in_admin),
@@ -56,7 +56,7 @@ export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }:
   send_email: flag(send_email),
 })
 
-/** Returns the values that differ from the stored ones; a removed picture sets `remove_image`. */
+/** Returns the values that differ from the stored ones; if the image was removed, `remove_image` is set. */
 export function changesOf<Sent extends { image_ids: number[] }>(
   next: Sent,
   before: Sent,

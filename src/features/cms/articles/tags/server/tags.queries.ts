@@ -14,10 +14,10 @@ export const tagKind: RecordKind = {
   columns: ['name', 'slug'],
 }
 
-/** Tags have no product. */
+/** Tags do not belong to a product. */
 export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduct: true }
 
-/** Number of articles with the tag, without those in the trash. */
+/** Number of articles with the tag, not counting those in the trash. */
 const posts = sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null)`
 
 const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as const
@@ -43,7 +43,7 @@ export async function getTag(db: Db, id: number): Promise<Tag> {
   return tag
 }
 
-/** Finds tags that contain the words or are spelled similarly, the closest first. */
+/** Finds tags that contain the words or have a similar spelling, closest matches first. */
 export const searchTags = (db: Db, q: string) =>
   db
     .selectFrom('post_tags')
@@ -60,12 +60,12 @@ export const searchTags = (db: Db, q: string) =>
     .limit(20)
     .execute()
 
-/** Returns the ids of tags by name, creating missing ones. */
+/** Returns the IDs of tags by name, creating missing tags. */
 export async function tagsByName(db: Db, names: readonly string[]): Promise<number[]> {
   // The first spelling of a name wins.
   const wanted = new Map(names.toReversed().map((name) => [name.toLowerCase(), name]))
   if (!wanted.size) return []
-  // Serialized, so that a new tag named twice concurrently is created once.
+  // Serialized, so that concurrent requests with the same new tag create it only once.
   await sql`select pg_advisory_xact_lock(hashtext('slug tag 0'))`.execute(db)
   const there = await db
     .selectFrom('post_tags')

@@ -6,7 +6,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Form that renames a tag. */
+/** Form for renaming a tag. */
 export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => void }) {
   const { announceAct } = useUndo([tags.list])
   const { send } = useSend(tags.update, { refresh: [tags.list], failure: 'throw' })

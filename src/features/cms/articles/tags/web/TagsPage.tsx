@@ -52,7 +52,7 @@ const tagList: ListOf<Tag, typeof TagFilters> = {
   rowName: ({ name }) => name,
 }
 
-/** All tags; a tag is created by naming it on a post. */
+/** Page with all tags. A tag is created when a user adds it to a post. */
 export function TagsPage() {
   const list = useList(tagList)
   return (

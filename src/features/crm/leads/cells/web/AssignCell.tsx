@@ -5,7 +5,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const AssignMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'AssignMenu')
 
-/** Assignee of a lead, editable in place. */
+/** A lead's assignee, editable in place. */
 export function AssignCell({
   lead,
 }: {

@@ -7,7 +7,7 @@ import { Flag } from '#web/parts/Tone.tsx'
 
 const ColorMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'ColorMenu')
 
-/** Priority colour of a lead, editable in place. */
+/** A lead's priority color, editable in place. */
 export function ColorCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'color'> }) {
   const { colors } = useLeadOptions()
   const { setColor } = useLeadRights()

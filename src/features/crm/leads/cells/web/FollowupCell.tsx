@@ -11,13 +11,13 @@ const FollowupMenu = lazyPart(() => import('#features/crm/leads/cells/web/Follow
 
 type Lead = Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date' | 'status'>
 
-/** Follow-up date of a lead, editable in place. */
+/** A lead's follow-up date, editable in place. */
 export function FollowupCell({ lead }: { lead: Lead }) {
   const [wanted, setWanted] = useState(false)
   const { setFollowup } = useLeadRights()
   const due = dueness(lead)
   const day = lead.followup_date && (due === 'today' ? 'Today' : dayText(lead.followup_date))
-  // Overdue is shown in red and as text.
+  // Overdue dates are marked with both red and text.
   const shown = (
     <span className={classes.followup} data-due={due} title={due === 'overdue' ? 'Overdue' : undefined}>
       {day ?? <span className={classes.noDay}>{noDay}</span>}
@@ -53,7 +53,10 @@ export function FollowupCell({ lead }: { lead: Lead }) {
 
 const noDay = 'Set date'
 
-/** Returns whether a follow-up is overdue or due today, if either; a rejected lead needs none. */
+/**
+ * Returns whether a follow-up is overdue or due today; undefined if neither. A rejected lead needs no
+ * follow-up.
+ */
 function dueness({ followup_date, status }: Lead): 'overdue' | 'today' | undefined {
   if (!followup_date || status === rejectedStatus) return undefined
   const now = today()

@@ -22,13 +22,13 @@ interface Props {
   onChoose: (day: string | null) => void
 }
 
-/** Menu that picks a day with one click or in the browser's own date field. */
+/** Menu for choosing a day, with one click or with the browser's native date field. */
 export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
   const now = today()
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
-  // This button has replaced the one that was pressed first.
+  // This button has replaced the one that was originally clicked.
   const close = () => {
     setOpened(false)
     button?.focus()
@@ -101,7 +101,10 @@ interface OfLead extends Pick<Props, 'label' | 'target'> {
   lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date'>
 }
 
-/** Menu for a new follow-up date, confirmed with the question of A §4; declining reloads the page. */
+/**
+ * Menu for choosing a new follow-up date, which must be confirmed with the question in A §4; declining
+ * reloads the page.
+ */
 export function FollowupMenu({ label, target, lead }: OfLead) {
   const { keep } = useUndo(leadQueriesAfterBulk)
   const { send } = useSend(leads.changeFollowupDate, {

@@ -8,11 +8,16 @@ interface Named {
   companyName: string
 }
 
-/** Returns the URL of a lead's details; the id finds it, the name is for readers (docs/spec-gaps.md G122). */
+/**
+ * Returns the URL of a lead's details. The ID identifies the lead; the name is only for readability
+ * (docs/spec-gaps.md G122).
+ */
 export const leadAddress = ({ lead_id, companyName }: Named): string =>
   `/demo-leads/${slugOf(companyName)}/${lead_id}`
 
-/** Link to a lead; from a list, it carries the list to step through. */
+/**
+ * Link to a lead. In a list, the link carries the list, so that the user can step through the list's leads.
+ */
 export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
   const opened = use(ListPositionContext)
   return (

@@ -15,13 +15,11 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { Flag } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/*
- * The menus of a lead's cells, in one chunk that loads with the first of them.
- */
+/* The menus of a lead's cells, in a single chunk that is loaded when the first of them is used. */
 
 const RejectLead = lazyPart(() => import('#features/crm/leads/cells/web/RejectLead.tsx'))
 
-/** Menu of the statuses that the viewer may set; rejecting asks for the message first. */
+/** Menu of the statuses that the viewer is allowed to set; choosing Rejected first asks for the message. */
 export function StatusMenu({
   lead,
   at,
@@ -89,7 +87,7 @@ export function ColorMenu({
 
 const nobody = 0
 
-/** Menu of the possible assignees. */
+/** Menu of possible assignees. */
 export function AssignMenu({
   lead,
   at,

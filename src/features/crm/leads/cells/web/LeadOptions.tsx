@@ -27,7 +27,10 @@ export const askOptions = () => ({
   meta: fromLists,
 })
 
-/** Provides the options of lead cells, filters and forms and the viewer's rights, fetched once per page. */
+/**
+ * Provides the options for lead cells, filters, and forms, and the viewer's permissions. Fetched once per
+ * page.
+ */
 export function LeadOptionsProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery(askOptions())
   useChanged('lists', useMay(leads.options) ? [leads.list] : [])
@@ -45,10 +48,10 @@ interface Named {
   name: string
 }
 
-/** Returns the entry of a list by id; an unknown entry is named by its number. */
+/** Returns a list entry by ID; an unknown entry's name is its number. */
 export const entryById = (entries: readonly Named[], id: number): Named =>
   entries.find((entry) => entry.id === id) ?? { id, name: `#${id}` }
 
-/** Returns the entry of a list by id, with its tone. */
+/** Returns a list entry by ID, including its tone. */
 export const tonedEntryById = (entries: readonly (Named & { tone: string })[], id: number) =>
   entries.find((entry) => entry.id === id) ?? { id, name: `#${id}`, tone: 'gray' }

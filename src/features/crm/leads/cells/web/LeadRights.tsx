@@ -6,14 +6,17 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { isAllowed } from '#web/api/client.ts'
 import { useViewer, type Person } from '#web/session.ts'
 
-/** The viewer's permissions on leads. The same all over a page, so it is not computed per cell. */
+/**
+ * The viewer's permissions for leads. They are the same everywhere on a page, so they are not computed for
+ * each cell.
+ */
 interface LeadRights {
   setStatus: boolean
   reject: boolean
   setColor: boolean
   setFollowup: boolean
   edit: boolean
-  /** Whether the row menu holds anything for the viewer. */
+  /** Whether the row menu contains anything for the viewer. */
   more: boolean
 }
 
@@ -30,7 +33,7 @@ export function LeadRightsProvider({ children }: { children: ReactNode }) {
   return <Rights value={rightsOf(useViewer())}>{children}</Rights>
 }
 
-/** Returns the viewer's rights, updated when their permissions change. */
+/** Returns the viewer's permissions for leads, updated when they change. */
 export const useLeadRights = (): LeadRights => use(Rights)
 
 function rightsOf(person: Person | undefined): LeadRights {
@@ -41,9 +44,9 @@ function rightsOf(person: Person | undefined): LeadRights {
     reject: may(leads.changeDemoRequestStatus, { status: rejectedStatus }),
     setColor: may(leads.changeColor),
     setFollowup: may(leads.changeFollowupDate),
-    // The form starts from the stored lead.
+    // The form starts with the stored lead's values.
     edit: may(leads.update) && may(leads.show),
-    // Listed here, because their contracts load with the menu.
+    // Listed here, because the contracts of these actions are loaded with the menu.
     more: (
       [
         'lead_create_website',

@@ -25,7 +25,7 @@ export function MoreActs({ lead }: { lead: LeadRow }) {
           ⋯
         </button>
       )}
-      {/* An open form of the menu stays open when the permission is revoked. */}
+      {/* A form opened from the menu stays open if the permission is revoked. */}
       {wanted && (
         <Suspense>
           <MoreMenu lead={lead} at={at} />

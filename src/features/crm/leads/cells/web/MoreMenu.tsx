@@ -25,7 +25,7 @@ interface Props {
   at: MenuAt
 }
 
-/** Menu of the actions on a lead's page that have no button in the row, each if permitted. */
+/** Menu of the actions from a lead's page that have no button in the row, each if permitted. */
 export default function MoreMenu({ lead, at }: Props) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -76,7 +76,7 @@ function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
   )
 }
 
-/** Queries what the row lacks: the lead's time zone, and whether it has an organization. */
+/** Queries data that the row lacks: the lead's time zone, and whether the lead has an organization. */
 const wholeLead = (id: number) => queryOptionsFor(leads.show, { query: { id } })
 
 function CreateOrganizationItem({ lead, onChosen }: Pick<Props, 'lead'> & { onChosen: () => void }) {

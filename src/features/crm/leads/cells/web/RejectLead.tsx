@@ -12,7 +12,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 const Rejection = z.object({ reject_msg: requiredText(2000) })
 
-/** Dialog that rejects a lead with a message, which is kept on the lead. */
+/** Dialog for rejecting a lead with a message, which is stored on the lead. */
 export default function RejectLead({
   lead,
   onClose,

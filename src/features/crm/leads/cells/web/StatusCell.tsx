@@ -6,7 +6,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 
 const StatusMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'StatusMenu')
 
-/** Status of a lead, editable in place. */
+/** A lead's status, editable in place. */
 export function StatusCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'status'> }) {
   const { statuses } = useLeadOptions()
   const { setStatus, reject } = useLeadRights()

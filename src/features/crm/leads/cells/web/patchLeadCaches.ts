@@ -2,10 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { patchCachedReplies } from '#web/api/useSend.ts'
 
-/** The queue returns the same rows; its contract loads with its page. */
+/** The queue returns the same rows; its contract is loaded with its page. */
 const queue = { ...leads.list, path: '/admin/users/get-demo-leads' } as const
 
-/** Endpoints to refetch after a change made here: the live event skips this tab. */
+/** Endpoints to refetch after a change made here, because this tab doesn't receive the live event. */
 export const leadQueries = [
   leads.list,
   queue,
@@ -15,7 +15,7 @@ export const leadQueries = [
   { path: '/admin/users/lead-numbers' },
 ] as const
 
-/** The same after a change of many leads; these contracts load with their pages. */
+/** Endpoints to refetch after a bulk change of leads; their contracts are loaded with their pages. */
 export const leadQueriesAfterBulk = [
   ...leadQueries,
   { path: '/admin/users/lead-operations' },
@@ -23,7 +23,10 @@ export const leadQueriesAfterBulk = [
   { path: '/admin/users/lead-trash' },
 ] as const
 
-/** Shows a change of a lead optimistically in every list and on its page; returns a function that rolls it back. */
+/**
+ * Shows a lead's change optimistically in every list and on the lead's page; returns a function that rolls it
+ * back.
+ */
 export function patchLeadCaches(queries: QueryClient, id: number, change: Partial<LeadRow>): () => void {
   const apply = <Row extends LeadRow>(lead: Row): Row => (lead.lead_id === id ? { ...lead, ...change } : lead)
   const lists = [leads.list, queue].map((list) =>

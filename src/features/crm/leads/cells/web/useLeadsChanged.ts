@@ -3,7 +3,10 @@ import { leads } from '#features/crm/leads/contract.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { useChanged } from '#web/live.ts'
 
-/** Refetches these endpoints when a lead changes, if the viewer can see leads: others receive no such events. */
+/**
+ * Refetches these endpoints when a lead changes, if the viewer can see leads: other viewers receive no such
+ * events.
+ */
 export function useLeadsChanged(endpoints: readonly Pick<EndpointShape, 'path'>[]): void {
   const mayList = useMay(leads.list, { query: {} })
   const mayShow = useMay(leads.show)

@@ -9,7 +9,7 @@ const columns = sql.raw(
 )
 const whole = sql`${columns}, d.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = d.created_by) as who`
 
-/** Returns the demos of a lead, latest first. */
+/** Returns a lead's demos, latest first. */
 export async function findDemos(db: Db, lead_id: number): Promise<Demo[]> {
   const { rows } = await sql<Demo>`select ${whole} from lead_demos d where d.lead_id = ${lead_id}
     order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(db)
@@ -22,7 +22,10 @@ export async function findSessionTypes(db: Db): Promise<string[]> {
   ).map(({ name }) => name)
 }
 
-/** Returns the lead of a demo, so that it can be locked before the demo is read. @throws HttpError 404 */
+/**
+ * Returns the ID of a demo's lead, so that the lead can be locked before the demo is read.
+ * @throws HttpError 404
+ */
 export async function leadOfDemo(db: Db, id: number): Promise<number> {
   const row = await db.selectFrom('lead_demos').select('lead_id').where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Session not found.')
@@ -39,7 +42,7 @@ export async function getDemo(db: Db, lead_id: number, id: number): Promise<Demo
   return rows[0]
 }
 
-/** The writable fields of a demo. */
+/** A demo's writable fields. */
 export type DemoValues = Partial<
   Pick<
     Demo,
@@ -73,7 +76,10 @@ export async function updateDemo(db: Db, id: number, values: DemoValues): Promis
 
 const scheduledAtMost = 1000
 
-/** Returns the demos between two instants, by time, of leads that the viewer can see; `truncated` if there are too many. */
+/**
+ * Returns the demos of leads that the viewer can see between two points in time, sorted by time; sets
+ * `truncated` if there are too many.
+ */
 export async function findSchedule(
   db: Db,
   { from, until }: { from: string; until: string },

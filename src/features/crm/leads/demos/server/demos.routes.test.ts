@@ -237,12 +237,13 @@ test('an invalid demo, date, time, or status is refused at its field with nothin
   expect(await all()).toEqual(before)
 })
 
-/* ---- the schedule ---- */
+/* ---- The schedule ---- */
 
 test('the schedule uses the days of a time zone, over the clock changes in March and in November', async () => {
   const { as, db } = await startTestApp()
   const lead_id = await enterLead(db, { company_name: 'Tamsel Hotel', timezone: 'US/Eastern' })
-  // In New York: 23:30 the day before, the first minute of the day, its last, and the first minute of the day after.
+  // In New York, these are 23:30 on the previous day, the first minute of the day, its last minute, and the
+  // first minute of the next day.
   const instants = {
     march: ['2026-03-08T04:30:00Z', '2026-03-08T05:00:00Z', '2026-03-09T03:59:00Z', '2026-03-09T04:00:00Z'],
     november: [
@@ -328,7 +329,7 @@ test.each([
   })
 })
 
-/* ---- the time elsewhere ---- */
+/* ---- The time elsewhere ---- */
 
 test('get-org-time returns the local time of a time zone, by default US/Eastern, at both addresses', async () => {
   const { as } = await startTestApp({ now: '2026-03-16T10:00:00.000Z' })
@@ -357,7 +358,7 @@ test('get-org-time returns the local time of a time zone, by default US/Eastern,
   }
 })
 
-/* ---- rules ---- */
+/* ---- Rules ---- */
 
 test.each([
   [[], undefined],

@@ -73,7 +73,10 @@ function demandRange(from: PlainDate, to: PlainDate): void {
     throw invalid('to', `Choose a period of up to ${scheduleDaysAtMost} days.`)
 }
 
-/** Returns a demo and its lead, locked to serialize changes to the demos of one lead. @throws HttpError 404 */
+/**
+ * Returns a demo and its lead, which is locked to serialize changes to its demos.
+ * @throws HttpError 404
+ */
 async function lockDemo({ db, viewer }: Writing, id: number): Promise<{ lead: Lead; demo: Demo }> {
   const lead = await lockLead(db, await leadOfDemo(db, id), viewer)
   return { lead, demo: await getDemo(db, lead.lead_id, id) }
@@ -87,7 +90,7 @@ async function saveSession(
   types: readonly string[],
 ): Promise<void> {
   const before = id === undefined ? undefined : await getDemo(context.db, lead.lead_id, id)
-  // A session may keep a type that the list has lost since.
+  // A session can keep a type that has since been removed from the list.
   if (values.type !== undefined && values.type !== before?.type && !types.includes(values.type))
     throw invalid(`sessions.${index}.type`, `The type “${values.type}” doesn’t exist.`)
   if (before) {
@@ -109,7 +112,10 @@ async function saveSession(
   })
 }
 
-/** Returns the status change: a final date turns a request into an appointment, clearing it turns it back. */
+/**
+ * Returns the status change: setting a scheduled time turns a request into an appointment, and clearing it
+ * turns the appointment back into a request.
+ */
 function statusOf({ final_date }: SessionInput, before?: Demo): { status?: number } {
   if (final_date === undefined) return {}
   const status = before?.status ?? 1
@@ -117,7 +123,7 @@ function statusOf({ final_date }: SessionInput, before?: Demo): { status?: numbe
   return final_date === null && status === 2 ? { status: 1 } : {}
 }
 
-/** Stores and audits the fields that differ; returns the same demo if none do. */
+/** Stores and audits the fields that have changed; returns the demo as is if none have. */
 async function changeDemo(
   { db, record }: Writing,
   lead: Lead,
@@ -134,7 +140,7 @@ async function changeDemo(
   return after
 }
 
-/** Updates the lead's own demo status from its demos. */
+/** Updates the lead's demo status based on its demos. */
 async function syncDemoStatus({ db, viewer, record, changed }: Writing, lead: Lead): Promise<void> {
   const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
   const after = demo_status === undefined ? lead : await changeLead(db, lead, { demo_status }, viewer)
@@ -147,7 +153,10 @@ async function syncDemoStatus({ db, viewer, record, changed }: Writing, lead: Le
   changed('leads', [lead.lead_id])
 }
 
-/** Returns the editable fields of a demo for the audit log, under names that do not clash with the lead's own. */
+/**
+ * Returns a demo's editable fields for the audit log, under names that do not conflict with the lead's
+ * fields.
+ */
 const audited = ({
   type,
   requested_date,

@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** Seeds a demo for each lead whose demo status calls for one, around a day, in several zones; does nothing if there are demos. */
+/**
+ * Seeds a demo for each lead whose demo status requires one, around a given day, in several time zones; does
+ * nothing if there are any demos.
+ */
 export async function seedDemos(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('lead_demos').select('id').limit(1).executeTakeFirst()) return
   await sql`update leads set timezone = (array['US/Eastern', 'US/Central', 'US/Pacific', 'Europe/Berlin', 'Europe/London'])[lead_id % 5 + 1] where demo_status > 0`.execute(

@@ -27,7 +27,7 @@ import { browserTimeZone } from '#web/time.ts'
 interface Values {
   [field: string]: string
   type: string
-  /** Zone in which the two times are typed. */
+  /** Time zone in which both times are entered. */
   zone: string
   requested_date: string
   requested_date_turn: string
@@ -55,7 +55,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     initial,
     schema: Session,
     onSave: async (values) => {
-      // For an existing session, send only the changes: concurrent changes by others survive.
+      // For an existing session, send only the changes, so that concurrent changes by others are preserved.
       const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
       await send({ body: { lead_id: lead.lead_id, sessions: [session] } })
       toast.success('Session saved.')
@@ -63,7 +63,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     onSaved: onClose,
   })
   const { fields } = form
-  // A time that is invalid in one zone may be valid in another.
+  // A time that is invalid in one time zone may be valid in another.
   fields.watch('zone', () => {
     fields.clearFieldError('requested_date')
     fields.clearFieldError('final_date')
@@ -115,7 +115,10 @@ const labelOf = (zone: string, ofLead: string) =>
     .filter(Boolean)
     .join(' · ')
 
-/** Day and time in the chosen zone; below, the same in the viewer's and the lead's and, for an ambiguous time, which one is meant. */
+/**
+ * Date and time fields in the chosen time zone. Below them is the same time in the viewer's and the lead's
+ * time zones and, if the time is ambiguous, a choice of which one is meant.
+ */
 function MomentField({
   form,
   name,
@@ -130,7 +133,7 @@ function MomentField({
   const moment = momentOf(form.values, name)
   const instant = instantMeant(moment)
   const both = instantsMeant(moment)
-  // A past demo may be entered, but not without a hint.
+  // A demo in the past can be entered, but the form shows a hint.
   const past = name === 'final_date' ? whyPast(instant) : undefined
   return (
     <div className={classes.moment}>
@@ -201,7 +204,7 @@ const changedOf = <Sent extends object>(before: Sent, after: Sent): Partial<Sent
     Object.entries(after).filter(([field, value]) => value !== before[field as keyof Sent]),
   ) as Partial<Sent>
 
-/** Form schema: times must exist in their zone, and the request must be a valid session. */
+/** Form schema: times must exist in their time zone, and the request must be a valid session. */
 const Session = z
   .custom<Values>()
   .superRefine((values, context) => {

@@ -3,7 +3,7 @@ import { wallTime } from '#shared/zones.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { browserTimeZone } from '#web/time.ts'
 
-/** An instant in the viewer's zone and, if it differs, in the lead's. */
+/** A time in the viewer's time zone and, if different, in the lead's. */
 export function DemoTime({ at, zone, timeOnly = false }: { at: string; zone: string; timeOnly?: boolean }) {
   const [here, there] = [wallTime(at, browserTimeZone()), wallTime(at, zone)]
   const words = ({ day, time }: typeof here) => (timeOnly ? time : `${dayText(day)}, ${time}`)

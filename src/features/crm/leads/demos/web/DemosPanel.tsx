@@ -22,7 +22,10 @@ const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.t
 
 export const demoQueries = [demos.ofLead, demos.schedule, ...leadQueries] as const
 
-/** The demos and sessions of a lead: requested, scheduled, completed; each with its possible next steps. */
+/**
+ * Panel with a lead's demos and sessions (requested, scheduled, completed), each with the possible next
+ * steps.
+ */
 export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> }) {
   const query = useQuery(queryOptionsFor(demos.ofLead, { query: { lead_id: lead.lead_id } }))
   const mayEdit = useMay(demos.save)
@@ -120,7 +123,10 @@ const verbs: Record<DemoStatus, string> = {
   3: 'Mark as completed',
 }
 
-/** Button for a step that the demo allows; if only the date is missing, it says so. */
+/**
+ * Button for a status change that the demo allows; if only the date is missing, the button is disabled and
+ * its tooltip says so.
+ */
 function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
   const { send, sending } = useSend(demos.updateStatus, { refresh: demoQueries })
   const whyNot = whyNotDemoStatus(demo, status)

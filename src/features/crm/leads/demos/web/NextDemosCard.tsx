@@ -14,7 +14,7 @@ const most = 4
 
 const isComing = ({ at, is_completed }: ScheduledDemo) => !is_completed && at >= new Date().toISOString()
 
-/** The next demos, in the viewer's own time. */
+/** Dashboard card with the next demos, in the viewer's time zone. */
 export function NextDemosCard() {
   const product = useScope()
   const from = useToday()

@@ -18,7 +18,7 @@ interface Props {
   onLater: () => void
 }
 
-/** The demos by day, without empty days. */
+/** Agenda of the demos by day, without empty days. */
 export function ScheduleAgenda({ days, demos, onLater }: Props) {
   const byDay = days
     .map((day) => ({ day, demos: demos.filter(({ at }) => wallTime(at, browserTimeZone()).day === day) }))

@@ -18,7 +18,7 @@ interface Props {
   onMore: (day: PlainDate) => void
 }
 
-/** The demos of a month in the viewer's time, with the holidays of the delivery calendars. */
+/** Calendar of a month's demos in the viewer's time zone, with the holidays of the delivery calendars. */
 export function ScheduleMonth({ month, days, demos, onMore }: Props) {
   const { data: free } = useQuery({ ...queryOptionsFor(holidays.all), staleTime: 60_000 })
   const layer = layerOf(

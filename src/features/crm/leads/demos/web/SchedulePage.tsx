@@ -27,7 +27,10 @@ const View = z.object({
 
 const agendaDays = 14
 
-/** The demos of the product as an agenda of the coming ones, a week or a month; in the viewer's time, with the lead's beside it. */
+/**
+ * Page with the product's demos: an agenda of the upcoming ones, a week, or a month. Times are in the
+ * viewer's time zone, with the lead's time beside them.
+ */
 export function SchedulePage() {
   const [{ view: wanted, from }, change] = useAddress(View)
   const product = useScope()
@@ -54,7 +57,7 @@ export function SchedulePage() {
     change({
       from: way === 0 ? undefined : view === 'month' ? addMonths(on, way) : addDays(first, way * days.length),
     })
-  // Without the permission, fetch nothing and show nothing (A §5).
+  // Without permission, fetch and show nothing (A §5).
   if (!mayLook) return <PageHeader />
   return (
     <>

@@ -14,7 +14,7 @@ import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/
 import { today, browserTimeZone } from '#web/time.ts'
 import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
-/** A week as a calendar: a column per day, a row per quarter of an hour, in the viewer's time. */
+/** Calendar of a week, with a column per day and a row per quarter hour, in the viewer's time zone. */
 export function ScheduleWeek({
   days,
   demos,

@@ -15,7 +15,10 @@ import {
   type Narrowing,
 } from '#features/crm/leads/list/server/list.queries.ts'
 
-/** Returns a page of a queue tab, with the data around it. A page past the end is empty but keeps its total. */
+/**
+ * Returns a page of a queue tab, with the data around it. A page past the end is empty but has the correct
+ * total.
+ */
 export async function findFollowUps(
   pool: pg.Pool,
   filters: FollowUpFilters,
@@ -36,7 +39,10 @@ export async function findFollowUps(
   }
 }
 
-/** By due date, then urgency. The index yields the days; only the leads of one day are sorted by priority. */
+/**
+ * By due date, then priority. The index provides the days in order; only leads with the same day are sorted
+ * by priority.
+ */
 const queueOrder = {
   from: 'l.*, c.position as urgency from leads l join lead_colors c on c.id = l.color',
   inner: 'l.followup_date, c.position desc, l.lead_id',
@@ -86,7 +92,10 @@ async function findBeside(
   return rows[0]!
 }
 
-/** Counts the overdue leads that only the period keeps out of the list, just far enough to say "more than". */
+/**
+ * Counts the overdue leads that are hidden from the list only by the period, stopping once the count is high
+ * enough to say "more than".
+ */
 export async function countHidden(
   pool: pg.Pool,
   filters: LeadFilters,
@@ -107,12 +116,15 @@ export async function countHidden(
   return { count: Math.min(count, mostHidden), more: count > mostHidden }
 }
 
-/** Builds the condition for leads that match the filters and await a follow-up, so not rejected. Filters by lead date only if one is sent. */
+/**
+ * Builds the condition for leads that match the filters and await a follow-up, which excludes rejected leads.
+ * Filters by lead date only if one is sent.
+ */
 function toFollowUp(filters: Narrowing, viewer: Viewer, today: PlainDate) {
   const dates =
     filters.fromDate === undefined && filters.toDate === undefined ? { fromDate: 'all', toDate: 'all' } : {}
   const { where, values } = matching({ ...filters, ...dates }, viewer, today)
-  // A literal, not a parameter: the partial indexes of the queue exclude this status.
+  // A literal instead of a parameter, because the queue's partial indexes exclude this status.
   return {
     where: `${where} and l.status <> ${rejectedStatus}`,
     values,

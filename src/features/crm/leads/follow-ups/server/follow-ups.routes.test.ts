@@ -3,7 +3,7 @@ import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type RoleId } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
-/** Fetches the queue. The tests' clock shows 16 March 2026. */
+/** Fetches the queue. The time in tests is 16 March 2026. */
 const queue = (who: TestClient, query = '') => who.get(`/admin/users/get-demo-leads?${query}`)
 const names = async (who: TestClient, query: string): Promise<string[]> =>
   (await queue(who, query)).data.leads.map((lead: { companyName: string }) => lead.companyName)
@@ -42,7 +42,7 @@ test('a lead is in the tab of its follow-up date, whatever date it came in', asy
   expect(await queue(as('crm'), 'tab=today')).toMatchObject({ total: 1, tabs })
   expect(await names(as('crm'), 'tab=today')).toEqual(['2026-03-16'])
   expect(await names(as('crm'), 'tab=next')).toEqual(['2026-03-17', '2026-03-23'])
-  // Another date in the browser shifts all tabs.
+  // A different date in the browser shifts all tabs.
   expect(await names(as('crm'), 'tab=today&today=2026-03-24')).toEqual(['2026-03-24'])
   expect(await queue(as('crm'), 'today=2026-03-24')).toMatchObject({
     tabs: { overdue: 5, today: 1, next: 0 },
@@ -69,7 +69,7 @@ test('rejected and deleted leads and those of other products are not in the queu
   expect(await names(as('crm'), '')).toEqual(['Waits'])
   expect(await queue(as('crm'))).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
   expect(await queue(as('crm'), 'lead_for=2')).toMatchObject({ status: 403 })
-  // Filtering by the status does not bring rejected leads back.
+  // Filtering by status must not include rejected leads again.
   expect(await names(as('admin'), 'status=8')).toEqual([])
 })
 
@@ -85,7 +85,7 @@ test('earlier due dates come first, then more urgent leads, then older ones; a c
   expect(await names(as('crm'), '')).toEqual(['A', 'C', 'D', 'B'])
   expect(await names(as('crm'), 'column=companyName&direction=asc')).toEqual(['A', 'B', 'C', 'D'])
   expect(await names(as('crm'), 'column=companyName')).toEqual(['D', 'C', 'B', 'A'])
-  // The order of the list of priorities counts, not their ids.
+  // The order in the list of priorities matters, not the IDs.
   await db.updateTable('lead_colors').set({ position: 99 }).where('id', '=', 0).execute()
   expect(await names(as('crm'), '')).toEqual(['A', 'B', 'C', 'D'])
 })
@@ -119,7 +119,7 @@ test.each(['tab=later', 'tab=', 'column=secret', 'page=0', 'today=2026-02-30', '
   '?%s is refused, or means nothing',
   async (query) => {
     const { as } = await startTestApp()
-    // An empty value counts as not sent.
+    // An empty value is treated as not sent.
     expect(await queue(as('crm'), query)).toMatchObject(
       query === 'tab='
         ? { status: 200 }
@@ -128,7 +128,7 @@ test.each(['tab=later', 'tab=', 'column=secret', 'page=0', 'today=2026-02-30', '
   },
 )
 
-/* ---- hidden by the list's period ---- */
+/* ---- Hidden by the list's period ---- */
 
 const hidden = (who: TestClient, query = '') => who.get(`/admin/users/hidden-follow-ups?${query}`)
 
@@ -138,7 +138,7 @@ test("overdue leads outside the list's date range are counted, with the other fi
   await enterLead(db, { ...overdue, lead_date: '2026-03-01' })
   await enterLead(db, { ...overdue, lead_date: '2026-02-28', assign_to: as('crm').id })
   await enterLead(db, { ...overdue, lead_date: '2026-04-01', lead_for: 2 })
-  // Not counted: due today, rejected, in the trash, without a date.
+  // These leads don't count: due today, rejected, in the trash, or without a date.
   await enterLead(db, { followup_date: '2026-03-16', lead_date: '2026-02-01' })
   await enterLead(db, { ...overdue, lead_date: '2026-02-01', status: 8, reject_msg: 'No' })
   await enterLead(db, { ...overdue, lead_date: '2026-02-01', deleted_at: '2026-03-11', deleted_by: 1 })

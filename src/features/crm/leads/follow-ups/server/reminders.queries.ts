@@ -8,13 +8,16 @@ import type { Db } from '#server/db/db.ts'
 const remindersPerPage = 20
 const atOnce = 2000
 
-/** A lead that awaits a follow-up. The status is a literal, so that the queue's partial index applies. */
+/** A lead that awaits a follow-up. The status is a literal, so that the queue's partial index can be used. */
 const awaitsFollowUp = sql`l.assign_to is not null and l.followup_date is not null and l.deleted_at is null and l.status <> ${sql.lit(rejectedStatus)}`
 const isOf = sql`l.lead_id = r.lead_id and l.assign_to = r.staff_id and l.followup_date = r.due_on`
-/** A reminder holds while its lead is due on that day for that person: any change of the lead closes it, an undo reopens it. */
+/**
+ * A reminder is valid while its lead awaits a follow-up on that day by that user. Changing the date or the
+ * assignee, or rejecting or trashing the lead, closes the reminder; undo reopens it.
+ */
 const isValidReminder = sql`${isOf} and ${awaitsFollowUp}`
 
-/** Returns a page of a person's open reminders, across all their products. */
+/** Returns a page of a user's open reminders, across all their products. */
 export async function findReminders(
   db: Db,
   { id, products }: Viewer,
@@ -24,7 +27,7 @@ export async function findReminders(
   const ofHis = sql`${isValidReminder} and l.lead_for = any(${products}::int[])`
   const open = sql`r.staff_id = ${id} and r.done_at is null and r.due_on <= ${today}`
   const [{ rows }, total] = await Promise.all([
-    // `offset 0`: leads are looked up one by one, in the order of the reminders, until the page is full.
+    // With `offset 0`, leads are looked up one by one, in reminder order, until the page is full.
     sql<Reminder>`select r.id, r.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, r.due_on
       from reminders r, lateral (select l.* from leads l where ${ofHis} offset 0) l where ${open}
       order by r.due_on, r.id limit ${remindersPerPage} offset ${(page - 1) * remindersPerPage}`.execute(db),
@@ -35,7 +38,7 @@ export async function findReminders(
   return { data: rows, total: total.rows[0]!.total, per_page: remindersPerPage }
 }
 
-/** Marks a person's reminder as done or open; false if they have none with this id. */
+/** Marks a user's reminder as done or open; returns false if the user has no reminder with this ID. */
 export async function markReminder(db: Db, id: number, staff_id: number, done: boolean): Promise<boolean> {
   const { rows } =
     await sql`update reminders set done_at = ${done ? sql`coalesce(done_at, now())` : sql`null`}
@@ -43,7 +46,7 @@ export async function markReminder(db: Db, id: number, staff_id: number, done: b
   return rows.length > 0
 }
 
-/** The number of follow-ups that became due for a person, and whether one of them was due before today. */
+/** The number of follow-ups that became due for a user, and whether any of them was due before today. */
 export interface NewlyDue {
   staff_id: number
   added: number
@@ -51,8 +54,8 @@ export interface NewlyDue {
 }
 
 /**
- * Writes reminders to the assignees of leads that are due: of these leads, or of all. Skips existing reminders, so that it
- * is idempotent and safe to run concurrently.
+ * Creates reminders for the assignees of due leads: of the given leads, or of all. Existing reminders are
+ * skipped, so this is idempotent and safe to run concurrently.
  */
 export async function remind(db: Db, today: PlainDate, ids?: readonly number[]): Promise<NewlyDue[]> {
   const due = new Map<number, NewlyDue>()
@@ -79,7 +82,7 @@ export async function remind(db: Db, today: PlainDate, ids?: readonly number[]):
   }
 }
 
-/** Deletes open reminders that are no longer valid; one that becomes valid again is recreated. */
+/** Deletes open reminders that are no longer valid; if one becomes valid again, it is recreated. */
 export async function dropStale(db: Db): Promise<void> {
   await sql`delete from reminders r where r.done_at is null and not exists (select from leads l where ${isValidReminder})`.execute(
     db,

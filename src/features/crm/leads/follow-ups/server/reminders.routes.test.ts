@@ -4,7 +4,7 @@ import { defaultGrants, roleIds } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { dropStale, remind } from '#features/crm/leads/follow-ups/server/reminders.queries.ts'
 
-/** The date on the tests' clock. */
+/** The current date in tests. */
 const today = '2026-03-16'
 const at = '/admin/users'
 const list = (who: TestClient, query = '') => who.get(`${at}/lead-reminders${query}`)
@@ -69,7 +69,8 @@ test('a reminder is marked as done and reopened by its user only: for everyone e
   expect(await mark(as('crm'), id)).toMatchObject({ status: 200, message: 'Reminder marked as done.' })
   expect(told({ live }, as('crm'))).toEqual([{ added: 0 }])
   expect(await list(as('crm'))).toMatchObject({ data: [], total: 0 })
-  // A done reminder stays done in every later run; the same lead on another day is another reminder.
+  // A reminder marked as done stays done in every later run. The same lead on another day gets a separate
+  // reminder.
   expect(await remind(db, today)).toEqual([])
   await db.updateTable('leads').set({ followup_date: '2026-03-12' }).execute()
   expect(await remind(db, today)).toEqual([{ staff_id: as('crm').id, added: 1, overdue: true }])
@@ -89,7 +90,7 @@ test('a follow-up becomes due on its date, once, even if two processes check at 
   ])
   expect(rounds.flat()).toEqual([{ staff_id: as('crm').id, added: 1, overdue: false }])
   expect(await db.selectFrom('reminders').selectAll().execute()).toHaveLength(1)
-  // By the panel's clock it is not the 17th yet.
+  // According to the panel's clock, it is not the 17th yet.
   expect(await names(as('crm'))).toEqual([])
 })
 
@@ -111,7 +112,7 @@ test('more than one round can process are all written; banned users get no remin
   expect(await list(as('crm'))).toMatchObject({ total: 1050 })
 })
 
-/** Changes that end a reminder. */
+/** Changes that close a reminder. */
 const endings: [what: string, end: (who: TestClient, id: number, to: number) => Promise<unknown>][] = [
   [
     'its follow-up moves to the future',
@@ -193,7 +194,7 @@ test('a change that makes a lead due writes its reminder immediately, and notifi
   })
   await expect.poll(() => told(app, as('crm')).at(-1)).toEqual({ added: 0, tab: 'today' })
   expect(await names(as('crm'))).toContain('Own')
-  // No reminder is written for a follow-up that is not due.
+  // No reminder is created for a follow-up that is not due.
   await as('admin').post(`${at}/save-demo-requests`, {
     companyName: 'Later',
     lead_for: 1,

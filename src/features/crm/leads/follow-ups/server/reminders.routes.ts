@@ -10,20 +10,21 @@ import {
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** The date changes at some hour of each user's day; ten minutes late is early enough. */
+/** A new day starts at a different time for each user; a delay of ten minutes is acceptable. */
 const everyTenMinutes = '*/10 * * * *'
 const debounceMs = 200
 
 export function reminderRoutes(app: App): void {
   const today = () => plainDate(app.clock.now())
 
-  // Follow-ups that become due by date, and those that a crashed process did not write.
+  // Handles follow-ups that become due as the date changes, and those that a crashed process did not write.
   app.jobs.every('lead-reminders', everyTenMinutes, async () => {
     await dropStale(app.db)
     notifyTabs(app, await remind(app.db, today()))
   })
 
-  // Follow-ups that become due by any change of a lead. Deferred, so that the change does not wait, and batched.
+  // Handles follow-ups that become due when a lead changes. This is deferred, so that the change does not
+  // have to wait, and batched.
   const changed = new Map<number | null, Set<number>>()
   const flushChanged = () => {
     const those = [...changed]
@@ -58,7 +59,7 @@ export function reminderRoutes(app: App): void {
   )
 }
 
-/** Notifies each person's open tabs; `added` is 0 for their own changes. */
+/** Notifies each user's open tabs; `added` is 0 for the user's own changes. */
 function notifyTabs(app: App, due: readonly NewlyDue[], by: number | null = null): void {
   for (const { staff_id, added, overdue } of due)
     app.live.publish(`private-staff.${staff_id}`, 'reminders', {

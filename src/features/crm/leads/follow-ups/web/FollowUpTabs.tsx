@@ -37,7 +37,7 @@ export function FollowUpTabs({
   )
 }
 
-/** Toggle between the viewer's own follow-ups and everyone's. */
+/** Toggle between the viewer's own follow-ups and those of all users. */
 export function OwnerToggle({ whose, onChoose }: { whose: Owner; onChoose: (whose: Owner) => void }) {
   return (
     <Button.Group aria-label="Assignee">
@@ -95,7 +95,7 @@ export function NoFollowUps({
   )
 }
 
-/** The keyboard shortcuts, always visible, because users look them up only once. */
+/** List of the keyboard shortcuts. Always visible, because users look them up only once. */
 export function QueueKeys({ maySnooze }: { maySnooze: boolean }) {
   const keys = [
     [['j', 'k'], 'next, previous'],

@@ -38,7 +38,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday } from '#web/time.ts'
 
-/** The follow-up queue: overdue, due today and due next, worked through by keyboard. */
+/** Page with the follow-up queue: overdue, due today, and due next. Can be worked through by keyboard. */
 export function FollowUpsPage() {
   const [view, change] = useAddress(QueueView)
   const product = useScope()
@@ -73,7 +73,7 @@ export function FollowUpsPage() {
     query.data?.data.leads ?? [],
     page,
   )
-  // Without the permission, fetch nothing and show nothing (A §5).
+  // Without permission, fetch and show nothing (A §5).
   if (!mayList) return <PageHeader />
   return (
     <LeadOptionsProvider>

@@ -9,7 +9,10 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
 import links from '#web/parts/link.module.css'
 
-/** Queries how many follow-ups the period hides; disabled for the period of all time, which hides none. */
+/**
+ * Queries how many follow-ups are hidden by the period. Disabled if the period is all time, because that
+ * hides none.
+ */
 export function hiddenFollowUpsQuery(filters: LeadFilters) {
   const asked = queryOptionsFor(followUps.hidden, { query: { ...filters, page: 1 } })
   return filters.fromDate === 'all' && filters.toDate === 'all' ? { ...asked, enabled: () => false } : asked

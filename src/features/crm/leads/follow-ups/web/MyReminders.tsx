@@ -20,7 +20,10 @@ import { pageOf } from '#web/record/recordAddress.ts'
 import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** The viewer's due follow-ups in all their products; marked as done here, or closed when the lead moves on. */
+/**
+ * Dashboard card with the viewer's due follow-ups in all their products. They can be marked as done here, and
+ * are closed when the lead changes.
+ */
 export function MyReminders() {
   return useMay(reminders.list, { query: {} }) ? <Reminders /> : null
 }
@@ -91,7 +94,7 @@ function OneReminder({
   )
 }
 
-/** Returns a function that marks a reminder as done, optimistically and with an undo. */
+/** Returns a function that marks a reminder as done, optimistically and with an undo option. */
 function useMark() {
   const { send } = useSend(reminders.mark, {
     refresh: [reminders.list],

@@ -12,7 +12,7 @@ import type { Column } from '#web/list/columns.ts'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { today } from '#web/time.ts'
 
-/** Context with the function that snoozes a row's lead; undefined if the viewer may not. */
+/** Context with the function that snoozes a row's lead; undefined if the viewer is not allowed to. */
 export const Snoozing = createContext<((lead: LeadRow, to: Snooze) => Promise<void>) | undefined>(undefined)
 
 const buttons = [
@@ -41,7 +41,7 @@ function SnoozeButtons({ lead }: { lead: LeadRow }) {
   )
 }
 
-/** Formats a due date: `3 days overdue`, `today`, `in 2 days`. */
+/** Formats a due date, such as `3 days overdue`, `today`, or `in 2 days`. */
 export function dueWords(followup_date: PlainDate | null, today: PlainDate): string {
   if (!followup_date) return ''
   const days = daysBetween(followup_date, today)
@@ -91,7 +91,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
   },
 ]
 
-/** A follow-up as a card, for phones. */
+/** Card for a follow-up, for phones. */
 export function FollowUpCard({ lead }: { lead: LeadRow }) {
   return (
     <div className={classes.leadCard}>

@@ -7,17 +7,17 @@ import { viewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 
 interface Told {
-  /** Absent if only known reminders changed. */
+  /** Absent if only existing reminders changed. */
   added?: number
   tab?: string
 }
 
-/** Shows a toast in every open tab when follow-ups become due, with a link to them; makes no request until then. */
+/** Shows a toast with a link in every open tab when follow-ups become due; makes no requests until then. */
 export function useReminderToasts(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return
     return listen(`private-staff.${viewerId}`, 'reminders', ({ added = 0, tab = 'overdue' }: Told) => {
-      // By path: importing the contract would load it on every page.
+      // Invalidate by path, because importing the contract would load it on every page.
       void queries.invalidateQueries({ queryKey: ['/admin/users/lead-reminders'] })
       if (added === 0 || !can(viewer(), 'lead_list')) return
       toast.notice(

@@ -11,7 +11,10 @@ import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
 import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Returns functions that move a follow-up without a confirmation, because its toast and `undoLast` undo it. */
+/**
+ * Returns functions that snooze a follow-up without confirmation, because it can be undone from its toast and
+ * with `undoLast`.
+ */
 export function useSnooze() {
   const queries = useQueryClient()
   const { undo, announceAct } = useUndo(leadQueriesAfterBulk)
@@ -43,12 +46,13 @@ export function useSnooze() {
           : reply.message,
         reply.operation,
       )
-    // Only after the last of a quick series: a refetch in between would bring back rows that are on their way out.
+    // Refetch only after the last of several quick snoozes, because an earlier refetch would bring back rows
+    // that are about to disappear.
     if (running.current === 0)
       for (const other of leadQueriesAfterBulk) void queries.invalidateQueries({ queryKey: keyOf(other) })
   }
 
-  /** Undoes the last snooze made on this page, even one still in flight. */
+  /** Undoes the last snooze made on this page, even if it is still in flight. */
   async function undoLast(): Promise<void> {
     const id = await last.current
     last.current = undefined
@@ -58,7 +62,9 @@ export function useSnooze() {
   return { snooze, undoLast, maySnooze }
 }
 
-/** Moves a lead to the tab of its new date in the cached replies; returns the rollback. */
+/**
+ * Moves a lead to the tab for its new date in the cached responses; returns a function that rolls this back.
+ */
 function moveInQueue(
   queries: QueryClient,
   id: number,

@@ -11,7 +11,10 @@ import { differing } from '#features/crm/leads/record/server/leads.queries.ts'
 
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }
 
-/** Returns a row of the file as a lead, or why it is not one. A blank cell leaves its field alone; details are kept verbatim. */
+/**
+ * Returns a file row as a lead, or the reason why it is invalid. A blank cell leaves its field unchanged;
+ * details are stored verbatim.
+ */
 export function readRow(
   cells: readonly string[],
   headers: readonly string[],
@@ -49,7 +52,10 @@ export function readRow(
   return { lead: parsed.data }
 }
 
-/** Returns a value as its list spells it, ignoring case; a status, by name or number, as its id. */
+/**
+ * Returns a value with the spelling used in its list, ignoring case; for a status, given by name or number,
+ * returns its ID.
+ */
 function asListed(target: ImportTarget, cell: string, choices: Choices): string | number {
   const isIt = (name: string) => name.toLowerCase() === cell.toLowerCase()
   if (target === 'status') return choices.statuses.find(({ name }) => isIt(name))?.id ?? cell
@@ -61,7 +67,7 @@ function asListed(target: ImportTarget, cell: string, choices: Choices): string 
 const labelOf = ([field, index]: readonly PropertyKey[], details: ImportedLead['details']) =>
   field === 'details' ? details[Number(index)]!.label : importTargets[field as ImportTarget]
 
-/** An existing lead with a row's key. */
+/** An existing lead with the same key as a row. */
 export type Match = Pick<ImportedLead, 'details'> &
   LeadValues & { lead_id: number; version: number; status: number; line: number | null }
 
@@ -70,9 +76,9 @@ export interface Judgement {
   outcome: ImportOutcome
   reason: string
   lead_id: number | null
-  /** The values to write, for a row that creates or updates. */
+  /** The values to write, if the row creates or updates a lead. */
   values?: LeadValues
-  /** The current state of the lead that an update changes. */
+  /** The current state of the lead, if the row updates one. */
   before?: Match
 }
 
@@ -80,7 +86,7 @@ export interface Judgement {
  * Decides what happens to a row.
  * @param match the product's existing lead with the row's key
  * @param mayEdit whether the importer can change existing leads
- * @param earlier line numbers, by key, of the rows judged before; the row adds its own
+ * @param earlier line numbers of the previously judged rows, by key; the function adds this row
  */
 export function judgeRow(
   line: number,
@@ -133,11 +139,14 @@ const byReference = (reference: string) => `reference ${reference}`
 const byName = ({ companyName, email = '' }: { companyName: string; email?: string | undefined }) =>
   `company ${companyName.toLowerCase()}\n${email.toLowerCase()}`
 
-/** Returns the key to look a row up by. */
+/** Returns the key for looking up a row. */
 const keyOf = (lead: ImportedLead) =>
   lead.reference === undefined ? byName(lead) : byReference(lead.reference)
 
-/** Returns the keys by which later rows find a row's lead once it is stored; a lead with a reference is found by name too. */
+/**
+ * Returns the keys by which later rows find a row's lead once it is stored; a lead with a reference can also
+ * be found by name.
+ */
 const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
   ...(lead.reference === undefined ? [] : [byReference(lead.reference)]),
   byName({ ...match, ...lead }),
@@ -145,7 +154,9 @@ const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
 
 type Details = ImportedLead['details']
 
-/** Merges details: those of the file replace old ones with the same label, the others stay. */
+/**
+ * Merges details: details from the file replace existing ones with the same label, and all others are kept.
+ */
 function mergedDetails(old: Details, now: Details): Details {
   const added = now.filter(({ label }) => !old.some((detail) => detail.label === label))
   return [...old.map((detail) => now.find(({ label }) => label === detail.label) ?? detail), ...added]

@@ -1,8 +1,9 @@
 import type { ImportTarget } from '#features/crm/leads/import/contract.ts'
 
 /*
- * Headers of each field, without spaces and punctuation; the first match in a list wins, and `name` is the company if nothing else is.
- * An ambiguous header ("Date added": to whose list?) becomes a detail: nothing is lost, and no one is misled.
+ * Header names for each field, without spaces and punctuation. The first match in a list wins, and `name` is
+ * the company if no other column is. Ambiguous headers such as "Date added" (to which list?) become details,
+ * so that nothing is lost or misinterpreted.
  */
 const headersOf: [ImportTarget, readonly string[]][] = [
   [
@@ -45,10 +46,13 @@ const headersOf: [ImportTarget, readonly string[]][] = [
   ['join', ['join']],
   ['status', ['leadstatus', 'status']],
 ]
-/** Columns that our own file of failed rows adds. */
+/** Columns that the panel adds to its file of failed rows. */
 const ownColumns = ['line', 'reason']
 
-/** Guesses the targets of a file's columns by their headers: each field at most once, the rest details. */
+/**
+ * Guesses the targets of a file's columns from their headers. Each field is used at most once; all other
+ * columns become details.
+ */
 export function guessColumns(headers: readonly string[]): ImportTarget[] {
   const plain = headers.map((header) => header.toLowerCase().replace(/[^\p{L}\p{N}]/gu, ''))
   const isFailedFile = ownColumns.every((name, index) => plain[plain.length - 2 + index] === name)

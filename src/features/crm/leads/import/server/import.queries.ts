@@ -11,7 +11,7 @@ import { notFound } from '#server/http/errors.ts'
 
 const insertAtOnce = 2000
 
-/** Stores a file with a guessed mapping of its columns; returns the id. */
+/** Stores a file with a guessed column mapping; returns the import's ID. */
 export async function storeImport(
   db: Db,
   file: CsvFile & { name: string },
@@ -39,7 +39,9 @@ export async function storeImport(
   return id
 }
 
-/** Limits imports to the viewer's products, and to their own unless they are an admin. */
+/**
+ * Limits imports to the viewer's products and, unless the viewer is an admin, to the viewer's own imports.
+ */
 const visibleTo = (viewer: Viewer) =>
   sql`(i.mapping->>'lead_for')::int = any(${viewer.products}) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`i.staff_id = ${viewer.id}`}`
 
@@ -56,7 +58,7 @@ const withCounts = ({ found, ...rest }: Found): Import => ({
   counts: found && { create: 0, update: 0, duplicate: 0, error: 0, ...found },
 })
 
-/** @throws HttpError 404 if there is none, or it is another user's. */
+/** @throws HttpError 404 if the import does not exist or belongs to another user. */
 export async function getImport(db: Db, id: number, viewer: Viewer): Promise<Import> {
   const { rows } =
     await sql<Found>`select ${importColumns} from lead_imports i where i.id = ${id} and ${visibleTo(viewer)}`.execute(
@@ -83,13 +85,13 @@ export interface LockedImport {
   mapping: ImportMapping
   file_name: string
   operation_id: number | null
-  /** The importer's date, once the import was started from a browser. */
+  /** The importer's date, set once the import has been started from a browser. */
   today: PlainDate | null
   /** Whether the importer can change existing leads. */
   may_edit: boolean
 }
 
-/** Locks an import, so that other checks and runs of it wait; undefined if there is none. */
+/** Locks an import, so that other checks and runs of it wait; undefined if it does not exist. */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
   const { rows } =
     await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
@@ -115,7 +117,7 @@ export async function setImport(
     .execute()
 }
 
-/** Returns the next rows of the file after a line. */
+/** Returns the next rows of the file after a given line. */
 export function findRowsAfter(db: Db, import_id: number, line: number, limit: number): Promise<FileRow[]> {
   return rowsOf(db, import_id).where('line', '>', line).limit(limit).execute()
 }
@@ -132,7 +134,7 @@ const rowsOf = (db: Db, import_id: number) =>
     .where('import_id', '=', import_id)
     .orderBy('line')
 
-/** Stores what would happen to rows or, with `done`, what happened. */
+/** Stores what would happen to rows or, with `done`, what did happen. */
 export async function saveJudgements(
   db: Db,
   import_id: number,
@@ -153,9 +155,10 @@ const matchColumns =
   l.lead_date, l.request_date, l.followup_date, l.services, l.hear_about, l.additional_info, l.answer, l."join", l.details`)
 
 /**
- * Returns a product's existing leads by the line of the row with their key: the reference or, without one, company name and email.
- * A lead that this import touched already carries the first line that did.
- * @param lock for a run: locks the leads between comparing and writing
+ * Returns a product's existing leads with the same key as a row, by the row's line. The key is the reference
+ * or, without one, the company name and email address. If this import has already written to a lead, the
+ * result includes the first line that did.
+ * @param lock for a run: locks leads that are matched by reference between comparing and writing
  */
 export async function findMatches(
   db: Db,
@@ -189,7 +192,7 @@ export async function findMatches(
 
 export const importRowsPerPage = 100
 
-/** Returns what happens or happened to each row, in file order; nothing before the first dry run. */
+/** Returns what would happen or did happen to each row, in file order; empty before the first dry run. */
 export async function findImportRows(
   db: Db,
   { id, mapping }: Import,
@@ -222,7 +225,7 @@ export async function findImportRows(
   return { data, total, per_page: importRowsPerPage }
 }
 
-/** Returns the failed rows as they are in the file. */
+/** Returns the failed rows exactly as they are in the file. */
 export function findFailedRows(
   db: Db,
   import_id: number,

@@ -68,7 +68,7 @@ export function leadImportRoutes(app: App): void {
 
   implement(app, leadImports.run, async ({ params, body }, { db, viewer, record, changed }) => {
     const before = await getImport(db, params.id, viewer)
-    // The product may have been revoked since the dry run.
+    // Access to the product may have been revoked since the dry run.
     if (!viewer.products.includes(before.mapping.lead_for))
       throw notAllowed('You don’t have access to this product.')
     await beginImport(db, (await lockImport(db, params.id))!, body.today)
@@ -97,7 +97,7 @@ export function leadImportRoutes(app: App): void {
 
 const failedAtOnce = 1000
 
-/** Yields the failed rows as a CSV for spreadsheets: with BOM, and formulas escaped. */
+/** Yields the failed rows as a CSV for spreadsheets, with a BOM and with formulas escaped. */
 async function* failedCsv(db: Db, id: Import['id'], headers: readonly string[]): AsyncGenerator<string> {
   const asCsv = (rows: readonly string[][]) => stringify([...rows], { escape_formulas: true })
   yield `\ufeff${asCsv([[...headers, 'line', 'reason']])}`
@@ -112,7 +112,7 @@ async function* failedCsv(db: Db, id: Import['id'], headers: readonly string[]):
   }
 }
 
-/** Pads a row with too few cells, so that its line number and reason line up with their headers. */
+/** Pads a row that has too few cells, so that its line number and reason are under the right headers. */
 const fitted = (cells: readonly string[], columns: number) => [
   ...cells,
   ...Array.from({ length: Math.max(0, columns - cells.length) }, () => ''),

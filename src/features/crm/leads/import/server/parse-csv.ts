@@ -6,7 +6,7 @@ import { isPlainDate } from '#shared/dates.ts'
 import { emailOrEmpty, isWebAddress } from '#shared/fields.ts'
 
 export interface FileRow {
-  /** Line of the file where the row starts; the header is line 1 unless something precedes it. */
+  /** Line number in the file where the row starts; the header is line 1 unless something precedes it. */
   line: number
   cells: string[]
 }
@@ -15,7 +15,7 @@ export interface CsvFile {
   rows: FileRow[]
 }
 
-/** A file that is invalid as a whole. */
+/** Error for a file that is invalid as a whole. */
 export class CsvRefused extends Error {
   override name = 'CsvRefused'
 }
@@ -27,10 +27,13 @@ const mostCells = 2_000_000
 const longestRow = 500_000
 const longestHeader = 200
 const pieceBytes = 65_536
-/** The beginning is enough to detect the separator. */
+/** The start of the file is enough to detect the separator. */
 const guessedFromBytes = 262_144
 
-/** Rows with too few or too many cells, or with stray quotes, are left for the row check to reject and don't fail the whole file. */
+/**
+ * Rows with too few or too many cells or with stray quotes don't fail the whole file; the row check rejects
+ * them.
+ */
 const lenient = {
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
@@ -41,8 +44,8 @@ const lenient = {
 } satisfies Options
 
 /**
- * Parses a CSV with a header: UTF-8 with or without BOM, separated by commas, semicolons or tabs.
- * Takes as long as the file demands: `readCsv` runs it in a separate thread.
+ * Parses a CSV with a header: UTF-8 with or without BOM, separated by commas, semicolons, or tabs. There is
+ * no time limit, so `readCsv` runs this in a separate thread.
  * @throws CsvRefused for anything else.
  */
 export async function parseCsv(bytes: Buffer): Promise<CsvFile> {
@@ -109,7 +112,10 @@ const tooManyCells = () =>
 const quote = 0x22
 const separators = [0x2c, 0x3b, 0x09]
 
-/** Counts separators outside quotation marks before anything is parsed: ten million empty cells would take a gigabyte. */
+/**
+ * Counts separators outside quotation marks before parsing and rejects files with too many cells: ten million
+ * empty cells would take a gigabyte of memory.
+ */
 function refuseTooManyCells(bytes: Buffer): void {
   const counts = new Map(separators.map((separator) => [separator, 0]))
   let isQuoted = false
@@ -120,7 +126,10 @@ function refuseTooManyCells(bytes: Buffer): void {
   if (Math.max(...counts.values()) > mostCells) throw tooManyCells()
 }
 
-/** Returns the delimiter that yields the most cells in the first rows, counting only rows with as many cells as the header. */
+/**
+ * Returns the delimiter that yields the most cells in the first rows, counting only rows with the same number
+ * of cells as the header.
+ */
 function guessDelimiter(bytes: Buffer): string {
   const start = bytes.subarray(0, guessedFromBytes)
   const score = (delimiter: string) => {
@@ -133,7 +142,7 @@ function guessDelimiter(bytes: Buffer): string {
         on_record: (row: string[]) => (found.push(row), null),
       })
     } catch {
-      // The cut may leave a quotation mark open; the rows before it count.
+      // The cut may leave a quotation mark open; the rows before it still count.
       if (start.length === bytes.length) return 0
     }
     const [header, ...rows] = found
@@ -143,11 +152,14 @@ function guessDelimiter(bytes: Buffer): string {
   const best = [',', ';', '\t']
     .map((delimiter) => ({ delimiter, score: score(delimiter) }))
     .reduce((one, other) => (other.score > one.score ? other : one))
-  // A single column: use a delimiter that won't appear in a name.
+  // The file has a single column, so use a delimiter that won't appear in a name.
   return best.score === 0 ? '\t' : best.delimiter
 }
 
-/** Returns the column names; an empty one becomes its number, and a repeated one gets its number appended. */
+/**
+ * Returns the column names. An empty name is replaced with the column's number, and a repeated name gets the
+ * number appended.
+ */
 function readHeaders(cells: string[]): string[] {
   if (cells.length > mostColumns)
     throw refused(`The file has more than ${mostColumns} columns. Remove some and upload it again.`)
@@ -168,7 +180,7 @@ const looksLikeAValue = (cell: string) =>
 async function* pieces(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += pieceBytes) {
     yield bytes.subarray(start, start + pieceBytes)
-    // Lets the rows parsed so far be read before an error at the end of the file discards them.
+    // Allows the rows parsed so far to be read before an error at the end of the file discards them.
     await setImmediate()
   }
 }
@@ -177,7 +189,7 @@ const refused = (text: string) => new CsvRefused(text)
 
 const breaksIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0
 
-/** Finds the line of an offset in the file; csv-parse counts a CR LF within quotes twice. */
+/** Finds the line number for an offset in the file; csv-parse counts a CR LF within quotes twice. */
 class LineCounter {
   readonly #bytes: Buffer
   #line = 1
@@ -187,7 +199,10 @@ class LineCounter {
     this.#bytes = bytes
   }
 
-  /** Returns the last line of a row that ends, with its line break, at an offset; offsets must increase. */
+  /**
+   * Returns the number of the last line of a row that ends, including its line break, at an offset; offsets
+   * must increase.
+   */
   endingAt(end: number): number {
     for (; this.#counted < end; this.#counted += 1) {
       const byte = this.#bytes[this.#counted]

@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 
 /*
- * Parses the file that it is started with, and hands over the rows in pieces, each on request:
- * receiving all of them in one go would block the receiver for as long as the parsing took.
+ * Parses the file that it is started with, and hands over the rows in batches on request: receiving all rows
+ * in one go would block the receiver for as long as parsing took.
  */
 
 /** Messages sent by the worker: first whether the file is valid, then its rows. */

@@ -11,7 +11,8 @@ const mostMegabytes = 512
 const runSerially = createSerialQueue()
 
 /**
- * Reads a CSV with a header in a separate thread, one file at a time, so that a hostile file blocks no one else.
+ * Reads a CSV with a header in a separate thread, one file at a time, so that a malicious file does not block
+ * other users.
  * @throws HttpError 422 on `file` if it isn't a CSV with a header or takes too long to read.
  */
 export const readCsv = (bytes: Buffer): Promise<CsvFile> => runSerially(() => readInThread(bytes))

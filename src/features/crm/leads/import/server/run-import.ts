@@ -27,8 +27,8 @@ const importedAtOnce = 200
 const maxAttempts = 6
 
 /**
- * Dry run: stores what would happen to each row, and changes no lead.
- * @throws HttpError 422 if the mapping does not fit the file, 409 if the import has started.
+ * Performs a dry run: stores what would happen to each row and changes no leads.
+ * @throws HttpError 422 if the mapping does not match the file, 409 if the import has started.
  */
 export async function checkImport(
   db: Transaction<Database>,
@@ -71,7 +71,10 @@ async function judge(
   return read.map((row) => judgeRow(row.line, row.read, matches.get(row.line), held.may_edit, earlier))
 }
 
-/** Starts a run of a checked import, or of one that failed halfway. @throws HttpError 409 in any other state. */
+/**
+ * Starts a run of an import that has been checked or that failed halfway.
+ * @throws HttpError 409 in any other state.
+ */
 export async function beginImport(db: Db, held: LockedImport, today?: PlainDate): Promise<void> {
   if (held.state === 'uploaded') throw conflict('Preview the import before you run it.')
   if (held.state === 'running') throw conflict('This import is already running.')
@@ -82,7 +85,10 @@ export async function beginImport(db: Db, held: LockedImport, today?: PlainDate)
   await beginOrResumeOperation(db, held)
 }
 
-/** Begins the operation that can undo the import; a second run continues that of the first. @throws HttpError 409 if that was undone. */
+/**
+ * Begins the operation that can undo the import; a second run continues the first run's operation.
+ * @throws HttpError 409 if that operation was undone.
+ */
 async function beginOrResumeOperation(
   db: Db,
   { id, staff_id, file_name, operation_id }: LockedImport,
@@ -108,14 +114,16 @@ async function beginOrResumeOperation(
 
 export interface Progress {
   staff_id: number
-  /** Leads that this step created or changed. */
+  /** Leads created or changed in this step. */
   lead_ids: number[]
   finished: boolean
 }
 
 /**
- * Processes the rest of a running import in pieces; safe to call after a crash, or twice concurrently. A piece that fails (lost connection, locked lead) is retried; then the import is marked as failed, until another run.
- * @param tell called after each piece is stored
+ * Processes the remaining rows of a running import in batches; safe to call after a crash, or twice
+ * concurrently. A batch that fails (lost connection, locked lead) is retried. If it keeps failing, the import
+ * is marked as failed until it is run again.
+ * @param tell called after each batch is stored
  */
 export async function runImport(
   db: Db,
@@ -141,7 +149,10 @@ export async function runImport(
   }
 }
 
-/** Marks an import that cannot continue as failed: it can be run again, and what is done can be undone. */
+/**
+ * Marks an import that cannot continue as failed: it can be run again, and the rows that were already
+ * imported can be undone.
+ */
 const failImport = (db: Db, id: number) =>
   db.transaction().execute(async (tx) => {
     const failed = await tx
@@ -159,7 +170,10 @@ const failImport = (db: Db, id: number) =>
         .execute()
   })
 
-/** Imports the next rows, judged by the current leads; leads, audit and outcomes share a transaction. Undefined if it is not running. */
+/**
+ * Imports the next rows, judged against the current leads; leads, audit entries, and outcomes are written in
+ * a single transaction. Returns undefined if the import is not running.
+ */
 export async function processImportBatch(
   db: Transaction<Database>,
   id: number,
@@ -167,7 +181,7 @@ export async function processImportBatch(
 ): Promise<Progress | undefined> {
   const held = await lockImport(db, id)
   if (held?.state !== 'running') return undefined
-  // Two files with the same companies, run concurrently, would miss each other's leads.
+  // Without this lock, two files with the same companies that run concurrently would miss each other's leads.
   await sql`select pg_advisory_xact_lock(hashtext('lead-import'), ${held.mapping.lead_for})`.execute(db)
   const rows = await findRowsToDo(db, id, importedAtOnce)
   if (!rows.length) {
@@ -196,7 +210,9 @@ export async function processImportBatch(
   return { staff_id: held.staff_id, lead_ids: changes.map((change) => change.id), finished: false }
 }
 
-/** Inserts the new leads of a piece, sets their ids in the judgements, and returns the changes for the audit log. */
+/**
+ * Inserts a batch's new leads, sets their IDs in the judgments, and returns the changes for the audit log.
+ */
 async function enterLeads(
   db: Db,
   { mapping, staff_id, operation_id }: LockedImport,
@@ -223,7 +239,7 @@ async function enterLeads(
     )
     .returning('lead_id')
     .execute()
-  // An import from before operations existed has none.
+  // Imports from before operations existed have none.
   if (operation_id !== null)
     await recordChanges(
       db,

@@ -15,7 +15,10 @@ import { useMyProducts } from '#web/session.ts'
 
 const targets = Object.entries(importTargets).map(([value, label]) => ({ value, label }))
 
-/** Form that maps columns: guessed by the server, corrected here. No column is skipped unless the user says so. */
+/**
+ * Form for mapping columns. The server guesses the mapping, and the user can correct it. A column is skipped
+ * only if the user chooses to.
+ */
 export function ImportMappingForm({ current, onChecked }: { current: Import; onChecked: () => void }) {
   const products = useMyProducts()
   const [mapping, setMapping] = useState<ImportMapping>(current.mapping)

@@ -17,7 +17,10 @@ import { useMyProducts } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
-/** Import of leads from a CSV: file, columns, dry run, run. The import's id is in the URL, so that a reload resumes it. */
+/**
+ * Page for importing leads from a CSV: file, columns, dry run, run. The import's ID is in the URL, so that a
+ * reload resumes it.
+ */
 export function ImportPage() {
   const { import: current } = useSearch({ strict: false }) as { import?: unknown }
   const id = Number(current)

@@ -34,7 +34,7 @@ const outcomes = {
 } as const satisfies Record<ImportOutcome, object>
 const outcomeNames = Object.keys(outcomes) as ImportOutcome[]
 
-/** Preview of what would happen to each row, the run with its progress, and the result. */
+/** Preview of what would happen to each row, the running import with its progress, and the result. */
 export function ImportResult({ current, onRemap }: { current: Import; onRemap: () => void }) {
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const isPlan = current.state === 'checked'
@@ -141,7 +141,7 @@ function RunImportButton({ current }: { current: Import }) {
   )
 }
 
-/** Button that undoes a whole import, after naming what was edited since. */
+/** Button that undoes a whole import, after listing what has been edited since. */
 function UndoImportButton({ operation }: { operation: number }) {
   const [open, setOpen] = useState(false)
   const mayUndo = useMay(leadOperations.list)

@@ -119,7 +119,7 @@ test('many rows arrive in chunks; an aborted download returns its connection, an
   const readers = [await open(), await open(), await open(), await open()]
   await expect(open()).rejects.toMatchObject({ status: 503 })
   expect(await as('crm').get(at)).toMatchObject({ status: 503 })
-  // One was never read, one is half read, and one has a piece in flight.
+  // One reader was never read, one was read halfway, and one has a batch in flight.
   const [, second, third] = readers
   await second!.iterator().next()
   third!.read()

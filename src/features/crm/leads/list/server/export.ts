@@ -10,11 +10,11 @@ import { HttpError } from '#server/http/errors.ts'
 import { streamWhileRead } from '#server/unread.ts'
 
 const rowsAtOnce = 1000
-/** Each export holds a connection of the pool until it is read. */
+/** Each export holds a connection from the pool until it has been read. */
 const mostExports = 4
 let running = 0
 
-/** Column headers with their SQL. */
+/** Column headers and their SQL. */
 const columns = {
   Number: 'l.lead_id',
   Company: 'l.company_name',
@@ -46,8 +46,9 @@ const columns = {
 } as const
 
 /**
- * Opens a stream of all leads that match the filters, in list order, as CSV for spreadsheets: with BOM, and formulas escaped.
- * Reads through a cursor, so that a million leads need no more memory than a thousand, and concurrent changes do no harm.
+ * Opens a stream of all leads that match the filters, in list order, as CSV for spreadsheets, with a BOM and
+ * with formulas escaped. Reads through a cursor, so that a million leads need no more memory than a thousand,
+ * and concurrent changes have no effect.
  * @throws HttpError 503 if too many exports are running.
  */
 export async function openExport(
@@ -74,7 +75,8 @@ export async function openExport(
         values,
       )
       const stream = streamWhileRead(readExport(client))
-      // Also if no one ever read from it. A stream given up halfway discards the connection with its transaction.
+      // This also runs if the stream was never read. If the stream was abandoned halfway, the connection is
+      // discarded along with its transaction.
       return stream.once('close', () => {
         client.release(!stream.readableEnded)
         running -= 1

@@ -4,7 +4,8 @@ import { addDays } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 
 /*
- * Each filter, and each pair of filters, keeps exactly what a plain scan of all leads keeps. The leads are fixed, not random.
+ * Each filter, and each pair of filters, returns exactly the leads that a simple scan of all leads returns.
+ * The leads are fixed, not random.
  */
 
 const today = '2026-03-16'
@@ -52,7 +53,7 @@ const has = (lead: Stored, text: string) =>
     .toLowerCase()
     .includes(text.toLowerCase())
 
-/** A filter on the wire, and its equivalent in JavaScript. */
+/** A filter as sent to the API, and its equivalent in JavaScript. */
 const filters: readonly (readonly [name: string, query: string, keeps: (lead: Stored) => boolean])[] = [
   ['search', 'search=AALTO', (lead) => has(lead, 'AALTO')],
   ['search', 'search=50%25', (lead) => has(lead, '50%')],
@@ -134,7 +135,7 @@ test(
     for (const one of filters) kept += await check([one])
     for (const [index, one] of filters.entries())
       for (const other of filters.slice(index + 1)) if (one[0] !== other[0]) kept += await check([one, other])
-    // A scan that keeps nothing would agree with a list that is always empty.
+    // A scan that returns nothing would match a list that is always empty.
     expect(kept).toBeGreaterThan(1000)
   },
 )

@@ -18,8 +18,8 @@ import { phoneDigits } from '#server/record/list.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 
 /*
- * The busiest list of the panel: its two statements are built as text, in 8 µs instead of Kysely's 35.
- * Copy another list where speed is not measured.
+ * The panel's most heavily used list: its two statements are built as text, which takes 8 µs instead of
+ * Kysely's 35. Use another list as a template if speed isn't critical.
  */
 
 interface Beside {
@@ -28,7 +28,10 @@ interface Beside {
   all_tags: LeadListReply['all_tags']
 }
 
-/** Returns a page of the leads that match the filters, with the data around the table. A page past the end is empty but keeps its total. */
+/**
+ * Returns a page of the leads that match the filters, with the data around the table. A page past the end is
+ * empty but has the correct total.
+ */
 export async function findLeads(
   pool: pg.Pool,
   filters: LeadFilters,
@@ -37,7 +40,8 @@ export async function findLeads(
 ): Promise<LeadListReply> {
   const { where, values, byDay } = matching(filters, viewer, today)
   const { from, inner, reversed, outer } = orders[filters.column][filters.direction]
-  // Select the twenty rows before their lookups: a far page would otherwise look up all that it skips.
+  // Select the twenty rows before their lookups; otherwise, a far page would also look up all the rows that
+  // it skips.
   const page = (order: string, limit: number, offset: number) =>
     [
       `select ${rowColumns} from (select ${from} where ${where} order by ${order} limit ${limit} offset $${values.length + 1}) l order by ${outer}`,
@@ -54,7 +58,7 @@ export async function findLeads(
     const [beside] = await queryPipelined<[Beside]>(pool, around)
     const left = beside[0]!.total - offset
     if (left <= 0) return [[], beside]
-    // Beyond the middle, the other end is nearer.
+    // Past the middle, the other end is nearer.
     const nearer =
       left > offset
         ? page(inner, leadsPerPage, offset)
@@ -74,25 +78,28 @@ export async function findLeads(
   }
 }
 
-/** From this offset on, a page waits for the total and is read from the nearer end. */
+/** From this offset on, fetching a page waits for the total and then reads from the nearer end. */
 const farOffset = 50 * leadsPerPage
 
-/** Builds SQL for the products of the switcher: status 1 and assigned (A §1). */
+/** Builds SQL for the products in the switcher: status 1 and assigned to the viewer (A §1). */
 export const activeProducts = (place: number) =>
   `(select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place}))`
 export const allTags = `(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by position, name), '[]') from lead_tags)`
 
-/** The filters that select leads; the others decide how they are shown. */
+/** The filters that select leads; the others determine how they are shown. */
 export type Narrowing = Omit<LeadFilters, 'page' | 'column' | 'direction'>
 
 interface Matching {
   where: string
   values: unknown[]
-  /** The conditions on product and day, if there are no others. */
+  /** The conditions on product and date, if there are no other conditions. */
   byDay: string | undefined
 }
 
-/** Builds the condition of the filters (docs/product.md#lead-filters), always within the viewer's products. Values are always parameters. */
+/**
+ * Builds the SQL condition for the filters (docs/product.md#lead-filters), always limited to the viewer's
+ * products. Values are always passed as parameters.
+ */
 export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): Matching {
   const values: unknown[] = []
   const notDeleted = 'l.deleted_at is null'
@@ -109,7 +116,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     const digits = phoneDigits(text)
     values.push(`%${text.replace(/[\\%_]/g, '\\$&')}%`)
     const found = `l.search like lower($${values.length})`
-    // `search` holds a phone number as typed and as digits.
+    // `search` contains a phone number both as entered and as digits only.
     if (digits) values.push(`%${digits}%`)
     keepWhere(`${digits ? `(${found} or l.search like $${values.length})` : found} ${unpreparedMark}`)
   }
@@ -156,8 +163,9 @@ const unlessAll = (value: string) => (value === 'all' ? undefined : value)
 type SortColumn = (typeof sortColumns)[number]
 
 /**
- * Sort expression of each column: names ignoring case, statuses and colours by position, empty values last.
- * `nulls last` only where a column can be empty: elsewhere it would keep the indexes out of use.
+ * Sort expression for each column: names ignore case, statuses and colors are sorted by position, and empty
+ * values come last. `nulls last` is used only for columns that can be empty, because elsewhere it would
+ * prevent the use of indexes.
  */
 const sortings: Record<SortColumn, { by: string; canBeEmpty?: true; joins?: string }> = {
   lead_id: { by: 'l.lead_id' },
@@ -178,7 +186,10 @@ const sortings: Record<SortColumn, { by: string; canBeEmpty?: true; joins?: stri
   updated_at: { by: 'l.updated_at' },
 }
 
-/** SQL by column and direction: the source of a page, its sort order, that order read from the other end, and the outer sort order; ties are broken by ID. */
+/**
+ * SQL by column and direction: the source of a page, its sort order, the same order read from the other end,
+ * and the outer sort order; ties are broken by ID.
+ */
 export const orders = Object.fromEntries(
   sortColumns.map((column) => {
     const { by, canBeEmpty, joins = '' } = sortings[column]

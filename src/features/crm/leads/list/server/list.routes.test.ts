@@ -4,12 +4,12 @@ import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { sortColumns } from '#features/crm/leads/contract.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
-/** Fetches the list. The tests' clock shows 16 March 2026. */
+/** Fetches the list. The time in tests is 16 March 2026. */
 const list = (who: TestClient, query = '') => who.get(`/admin/users/get-demo-requests?${query}`)
 const names = async (who: TestClient, query: string): Promise<string[]> =>
   (await list(who, query)).data.leads.map((lead: { companyName: string }) => lead.companyName).toSorted()
 
-/** A filter, a lead that it keeps, and one that differs only in what it filters by. */
+/** A filter, a lead that matches it, and a lead that differs only in the filtered field. */
 const filters: [
   query: string,
   kept: Parameters<typeof enterLead>[1],
@@ -90,7 +90,7 @@ test('leads.list: the longest texts of the widest characters are stored complete
     email: `${'a'.repeat(60)}@b.example`,
   }
   const { data } = await as('crm').post('/admin/users/save-demo-requests', { lead_for: 1, ...longest })
-  // The widest possible row, which still fits an index entry.
+  // The widest possible row, which must still fit into an index entry.
   await sql`update leads set reference = repeat(${basket}, 200), company_name = repeat(${basket}, 200), contact_name = repeat(${basket}, 200), phone = repeat(${basket}, 60), email = repeat(${basket}, 254)`.execute(
     db,
   )
@@ -232,7 +232,8 @@ test('leads.list: a page past the end is empty and keeps its total', async () =>
 
 test('leads.list: each column sorts both ways, empty values are last, and ties are in id order', async () => {
   const { as, db } = await startTestApp()
-  // Every value of the first is the smaller one; the third is empty wherever a lead may be.
+  // All values of the first lead sort before those of the second; the third is empty in every field that can
+  // be.
   const first = await enterLead(db, {
     company_name: 'alder',
     contact_name: 'ada',
@@ -349,7 +350,7 @@ test('leads.list: far pages, which are read from the end of the list, continue w
         [...Array.from({ length: 125 }, () => 20), 15, 0],
         count,
       ])
-      // Empty values are last in both directions.
+      // Empty values come last in both directions.
       if (column !== 'followup_date') expect(pages.flat().slice(-20).toReversed()).toEqual(opposite)
       const { rows } = await sql<{
         empty: boolean

@@ -21,7 +21,7 @@ const DayMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMen
 const RejectMany = lazyPart(() => import('#features/crm/leads/list/web/RejectMany.tsx'))
 const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 
-/** The selected leads: by id, or all that match the filters. */
+/** The selected leads: by ID, or all that match the filters. */
 export type Chosen = { ids: readonly number[] } | { filters: LeadFilters; total: number }
 
 interface Props {
@@ -29,7 +29,10 @@ interface Props {
   onDone: () => void
 }
 
-/** Actions on the selected leads, each if permitted; each can be undone from its toast and from the list of operations. */
+/**
+ * Actions for the selected leads, each if permitted; each can be undone from its toast and from the list of
+ * operations.
+ */
 export default function BulkActions({ chosen, onDone }: Props) {
   const { statuses, colors, staff, tags } = useLeadOptions()
   const [dialog, setDialog] = useState<'reject' | 'merge'>()
@@ -49,7 +52,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
   const count = 'ids' in chosen ? chosen.ids.length : chosen.total
   const them = count === 1 ? '1 lead' : `${count.toLocaleString()} leads`
 
-  /** Applies a change to the selection; throws, so that a form can show the error. */
+  /** Applies a change to the selection; throws on failure, so that a form can show the error. */
   async function change(what: BulkChange): Promise<void> {
     const selection = 'ids' in chosen ? { ids: [...chosen.ids] } : chosen
     const reply = await send({ body: { selection, change: what } })
@@ -68,7 +71,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
     if (!('ids' in chosen) && !(await askToProceed(question))) return
     await change(what).catch((error: unknown) => {
       toast.failure(errorMessageOf(error))
-      // The leads that match the filters are no longer those on the page.
+      // The leads that match the filters are no longer those shown on the page.
       if (error instanceof ApiError && error.status === 409)
         void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
     })

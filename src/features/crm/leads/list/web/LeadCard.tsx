@@ -8,7 +8,7 @@ import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 
-/** A lead as a card, for phones. */
+/** Card for a lead, for phones. */
 export function LeadCard({ lead }: { lead: LeadRow }) {
   const reach = [lead.contactName, lead.country].filter(Boolean).join(' · ')
   return (

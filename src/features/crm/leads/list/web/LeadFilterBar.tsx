@@ -17,7 +17,10 @@ interface Props {
   onChange: (change: Change, options?: { replace?: boolean }) => void
 }
 
-/** Filter bar: search, status, period and follow-up are visible; the rest is in a panel that stays open until logout (`show_filter`). */
+/**
+ * Filter bar. Search, status, period, and follow-up are visible; the other filters are in a panel that stays
+ * open until logout (`show_filter`).
+ */
 export function LeadFilterBar({ filters, onChange }: Props) {
   const all = leadFilters(useLeadOptions(), useToday())
   const [more, setMore] = useState(() => storedFilter('show_filter') === '1')

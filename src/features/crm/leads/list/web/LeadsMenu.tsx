@@ -8,7 +8,10 @@ import { useMay } from '#web/api/useSend.ts'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
-/** Menu with the follow-up queue, the bulk operations, the trash, and the export of the list as filtered and sorted. */
+/**
+ * Menu with the follow-up queue, the bulk operations, the trash, and the export of the list as currently
+ * filtered and sorted.
+ */
 export default function LeadsMenu({ filters, at }: { filters: LeadFilters; at: MenuAt }) {
   const navigate = useNavigate()
   const { download } = useDownload()

@@ -89,7 +89,7 @@ export function LeadsPage() {
     page?.data.leads ?? [],
     filters.page,
   )
-  // Without the permission, fetch nothing and show nothing (A §5).
+  // Without permission, fetch and show nothing (A §5).
   if (!mayList) return <PageHeader />
 
   return (
@@ -166,7 +166,7 @@ interface NoLeadsProps {
   onChange: (change: Change) => void
 }
 
-/** Empty state that says why the list is empty, and what to do about it. */
+/** Empty state that explains why the list is empty and what to do about it. */
 function NoLeads({ filters, asked, pastTheEnd, onChange }: NoLeadsProps) {
   const now = useToday()
   const all = leadFilters(useLeadOptions(), now)
@@ -244,7 +244,7 @@ function NewLead() {
   )
 }
 
-/** Button with a menu of the list's other pages and its export; the menu loads on the first click. */
+/** Button with a menu for the list's related pages and its export; the menu is loaded on the first click. */
 function MoreOfLeads({ filters }: { filters: LeadFilters }) {
   const { props, wanted, at } = useMenuButton()
   return (

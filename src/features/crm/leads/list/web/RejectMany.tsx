@@ -13,7 +13,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Dialog that rejects the selected leads with one message, which is kept on each. */
+/** Dialog for rejecting the selected leads with a single message, which is stored on each lead. */
 export default function RejectMany({ them, onReject, onClose }: Props) {
   const form = useDraftForm({
     name: 'reject-many',

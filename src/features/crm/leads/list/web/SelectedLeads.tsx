@@ -14,14 +14,14 @@ const BulkActions = lazyPart(() => import('#features/crm/leads/list/web/BulkActi
 
 interface Props {
   selection: Selection
-  /** The rows of this page. */
+  /** The rows on this page. */
   leads: readonly LeadRow[]
   /** All active filters, and how many leads match them. */
   filters: LeadFilters
   total: number | undefined
 }
 
-/** Actions on the selected leads, or on all that match; remembers the leads of other pages. */
+/** Actions for the selected leads, or for all that match; keeps leads selected on other pages. */
 export function SelectedLeads({ selection, leads, filters, total = 0 }: Props) {
   const [seen, setSeen] = useState<Readonly<Record<number, string>>>({})
   const unseen = leads.filter(({ lead_id, email }) => seen[lead_id] !== email)

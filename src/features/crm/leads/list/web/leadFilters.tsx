@@ -15,7 +15,7 @@ const idsAndNames = (entries: readonly { id: number; name: string }[]) =>
 const inMorePanel = { more: true } as const
 const anyIsAll = { more: true, none: 'all' } as const
 
-/** Builds the filters of the lead list besides the search: the control, the chip, and the reset of each. */
+/** Builds the lead list's filters other than search, each with its control, chip, and reset. */
 export const leadFilters = (
   { statuses, colors, services, staff, tags }: LeadOptions,
   now: PlainDate,
@@ -66,14 +66,14 @@ export const leadFilters = (
   },
 ]
 
-/** One control for two API filters: `crm_id` for a person, `assigned_filter` for the rest. */
+/** A single control for two API filters: `crm_id` for a person, `assigned_filter` for everything else. */
 function assignee(staff: LeadOptions['staff']): LeadFilter {
   const valueOf = ({ assigned_filter, crm_id }: LeadFilters) => String(crm_id ?? assigned_filter)
   const optionsFor = (filters: LeadFilters) => [
     ['all', 'Anyone'] as const,
     ['mine', 'Me'] as const,
     ['unassigned', 'Unassigned'] as const,
-    // Only older addresses and saved views name it.
+    // Only older URLs and saved views contain this value.
     ...(filters.assigned_filter === 'assigned' ? [['assigned', 'Assigned'] as const] : []),
     ...staff.map(({ id, name }) => [String(id), name] as const),
   ]
@@ -113,7 +113,7 @@ interface Props {
 
 const leadDate = days<ReturnType<typeof daysOf>>('from', 'to', 'Lead date')
 
-/** Choice of a usual period, or of any days. */
+/** Field for choosing a common period or a custom range. */
 function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
   const id = periodId(filters, now)
   const [custom, setCustom] = useState(id === 'custom')

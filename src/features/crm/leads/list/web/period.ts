@@ -1,13 +1,16 @@
 import { dayText, addDays, monthOf, type PlainDate } from '#shared/dates.ts'
 
-/** Range of the lead date: `all` leaves a side open, and neither side means the current month (A §9). */
+/**
+ * Range of the lead date. `all` leaves a side unbounded; if neither side is set, the current month applies (A
+ * §9).
+ */
 export interface Period {
-  /** A day or `all`. */
+  /** A date or `all`. */
   fromDate?: string | undefined
   toDate?: string | undefined
 }
 
-/** Returns the periods to choose from, by the viewer's own calendar. */
+/** Returns the periods to choose from, based on the viewer's calendar. */
 export function periods(today: PlainDate): { id: string; label: string; period: Period }[] {
   const lastMonth = monthOf(addDays(monthOf(today).first, -1))
   return [
@@ -23,7 +26,7 @@ export function periods(today: PlainDate): { id: string; label: string; period: 
   ]
 }
 
-/** Returns the id of the period with these dates; `custom` for any other. */
+/** Returns the ID of the period with these dates; `custom` if there is none. */
 export function periodId({ fromDate, toDate }: Period, today: PlainDate): string {
   return (
     periods(today).find(({ period }) => period.fromDate === fromDate && period.toDate === toDate)?.id ??
@@ -31,7 +34,7 @@ export function periodId({ fromDate, toDate }: Period, today: PlainDate): string
   )
 }
 
-/** Returns the first and last day of a period; undefined on an open side. */
+/** Returns the first and last day of a period; undefined for an unbounded side. */
 export function daysOf(
   { fromDate, toDate }: Period,
   today: PlainDate,
@@ -44,7 +47,7 @@ export function daysOf(
   return { from: day(fromDate), to: day(toDate) }
 }
 
-/** Formats a range: `1 Nov 2026 – 30 Nov 2026`, `from 1 Nov 2026`, `until 30 Nov 2026`. */
+/** Formats a range, such as `1 Nov 2026 – 30 Nov 2026`, `from 1 Nov 2026`, or `until 30 Nov 2026`. */
 export function rangeText(from: PlainDate | undefined, to: PlainDate | undefined): string {
   if (from && to) return from === to ? dayText(from) : `${dayText(from)} – ${dayText(to)}`
   return from ? `from ${dayText(from)}` : to ? `until ${dayText(to)}` : 'any'

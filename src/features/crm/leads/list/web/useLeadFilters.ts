@@ -7,12 +7,12 @@ import { useAddress } from '#web/list/useAddress.ts'
 
 export type Change = Partial<LeadFilters>
 
-/** Filters that are kept until logout (A §3); the others live in the URL only. */
+/** Filters that are stored until logout (A §3); all others are only in the URL. */
 const storedKeys = ['software_filter', 'demo_filter', 'direction', 'column'] as const
 
 /**
- * Returns the filters of the lead list with a setter. They live in the URL, so that a link opens the same view; the stored ones
- * apply when the list is opened without any, and are stored when they change.
+ * Returns the lead list's filters with a setter. Filters are in the URL, so that a link opens the same view.
+ * The stored filters apply when the list is opened without any filters, and are updated whenever they change.
  */
 export function useLeadFilters() {
   const search = useSearch({ strict: false }) as Record<string, unknown>
@@ -31,7 +31,7 @@ export function useLeadFilters() {
   return [filters, change] as const
 }
 
-/** Returns the filters that a URL opens, for use outside components. */
+/** Returns the filters that a URL stands for, for use outside components. */
 export const filtersOf = (search: Record<string, unknown>): LeadFilters =>
   withStored(fromAddress(LeadFilters, search), search, readStored())
 

@@ -5,12 +5,12 @@ import { html, mailPage, paragraphs } from '#server/html.ts'
 export interface MailFacts {
   product: string
   company: string
-  /** Name of the recipient; may be empty. */
+  /** The recipient's name; can be empty. */
   name: string
   /** The sender. */
   sender: string
   timezone: string
-  /** The upcoming scheduled demo. */
+  /** Time of the upcoming scheduled demo. */
   demo_at: string | null
 }
 
@@ -19,7 +19,7 @@ interface Template {
   message: string
 }
 
-/** Returns the email that arranges a demo, or confirms the scheduled one. */
+/** Returns the email for arranging a demo or confirming the scheduled one. */
 export function demoTemplate(facts: MailFacts): Template {
   const { product, company, timezone, demo_at } = facts
   const when = demo_at && wallTime(demo_at, timezone)
@@ -40,7 +40,7 @@ export function demoTemplate(facts: MailFacts): Template {
       }
 }
 
-/** Returns the email that presents the product. */
+/** Returns the prospecting email, which presents the product. */
 export function prospectionTemplate(facts: MailFacts): Template {
   const { product, company } = facts
   return {
@@ -55,7 +55,7 @@ export function prospectionTemplate(facts: MailFacts): Template {
 const letter = ({ name, sender }: MailFacts, content: readonly string[]) =>
   [`Hello ${name || 'there'},`, ...content, `Kind regards,\n${sender}`].join('\n\n')
 
-/** Renders the whole email, as HTML and as text. */
+/** Renders the complete email, as HTML and as plain text. */
 export function writeMail(
   to: string,
   { subject, message }: Template,
@@ -82,7 +82,7 @@ export function writeMail(
   }
 }
 
-/** Formats a day: `Monday, 16 March 2026`. */
+/** Formats a date, such as `Monday, 16 March 2026`. */
 const longDay = (day: string) =>
   new Date(`${day}T00:00:00Z`).toLocaleDateString('en-GB', {
     weekday: 'long',

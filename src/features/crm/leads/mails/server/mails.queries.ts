@@ -3,7 +3,7 @@ import type { Question } from '#features/crm/leads/mails/contract.ts'
 import { withMerged } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** Returns the questions in order, with the answers of a lead and of the leads merged into it. */
+/** Returns the questions in order, with the answers of a lead and of leads merged into it. */
 export function findQuestions(db: Db, lead_id: number): Promise<Question[]> {
   return db
     .selectFrom('prospection_questions as q')
@@ -31,7 +31,7 @@ export function findQuestions(db: Db, lead_id: number): Promise<Question[]> {
     .execute()
 }
 
-/** Stores an answer; an empty one deletes it. */
+/** Stores an answer; an empty answer deletes the stored one. */
 export async function keepAnswer(
   db: Db,
   lead_id: number,

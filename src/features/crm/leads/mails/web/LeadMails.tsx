@@ -20,11 +20,11 @@ const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQ
 
 type Open = 'scheduleDemo' | 'prospection' | 'questions'
 
-/** Returns the emails to a lead with their state, for its timeline. */
+/** Returns the emails to a lead with their status, for the lead's timeline. */
 export function useLeadMails(lead_id: number) {
   const query = useQuery(queryOptionsFor(leadMails.ofLead, { query: { lead_id } }))
   useChanged('mails', [leadMails.ofLead])
-  // A lead merged into this one brings its emails along.
+  // When a lead is merged into this one, its emails are added.
   useLeadsChanged([leadMails.ofLead])
   const mails = query.data?.data ?? []
   return {
@@ -35,7 +35,7 @@ export function useLeadMails(lead_id: number) {
       who: mail.who ?? 'System',
       content: <MailLine mail={mail} />,
     })),
-    /** Whether emails are waiting because email is not set up. */
+    /** Whether emails are waiting because no SMTP server is configured. */
     isHeldUp: query.data?.is_on === false && mails.some(isWaiting),
     query,
   }
@@ -60,7 +60,7 @@ function MailLine({ mail }: { mail: MailRow }) {
 const isWaiting = ({ recipients }: MailRow) =>
   recipients.some(({ state }) => state === 'waiting' || state === 'held')
 
-/** Buttons for writing to a lead, beside the composer of notes. */
+/** Buttons for writing to a lead, shown beside the note composer. */
 export function WriteToLead({
   lead,
   mails: { isHeldUp, query },

@@ -47,7 +47,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for an email to a lead: starts from the template, with a preview beside it. */
+/** Form for an email to a lead. It starts with the template and has a preview beside it. */
 export default function MailForm({ kind, lead, onClose }: Props) {
   const { title, send: endpoint, schema } = kinds[kind]
   const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...leadQueries], failure: 'throw' })
@@ -60,7 +60,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
     lead_id: lead.lead_id,
     lead_name: values.lead_name,
     lead_email: values.lead_email,
-    // The template fills in empty fields.
+    // Empty fields are filled in from the template.
     ...(values.subject.trim() ? { subject: values.subject } : {}),
     ...(values.message.trim() ? { message: values.message } : {}),
     ...(kind === 'prospection' ? { question_ids: values.question_ids.map(Number) } : {}),

@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for the lead's answers to the prospection questions. */
+/** Form for the lead's answers to the prospecting questions. */
 export default function MailQuestions({ lead, onClose }: Props) {
   const query = useQuery({
     ...queryOptionsFor(leadMails.questions, { query: { lead_id: lead.lead_id } }),
@@ -94,7 +94,7 @@ function AnswersForm({ lead, questions, onClose }: Props & { questions: readonly
   )
 }
 
-/** Who noted the answer, and the answers of leads merged into this one. */
+/** The user who recorded the answer, and the answers of leads merged into this one. */
 function AnswerSources({ who, merged }: Pick<Question, 'who' | 'merged'>) {
   return (
     <>

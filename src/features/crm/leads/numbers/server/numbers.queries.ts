@@ -6,7 +6,10 @@ import type { Database } from '#server/db/tables.ts'
 
 const shown = 8
 
-/** Returns due follow-ups, and leads by status and month, of these products; rejected leads need no follow-up. */
+/**
+ * Returns due follow-ups and the number of leads by status and month, for the given products; rejected leads
+ * need no follow-up.
+ */
 export async function findLeadNumbers(
   db: Kysely<Database>,
   products: readonly number[],

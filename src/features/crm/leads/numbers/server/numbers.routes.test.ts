@@ -36,7 +36,7 @@ test('follow-ups are overdue, today, or in the next seven days, and rejected lea
     ['Tomorrow', 'In seven days'],
   ])
   expect([leads.overdue.total, leads.today.total, leads.next.total]).toEqual([2, 1, 2])
-  // Another date in the browser, and one product only.
+  // Uses another browser date, and only one product.
   const later = await as('crm').get('/admin/users/lead-numbers?today=2026-03-17&lead_for=1')
   expect([names(later.overdue), names(later.today)]).toEqual([['Yesterday', 'Today'], ['Tomorrow']])
 })

@@ -10,15 +10,18 @@ type Items = LeadNumbers['overdue']
 
 interface Props {
   title: string
-  /** The queue tab with the same leads. */
+  /** The queue tab that contains the same leads. */
   tab: 'overdue' | 'today' | 'next'
   items: Items
   none: string
-  /** Product of the leads. */
+  /** The leads' product. */
   product: string | undefined
 }
 
-/** Leads with a follow-up date; the title and "See all" link to all of them in the queue, each item to its lead. */
+/**
+ * List of leads with a follow-up date. The title and "See all" link to the complete list in the queue, and
+ * each item links to its lead.
+ */
 export function FollowUps({ title, tab, items: { total, first }, none, product }: Props) {
   const everybodys = { tab, assigned_filter: 'all' }
   return (

@@ -15,7 +15,10 @@ import { useToday } from '#web/time.ts'
 
 const LeadsByMonth = lazyPart(() => import('#features/crm/leads/numbers/web/LeadsByMonth.tsx'))
 
-/** Due follow-ups and lead numbers of the chosen product, for those who may list leads. */
+/**
+ * Dashboard cards with due follow-ups and lead statistics of the chosen product, for viewers who are allowed
+ * to list leads.
+ */
 export function LeadNumbers() {
   const asked = { query: { lead_for: useProduct(), today: useToday() } }
   const may = useMay(leadNumbers.show, asked)

@@ -10,7 +10,7 @@ import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 type Rows = LeadNumbers['by_month']
 
-/** Leads that came in during each of the last twelve months, as a chart or as a table. */
+/** Number of leads created in each of the last twelve months, as a chart or as a table. */
 export default function LeadsByMonth({ rows, product }: { rows: Rows; product: string | undefined }) {
   const [asTable, setAsTable] = useState(false)
   return (
@@ -34,7 +34,7 @@ export default function LeadsByMonth({ rows, product }: { rows: Rows; product: s
   )
 }
 
-/** Returns the filters for the leads of a month. */
+/** Returns the filters that select a month's leads. */
 function leadsOf(month: string) {
   const { first, last } = monthOf(`${month}-01`)
   return { fromDate: first, toDate: last }

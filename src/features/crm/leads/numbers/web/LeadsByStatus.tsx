@@ -9,7 +9,7 @@ import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
 type Rows = LeadNumbers['by_status']
 
-/** Leads by status: a table with a bar in each row, so that it needs no text alternative. */
+/** Number of leads by status, as a table with a bar in each row, so that no text alternative is needed. */
 export function LeadsByStatus({ rows, product }: { rows: Rows; product: string | undefined }) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (

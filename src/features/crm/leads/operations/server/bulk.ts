@@ -27,8 +27,10 @@ const changedAtOnce = 500
 const maxAttempts = 6
 
 /**
- * Returns the ids of the selected leads, in order. Given ids are not checked: some may be unknown, out of scope or in the trash.
- * @throws HttpError 409 with the current count if the filters match another number of leads than the caller saw.
+ * Returns the IDs of the selected leads, in order. IDs that were sent are not checked: some may be unknown,
+ * out of scope, or in the trash.
+ * @throws HttpError 409 with the current count if the number of leads that match the filters differs from the
+ * number that the caller saw.
  */
 export async function findChosen(
   db: Db,
@@ -38,7 +40,7 @@ export async function findChosen(
 ): Promise<number[]> {
   if (ids) return [...new Set(ids)].toSorted((a, b) => a - b)
   const { where, values } = matching(filters!, viewer, filters!.today ?? today)
-  // Counting a million takes a moment longer than a page does.
+  // Counting a million leads takes a bit longer than loading a page.
   await sql`set local statement_timeout = '30s'`.execute(db)
   const { rows } = await db.executeQuery<{ lead_id: number }>(
     CompiledQuery.raw(`select l.lead_id from leads l where ${where} order by l.lead_id`, values),
@@ -53,7 +55,10 @@ export async function findChosen(
   return rows.map(({ lead_id }) => lead_id)
 }
 
-/** Validates a change and returns its summary. @throws HttpError 422 for values in no list, and for a rejection set as a plain status. */
+/**
+ * Validates a change and returns its summary.
+ * @throws HttpError 422 for values that are not in their list, and for setting Rejected as a plain status.
+ */
 export async function describeChange(db: Db, change: BulkChange): Promise<string> {
   const choices = await findChoices(db)
   const why = change.kind === 'status' ? whyNotSet(change.status) : undefined
@@ -113,7 +118,7 @@ function valuesOf(change: BulkChange) {
   }
 }
 
-/** Applies a change to leads; returns the changes and how many leads were found. */
+/** Applies a change to leads; returns the changes and the number of leads found. */
 export async function changeLeads(
   db: Db,
   operation_id: number,
@@ -161,7 +166,7 @@ function patchOf(change: BulkChange, { held }: LockedLead, staff_id: number, now
   }
 }
 
-/* ---- in the background ---- */
+/* ---- In the background ---- */
 
 export interface OperationProgress {
   staff_id: number
@@ -170,7 +175,9 @@ export interface OperationProgress {
 }
 
 /**
- * Processes the rest of an operation in pieces; safe to call after a crash, or twice concurrently. A piece that fails is retried; then the operation is marked as failed, and what is done can be undone.
+ * Processes the rest of an operation in batches; safe to call after a crash, or twice concurrently. A batch
+ * that fails is retried. If it keeps failing, the operation is marked as failed, and the completed changes
+ * can be undone.
  */
 export async function runOperation(
   db: Db,
@@ -210,7 +217,10 @@ interface Held {
   next: number[]
 }
 
-/** Processes the next leads of an operation that is running, undoing or redoing; undefined in any other state. */
+/**
+ * Processes the next leads of an operation that is running or being undone or redone; returns undefined in
+ * any other state.
+ */
 export async function processOperationBatch(
   db: Transaction<Database>,
   id: number,
@@ -223,7 +233,8 @@ export async function processOperationBatch(
     const [way, staff_id] = [held.state === 'undoing' ? 'undo' : 'redo', held.undone_by!] as const
     const products = await productsIfAllowed(db, staff_id, held.needs)
     if (products && !(await touchesOthers(db, id, products))) return processUndoBatch(db, id, staff_id, way)
-    // Changes already undone (or redone) stay that way; others can still undo (or redo) the rest.
+    // Changes that were already undone (or redone) stay that way; other users can still undo (or redo) the
+    // rest.
     await setState(db, id, way === 'undo' ? 'done' : 'undone', staff_id)
     return { staff_id, lead_ids: [], finished: true }
   }
@@ -232,7 +243,7 @@ export async function processOperationBatch(
     await db.updateTable('operations').set({ state: 'done' }).where('id', '=', id).execute()
     return { staff_id: held.staff_id, lead_ids: [], finished: true }
   }
-  // Their permissions and products may have changed since the leads were counted.
+  // The user's permissions and products may have changed since the leads were counted.
   const products = await productsIfAllowed(db, held.staff_id, held.needs)
   if (!products) {
     await db.updateTable('operations').set({ state: 'failed' }).where('id', '=', id).execute()
@@ -244,7 +255,7 @@ export async function processOperationBatch(
   return { staff_id: held.staff_id, lead_ids: changes.map(({ lead_id }) => lead_id), finished: false }
 }
 
-/** Returns a person's products; undefined if they have left, or no longer hold a permission. */
+/** Returns a user's products; undefined if the user has been banned or no longer has the permission. */
 async function productsIfAllowed(db: Db, staff_id: number, needs: string): Promise<number[] | undefined> {
   const { rows } = await sql<{
     products: number[]

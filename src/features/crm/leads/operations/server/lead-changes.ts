@@ -5,11 +5,12 @@ import type { Db } from '#server/db/db.ts'
 import type { Leads } from '#server/db/tables.ts'
 import type { Change } from '#server/http/audit.ts'
 
-/*
- * Changes of many leads in a few statements, recorded so that they can be undone.
- */
+/* Changes many leads in a few statements and records them so that they can be undone. */
 
-/** Columns that the panel maintains, and the result of the website check: no such change sets them, no undo restores them. */
+/**
+ * Columns that the panel maintains, and the result of the website check. Bulk changes never set these
+ * columns, and undo never restores them.
+ */
 type LeftAlone =
   | 'lead_id'
   | 'version'
@@ -22,8 +23,9 @@ type LeftAlone =
   | 'website_checked_url'
 
 /**
- * The columns that such a change can set and an undo restores, with the field under which a merge chooses a value; null: a merge
- * treats the column in its own way (merge.ts). A new column of leads must be added here or above; otherwise, type checking fails.
+ * The columns that bulk changes can set and undo restores, with the field for which a merge chooses a value.
+ * Null means that a merge handles the column separately (merge.ts). New lead columns must be added here or
+ * above; otherwise, type checking fails.
  */
 const fieldOfColumn = {
   company_name: 'companyName',
@@ -60,13 +62,13 @@ const fieldOfColumn = {
 /** The settable columns as a list. */
 export const settableColumns = Object.keys(fieldOfColumn) as ColumnName[]
 export type ColumnName = keyof typeof fieldOfColumn
-/** A field that a column stores. */
+/** A field that is stored in a column. */
 export type FieldOfColumn = NonNullable<(typeof fieldOfColumn)[ColumnName]>
 
-/** Column values as JSON; tags are separate rows, and demos move from one lead to another. */
+/** Column values as JSON. Tags are stored in separate rows, and demos can move from one lead to another. */
 export type Patch = Partial<Record<ColumnName, unknown>> & { tag_ids?: number[]; demo_ids?: number[] }
 
-/** A lead that is locked until the transaction ends. */
+/** A lead that stays locked until the transaction ends. */
 export interface LockedLead {
   lead_id: number
   version: number
@@ -76,7 +78,10 @@ export interface LockedLead {
 const quoted = (names: readonly string[], table: string) =>
   names.map((name) => `${table}."${name}"`).join(', ')
 
-/** Locks leads in id order, so that concurrent bulk changes wait instead of deadlocking. With `trashed`, locks leads in the trash. */
+/**
+ * Locks leads in ID order, so that concurrent bulk changes wait instead of deadlocking. With `trashed`, locks
+ * leads in the trash.
+ */
 export async function lockLeads(
   db: Db,
   ids: readonly number[],
@@ -99,7 +104,7 @@ export async function lockLeads(
 
 const tagsOf = `array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id)`
 
-/** Returns the columns of a patch that differ from the lead. */
+/** Returns the columns of a patch whose values differ from the lead's. */
 export function differing(held: Patch, patch: Patch): Patch {
   return Object.fromEntries(
     Object.entries(patch).filter(
@@ -116,7 +121,10 @@ export interface LeadChanged {
   version: number
 }
 
-/** Changes locked leads and records their old values with an operation. Returns the changes; equal leads are left alone. */
+/**
+ * Changes locked leads and records their old values with an operation. Returns the changes; leads that
+ * already have the values are skipped.
+ */
 export async function changeLockedLeads(
   db: Db,
   operation_id: number,
@@ -162,7 +170,7 @@ export async function writeLeads(
 ): Promise<void> {
   if (!patches.length) return
   const rows = JSON.stringify(patches)
-  // The lead's row with the patch applied; other columns keep their values.
+  // Builds the lead's row with the patch applied; other columns keep their values.
   await sql`update leads l set (${sql.raw(settableColumns.map((name) => `"${name}"`).join(', '))}, version, updated_at) =
       (select ${sql.raw(quoted(settableColumns, 'n'))}, l.version + 1, now() from jsonb_populate_record(l, p.patch) n)
     from jsonb_to_recordset(${rows}::jsonb) as p(lead_id int, patch jsonb) where l.lead_id = p.lead_id`.execute(
@@ -180,12 +188,15 @@ export async function writeLeads(
   await sql`delete from lead_tag_links where lead_id = any(${tagged.map(({ lead_id }) => lead_id)}::int[])`.execute(
     db,
   )
-  // Tags that have since been removed from the list are not restored with the lead.
+  // Tags that have since been removed from the list are not restored.
   await sql`insert into lead_tag_links (lead_id, tag_id) select p.lead_id, t.id from jsonb_to_recordset(${links}::jsonb) as p(lead_id int, tag_ids jsonb)
     join lead_tags t on p.tag_ids @> to_jsonb(t.id)`.execute(db)
 }
 
-/** Records old and new values of leads with an operation; `before` is null for leads that it created. */
+/**
+ * Records the old and new values of leads with an operation; `before` is null for leads that the operation
+ * created.
+ */
 export async function recordChanges(
   db: Db,
   operation_id: number,
@@ -220,7 +231,7 @@ export function patchesOf(was: Lead, is: Lead): { before: Patch; after: Patch } 
   return { before: only(before), after: only(after) }
 }
 
-/** Returns a change for the history of the lead, under wire names. */
+/** Returns a change for the lead's history, using the API's field names. */
 export const audited = ({
   lead_id,
   before,

@@ -115,7 +115,7 @@ test('the kept lead gets the chosen fields, all tags, and the details it lacks; 
     },
   })
   expect(await as('crm').get(`${at}/getdemo?id=${other}`)).toMatchObject({ status: 404 })
-  // An upcoming session does not go to the trash with its lead.
+  // An upcoming session is not moved to the trash with its lead.
   expect(await whose()).toEqual([keep, keep])
   expect((await as('crm').get(`${at}/lead-trash`)).data).toMatchObject([
     { lead_id: other, merged_into: keep },
@@ -131,7 +131,7 @@ test('the kept lead gets the chosen fields, all tags, and the details it lacks; 
     'Paula Ferreira',
   ])
 
-  // The kept lead is merged into a third one: everything is still found.
+  // The kept lead is merged into a third one, and everything can still be found.
   const third = await enterLead(db)
   await as('crm').post(`${at}/merge-leads`, {
     keep: third,
@@ -189,7 +189,7 @@ test('emails and answers of a merged lead are shown with the kept one; undo sepa
     { answer: '400', merged: [{ ...given, answer: '500' }] },
     { answer: '', who: null, merged: [{ ...given, answer: 'In house' }] },
   ])
-  // A new email is listed as the newest, and a new answer is the kept lead's own.
+  // A new email is listed first, and a new answer belongs to the kept lead.
   expect((await mail(keep)).data).toMatchObject({ record_type: 'lead', record_id: keep })
   expect((await answer(keep, 2, 'A laundry')).data[1]).toMatchObject({
     answer: 'A laundry',

@@ -11,8 +11,9 @@ import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * Returns the fields in which two leads differ, and those that the kept one should take: its blank ones, and a status further along.
- * @param statuses ids in list order
+ * Returns the fields in which two leads differ, and those that the kept lead should take from the other:
+ * fields that are blank in the kept lead, and a status that is further along.
+ * @param statuses IDs in list order
  */
 export function compareLeads(
   keep: Lead,
@@ -32,11 +33,11 @@ export function compareLeads(
   }
 }
 
-/** Returns how far along a status is; a rejection ranks lowest. */
+/** Returns a rank for how far along a status is; Rejected ranks lowest. */
 const rankOf = (status: number, inOrder: readonly number[]) =>
   status === rejectedStatus ? -1 : inOrder.indexOf(status)
 
-/** Returns the lead to keep: the more complete or, if equal, the older one. */
+/** Returns the lead to keep: the more complete one or, if they are equal, the older one. */
 function betterOf(one: Lead, other: Lead): Lead {
   const said = (lead: Lead) => mergeableFields.filter((field) => !isBlank(lead[field])).length
   if (said(one) !== said(other)) return said(one) > said(other) ? one : other
@@ -47,9 +48,9 @@ function betterOf(one: Lead, other: Lead): Lead {
 }
 
 /**
- * Merges two locked leads. The kept one takes the chosen fields, all tags, the details that it lacks, the other's demos and,
- * if it has none, the other's organization. The other goes to the trash with a pointer to the kept one, by which its notes,
- * emails, answers and history are found.
+ * Merges two locked leads. The kept lead takes the chosen fields, all tags, the details that it lacks, the
+ * other lead's demos and, if it has none, the other lead's organization. The other lead is moved to the trash
+ * with a pointer to the kept one, through which its notes, emails, answers, and history are found.
  */
 export async function mergeLeads(
   db: Db,
@@ -74,13 +75,13 @@ export async function mergeLeads(
     ).map(({ id }) => id)
   const [own, others] = [await demosOf(keep), await demosOf(other)]
   if (others.length) taken.demo_ids = [...own, ...others].toSorted((a, b) => a - b)
-  // Read again: an organization created while waiting for the locks is not in what was read.
+  // Read again, because an organization created while waiting for the locks is not in the data read earlier.
   const [kept, given] = await Promise.all([keep, other].map(({ lead_id }) => findOrganization(db, lead_id)))
   const givesOrganization = given !== undefined && kept === undefined
   if (givesOrganization) taken.organization_id = given.organization_id
   const held = { ...asColumns({ ...keep }), demo_ids: own, organization_id: kept?.organization_id ?? null }
   const now = new Date().toISOString()
-  // The other lead first: the kept one may take over its key.
+  // Change the other lead first, because the kept lead may take over its key.
   const gone = await changeLockedLeads(
     db,
     operation_id,

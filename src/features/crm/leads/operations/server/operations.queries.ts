@@ -22,17 +22,17 @@ const mostListed = 100
 interface Begun {
   kind: OperationKind
   staff_id: number
-  /** Description of the operation, without the count. */
+  /** The operation's description, without the count. */
   summary: string
-  /** Leads of an operation that continues in the background, and the change to each. */
+  /** The leads of an operation that continues in the background, and the change to apply to each. */
   background?: { todo: readonly number[]; change: BulkChange }
-  /** Whether it continues, and reports its own end. */
+  /** Whether the operation continues and reports its completion itself. */
   running?: boolean
-  /** Permission that it needed, if not that of its kind. */
+  /** The permission that the operation required, if different from its kind's permission. */
   needs?: Permission
 }
 
-/** Begins an operation that can be undone; returns its id. */
+/** Begins an operation that can be undone; returns its ID. */
 export async function beginOperation(
   db: Db,
   { kind, staff_id, summary, background, running = background !== undefined, needs = rightOf[kind] }: Begun,
@@ -51,7 +51,7 @@ export async function dropOperation(db: Db, id: number): Promise<void> {
   await db.deleteFrom('operations').where('id', '=', id).execute()
 }
 
-/** Returns an operation as replies refer to it. */
+/** Returns an operation in the form used to refer to it in responses. */
 export async function getReference(db: Db, id: number): Promise<OperationRef> {
   const { summary, changed } = await db
     .selectFrom('operations')
@@ -71,7 +71,7 @@ const operationColumns =
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 const visibleTo = (viewer: Viewer) =>
   sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
-/** An edit of one lead is in its timeline instead. */
+/** Edits of a single lead are shown in the lead's timeline instead. */
 const listedTo = (viewer: Viewer) => sql`${visibleTo(viewer)} and o.kind <> 'edit'`
 const changesOf = sql.raw(
   `record_changes c join leads l on c.record_type = 'lead' and l.lead_id = c.record_id`,
@@ -81,7 +81,10 @@ const asOperation = (found: Found): Operation => ({
   summary: summaryOf(found.summary, found.state === 'running' ? found.total : found.changed),
 })
 
-/** Returns a page of the viewer's own operations, or everyone's for roles 0 and 1, newest first. */
+/**
+ * Returns a page of the viewer's own operations or, for roles 0 and 1, of all users' operations, newest
+ * first.
+ */
 export async function findOperations(
   db: Db,
   viewer: Viewer,
@@ -95,7 +98,7 @@ export async function findOperations(
   return { data: rows.map(asOperation), total: total.rows[0]!.total, per_page: operationsPerPage }
 }
 
-/** @throws HttpError 404 if there is none, or it is another user's. */
+/** @throws HttpError 404 if the operation does not exist or belongs to another user. */
 export async function getOperation(db: Db, id: number, viewer: Viewer): Promise<Operation> {
   const { rows } =
     await sql<Found>`select ${operationColumns} from operations o where o.id = ${id} and ${visibleTo(viewer)}`.execute(
@@ -105,7 +108,7 @@ export async function getOperation(db: Db, id: number, viewer: Viewer): Promise<
   return asOperation(rows[0])
 }
 
-/** Reports whether an operation touched leads of other products than these. */
+/** Reports whether an operation touched leads of any products other than these. */
 export async function touchesOthers(db: Db, id: number, products: readonly number[]): Promise<boolean> {
   const { rows } = await sql`select from ${changesOf}
     where c.operation_id = ${id} and l.lead_for <> all(${products}::int[]) limit 1`.execute(db)
@@ -113,9 +116,9 @@ export async function touchesOthers(db: Db, id: number, products: readonly numbe
 }
 
 /**
- * Returns the leads of an operation that were changed since or cannot be restored; of an undone operation, those that it skipped.
- * The first hundred, their total, and how many of them are barred by something other than a change.
- * Only leads of the viewer's products: the others do not exist for them.
+ * Returns an operation's leads that have been changed since or cannot be restored or, if the operation was
+ * undone, those that the undo skipped. Returns the first hundred, their total, and how many of them are
+ * blocked by something other than a change. Only includes leads of the viewer's products.
  */
 export async function findChangedSince(
   db: Db,
@@ -155,7 +158,10 @@ interface RevertibleChange {
   why: string | null
 }
 
-/** Returns the patch that takes a lead back to before an operation, or to after it; a lead that it created is trashed, or restored. */
+/**
+ * Returns the patch that restores a lead to its state before an operation, or after it; a lead that the
+ * operation created is trashed or restored.
+ */
 function patchOf(
   { before, after }: Pick<RevertibleChange, 'before' | 'after'>,
   way: UndoDirection,
@@ -167,8 +173,9 @@ function patchOf(
 }
 
 /**
- * Undoes or redoes an operation on its next leads; undefined when none are left. Leads that were changed since are skipped, as are
- * those whose list values or key are gone. The turn is itself a change: the version grows, and the history records it.
+ * Undoes or redoes an operation for its next leads; returns undefined if none are left. Skips leads that have
+ * been changed since, and those whose list values or key are no longer available. The undo or redo is itself
+ * a change: the version is incremented, and the history records it.
  */
 export async function undoOrRedoBatch(
   db: Db,
@@ -197,7 +204,8 @@ export async function undoOrRedoBatch(
     db,
     all.filter((one) => !returns(one)),
   )
-  // Leads that return from the trash go last: the others may have to release their keys first.
+  // Leads restored from the trash are processed last, because the other leads may have to release their keys
+  // first.
   const taken = await findTakenKeys(
     db,
     all.filter(returns).map(({ lead_id }) => lead_id),
@@ -229,7 +237,10 @@ export async function undoOrRedoBatch(
   })
 }
 
-/** Clears the marks of skipped leads: they are still as the operation left them, or their version says otherwise. */
+/**
+ * Clears the marks of skipped leads: each lead is either still as the operation left it, or its version shows
+ * that it was changed.
+ */
 export async function clearSkipped(db: Db, id: number): Promise<void> {
   await db
     .updateTable('record_changes')
@@ -256,13 +267,14 @@ async function keepOutcomes(
   const those = sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(lead_id int, turned boolean, why text, version int, version_before int)`
   const own = sql`c.operation_id = ${id} and c.record_type = 'lead' and c.record_id = o.lead_id`
   if (way === 'redo') {
-    // The lead is again as a later, undone operation found it, so that one can be redone as well.
+    // The lead is back in the state before a later operation that was undone, so that operation can be redone
+    // as well.
     await sql`update record_changes c set version_undone = o.version + 1 from ${those}, record_changes own
       where o.turned and own.operation_id = ${id} and own.record_type = 'lead' and own.record_id = o.lead_id
         and c.record_type = 'lead' and c.record_id = o.lead_id and c.operation_id <> ${id} and c.undo = 'undone' and c.version_undone = own.version_after`.execute(
       db,
     )
-    // A lead skipped now keeps its state, whatever happens to the operation.
+    // A lead skipped now keeps its state, no matter what happens to the operation.
     await sql`update record_changes c set undo = case when o.turned then null else 'skipped' end, undo_why = o.why, version_undone = null,
         version_before = case when o.turned then o.version else c.version_before end, version_after = case when o.turned then o.version + 1 else c.version_after end
       from ${those} where ${own}`.execute(db)
@@ -271,7 +283,8 @@ async function keepOutcomes(
   await sql`update record_changes c set undo = case when o.turned then 'undone' else 'skipped' end, undo_why = o.why,
       version_undone = case when o.turned then o.version + 1 end
     from ${those} where ${own}`.execute(db)
-  // The lead is again as an earlier operation left it, so that one can still be undone as well.
+  // The lead is back in the state that an earlier operation left it in, so that operation can still be undone
+  // as well.
   await sql`update record_changes c set version_after = o.version + 1 from ${those}
     where o.turned and c.record_type = 'lead' and c.record_id = o.lead_id and c.version_after = o.version_before and c.undo is null`.execute(
     db,

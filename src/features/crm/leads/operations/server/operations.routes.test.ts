@@ -14,7 +14,7 @@ const changeAll = (who: TestClient, filters: object, total: number, what: object
 const undo = (who: TestClient, id: number) => who.post(`/admin/operations/${id}/undo`)
 const redo = (who: TestClient, id: number) => who.post(`/admin/operations/${id}/redo`)
 
-/** Each change, the permission that it needs, and its effect on a new lead. */
+/** Each change, the permission that it requires, and its effect on a new lead. */
 const acts = [
   [{ kind: 'status', status: 3 }, 'lead_edit', { status: 3 }],
   [
@@ -29,7 +29,7 @@ const acts = [
   [{ kind: 'delete' }, 'lead_edit', undefined],
 ] as const
 
-/** Returns everything about leads except the traces of a change: versions and times. */
+/** Returns all lead data except for traces of changes: versions and timestamps. */
 async function asTheyStand({ db }: Pick<TestApp, 'db'>): Promise<unknown> {
   const leads = await db.selectFrom('leads').selectAll().orderBy('lead_id').execute()
   const tags = await db
@@ -205,7 +205,7 @@ test('a lead whose old options were removed is skipped and named with the reason
     phone: '7',
   }))
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '8' })
-  // So far only the later change is in the way.
+  // At this point, only the later change blocks the undo.
   expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({
     changed_since: [{ lead_id: ids[5], why: null }],
     changed_since_total: 1,
@@ -489,7 +489,7 @@ test('the same request twice with one key changes once', async () => {
   expect((await as('crm').get(`${at}/lead-operations`)).total).toBe(1)
 })
 
-/* ---- in the background ---- */
+/* ---- In the background ---- */
 
 const many = 1203
 const enterMany = ({ db }: TestApp) =>
@@ -584,7 +584,7 @@ test('each batch checks that the person still has the permission, also while und
   await revoke()
   expect(await batch()).toMatchObject({ finished: true })
   expect(await dates()).toEqual([null, null])
-  // Control: with the permission, both are changed.
+  // Control: with the permission, both leads are changed.
   await db.insertInto('role_permissions').values(role).execute()
   await set({ state: 'running' })
   expect(await batch()).toMatchObject({ lead_ids: ids })

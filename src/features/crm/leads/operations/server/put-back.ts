@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { UndoDirection } from '#shared/operations.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** Blocks changes to the lists until the transaction ends; the lock is shared, and must be taken before any lead is locked. */
+/**
+ * Blocks changes to the lists until the transaction ends. The lock is shared, and must be acquired before any
+ * lead is locked.
+ */
 export async function lockListsShared(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(hashtext('lists'))`.execute(db)
 }
@@ -13,9 +16,11 @@ const missingEntryCase = (values: string, what: string, field: string, table: st
   `when ${values} ->> '${field}' <> all (select name from ${table}) then '${what} “' || (${values} ->> '${field}') || '” was removed or renamed.'`
 
 /**
- * Builds SQL over `record_changes c join leads l` that says why a lead cannot be as it was before an operation (for a redo, after
- * it) although no one changed it since; null if nothing is in the way. A type of goods that is in no list any more is not: a lead
- * may keep it. Keys of leads that return from the trash are checked separately (findTakenKeys): the same undo may release them.
+ * Builds SQL over `record_changes c join leads l` that returns why a lead cannot be restored to its state
+ * before an operation (for a redo, after it) even though no one has changed it since; null if nothing
+ * prevents this. A type of goods that is no longer in any list doesn't prevent this, because leads can keep
+ * such a type. Keys of leads restored from the trash are checked separately (findTakenKeys), because the same
+ * undo may release them.
  */
 export function undoBlockedReason(way: UndoDirection) {
   const values = way === 'undo' ? 'c.before' : 'c.after'

@@ -18,7 +18,7 @@ const inTrashOf = (
 
 const mostRestored = 10_000
 
-/** Returns the ids of the leads that a search finds in the trash. */
+/** Returns the IDs of the leads in the trash that match a search. */
 export async function idsInTrash(
   db: Db,
   search: string,
@@ -33,7 +33,7 @@ export async function idsInTrash(
   return rows.map(({ lead_id }) => lead_id)
 }
 
-/** Returns a page of the trash, last deleted first. */
+/** Returns a page of the trash, most recently deleted first. */
 export async function findTrash(
   db: Db,
   { page, search, lead_for }: { page: number; search: string; lead_for?: number | undefined },
@@ -53,7 +53,10 @@ export async function findTrash(
 
 const inTrash = ['deleted_at', 'deleted_by', 'merged_into'] as const
 
-/** Restores leads from the trash; one whose key another lead has by now stays, as does the second of two with the same key. */
+/**
+ * Restores leads from the trash. A lead whose key is now used by another lead stays in the trash, as does the
+ * second of two leads with the same key.
+ */
 export async function restoreLeads(
   db: Db,
   ids: readonly number[],

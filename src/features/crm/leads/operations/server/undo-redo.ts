@@ -13,10 +13,10 @@ import type { Jobs } from '#server/jobs.ts'
 import { setState } from '#server/record/operations.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Job queue of the operations that continue in the background. */
+/** Job queue for operations that continue in the background. */
 export const leadQueue = 'lead-operation'
 
-/** Undoes or redoes an operation on leads; in the background if it changed more than a thousand. */
+/** Undoes or redoes an operation on leads, in the background if it changed more than a thousand. */
 export const undoOrRedoLeadOperation =
   (jobs: Jobs): NonNullable<RecordKind['undoOrRedoOperation']> =>
   async ({ db, viewer, record, changed }, { id, state, changed: many }, way) => {

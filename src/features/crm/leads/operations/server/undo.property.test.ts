@@ -3,13 +3,14 @@ import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.
 import { allOfLeads } from '#features/crm/leads/record/server/leads.testing.ts'
 
 /*
- * Whatever is done and then undone in reverse order restores the same rows: leads not in the trash, their tags, demos, organizations,
- * emails and answers. The operations are fixed, not random.
+ * Operations that are performed and then undone in reverse order must restore the same rows: leads that are
+ * not in the trash, and their tags, demos, organizations, emails, and answers. The operations are fixed, not
+ * random.
  */
 
 const at = '/admin/users'
 
-/** Returns the leads not in the trash, without the traces of a change. */
+/** Returns the leads that are not in the trash, without traces of changes. */
 async function living({ db }: TestApp): Promise<unknown> {
   const leads = await db
     .selectFrom('leads')
@@ -65,7 +66,8 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
         .insertInto('lead_demos')
         .values({ lead_id, type: 'Demo', requested_date: `2026-04-${10 + index}T15:00:00Z` })
         .execute()
-    // For the merges below: only the other lead has one, both have one, only the kept lead has one.
+    // For the merges below: in one, only the other lead has an organization; in one, both leads have one; in
+    // one, only the kept lead does.
     if ([3, 5, 6].includes(index)) {
       const { organization_id } = await db
         .insertInto('organizations')
@@ -94,7 +96,7 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
   return ids
 }
 
-/** Imports a file to its end; returns the operation that undoes it. */
+/** Runs an import of a file to completion; returns the operation that can undo it. */
 async function importFile(who: TestClient, csv: string): Promise<number> {
   const { data } = await who.post(`${at}/lead-imports`, undefined, {
     form: { lead_for: '1', file: { name: 'list.csv', bytes: csv } },
@@ -157,7 +159,7 @@ const acts: readonly Act[] = [
   bulk({ kind: 'followup', followup_date: null }, 2, 4, 10),
 ]
 
-/** The same operations in different orders. */
+/** The same operations in various orders. */
 const orders = [
   acts.map((_, index) => index),
   acts.map((_, index) => acts.length - 1 - index),

@@ -25,7 +25,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Dialog that merges two leads: which one to keep and, field by field, whose value. */
+/** Dialog for merging two leads: the user chooses which one to keep and, field by field, whose value. */
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [chosen, setChosen] = useState<number>()
@@ -137,7 +137,10 @@ function Choosing({
   )
 }
 
-/** Returns names that tell two leads apart: their company names or, if those are the same, when they were created. */
+/**
+ * Returns names that distinguish two leads: their company names or, if those are the same, when they were
+ * created.
+ */
 function namesOf(...leads: [Lead, Lead]): [string, string] {
   const [one, other] = leads
   const isSame = one.companyName.toLowerCase() === other.companyName.toLowerCase()
@@ -148,7 +151,7 @@ function namesOf(...leads: [Lead, Lead]): [string, string] {
     : [names[0]!, names[1]!]
 }
 
-/** What happens to the organizations created from the two leads. */
+/** Explains what happens to the organizations created from the two leads. */
 function WhichOrganization({ keep, other }: ChoosingProps['preview']['organizations']) {
   if (!other) return null
   return (

@@ -22,7 +22,10 @@ interface Props {
 const typingMs = 250
 const most = 8
 
-/** Dialog that finds the lead to merge with: likely duplicates first, others by search. */
+/**
+ * Dialog for finding the lead to merge with: likely duplicates are listed first, and others can be found by
+ * search.
+ */
 export default function MergeWith({ lead, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [other, setOther] = useState<number>()

@@ -17,7 +17,7 @@ import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Operations on many leads, each with its undo. */
+/** Page with the bulk operations on leads, each with an undo button. */
 export function OperationsPage() {
   const [page, setPage] = useState(1)
   const query = useQuery({
@@ -26,7 +26,7 @@ export function OperationsPage() {
   })
   const mayLook = useMay(leadOperations.list, { query: { page } })
   useChanged('lead-operations', mayLook ? [leadOperations.list, leadOperations.show] : [])
-  // Without the permission, fetch nothing and show nothing (A §5).
+  // Without permission, fetch and show nothing (A §5).
   if (!mayLook) return <PageHeader />
   return (
     <>
@@ -58,7 +58,7 @@ function OneOperation({ operation }: { operation: Operation }) {
   const [open, setOpen] = useState(false)
   const { undo, redo, busy } = useUndo(leadQueriesAfterBulk)
   const { id, summary, who, at, state, undone_at, undone_by } = operation
-  // An operation that is being undone can only be waited for.
+  // While an operation is being undone, the user can only wait.
   const way: UndoDirection = state === 'undone' || state === 'redoing' ? 'redo' : 'undo'
   const word = way === 'undo' ? 'Undo' : 'Redo'
   const why =

@@ -8,7 +8,10 @@ import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 
-/** The leads that an undo skips: changed since, or with list values or keys that are gone. */
+/**
+ * The leads that an undo skips because they have been changed since, or because their list values or keys are
+ * no longer available.
+ */
 export function SkippedLeads({ id }: { id: number }) {
   const allowed = useMay(leadOperations.show, { params: { id } })
   const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id } }), enabled: allowed })

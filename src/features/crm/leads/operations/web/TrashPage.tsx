@@ -20,7 +20,7 @@ import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { countText } from '#web/time.ts'
 
-/** The leads in the trash, and how to restore them. */
+/** Page with the leads in the trash, where they can be restored. */
 export function TrashPage() {
   const product = useScope()
   const [search, setSearch] = useState('')
@@ -34,14 +34,14 @@ export function TrashPage() {
   useLeadsChanged([leadOperations.trash])
   const mayLook = useMay(leadOperations.trash, { query: {} })
   const total = query.data?.total ?? 0
-  // Without the permission, fetch nothing and show nothing (A §5).
+  // Without permission, fetch and show nothing (A §5).
   if (!mayLook) return <PageHeader />
   return (
     <>
       <PageHeader />
       <div className={operationClasses.bar}>
         {selection.ids.length > 0 ? (
-          // Replaces the search, so that no row moves under the pointer.
+          // Replaces the search, so that rows do not move under the pointer.
           <div className={classes.selected} role="group" aria-label="Selected leads">
             <span>{selection.ids.length} selected</span>
             <Restore

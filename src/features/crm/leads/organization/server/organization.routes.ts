@@ -28,7 +28,7 @@ import { writeLinks, type RecordKind, type Row } from '#server/record/rows.ts'
 type Writing = Pick<WriteContext<typeof organizationOfLead.create>, 'db' | 'viewer' | 'record' | 'changed'>
 type Kept = RecordChange & { of: RecordKind['type'] }
 
-/** Public email providers, whose domains identify no company. */
+/** Public email providers, whose domains don't identify a company. */
 const mailProviders = new Set([
   'gmail.com',
   'outlook.com',
@@ -71,9 +71,10 @@ export function leadOrganizationRoutes(app: App): void {
 
   implement(app, organizationOfLead.create, async ({ body }, context) => {
     const { db, viewer, record, changed } = context
-    // Serializes two people who win the same lead.
+    // Serializes requests from users who win the same lead concurrently.
     await lockLead(db, body.lead_id, viewer)
-    // Read again: the locked row lacks what others linked to it while this request waited.
+    // Read again: the locked row doesn't include what other users linked to the lead while this request
+    // waited.
     const lead = await getLead(db, body.lead_id, viewer)
     if (lead.organization_id !== null)
       throw conflict(`This lead already has an organization: ${lead.organization_name}.`, {
@@ -213,7 +214,7 @@ const created = (of: Kept['of'], id: number, after: Row): Kept => ({
   version_before: 0,
 })
 
-/** Returns the status that a won lead takes. */
+/** Returns the status that a lead changes to when it is won. */
 const findWon = (db: Db) =>
   db.selectFrom('lead_statuses').select(['id', 'name']).where('is_won', '=', true).executeTakeFirst()
 
@@ -241,7 +242,7 @@ interface User {
   phone: string
 }
 
-/** Returns the contact of a lead as the first user of its organization. */
+/** Returns a lead's contact as the first user of its organization. */
 function contactOf({ contactName, email, phone }: Lead): User | undefined {
   const [first_name = '', ...rest] = contactName.split(/\s+/).filter(Boolean)
   return first_name === ''
@@ -254,7 +255,10 @@ function contactOf({ contactName, email, phone }: Lead): User | undefined {
       }
 }
 
-/** Creates the first user: the one sent, else the lead's contact, unless their address is taken. */
+/**
+ * Creates the first user: the one in the request, or else the lead's contact, unless the email address is
+ * already in use.
+ */
 async function enterUser(
   context: Writing,
   organization_id: number,
@@ -285,7 +289,10 @@ async function enterUser(
   return [created('customer_user', id, values)]
 }
 
-/** Returns the domain of a company by its website, else by its email address unless that is a public provider's. */
+/**
+ * Returns a company's domain, taken from its website or, without one, from its email address unless the
+ * domain belongs to a public provider.
+ */
 function domainOf({ company_url, email }: Lead): string {
   const host = URL.canParse(company_url)
     ? new URL(company_url).hostname.toLowerCase().replace(/^www\./, '')

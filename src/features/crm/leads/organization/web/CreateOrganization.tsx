@@ -9,7 +9,7 @@ const CreateOrganizationForm = lazyPart(
   () => import('#features/crm/leads/organization/web/CreateOrganizationForm.tsx'),
 )
 
-/** Button that creates an organization from a lead, once. */
+/** Button for creating an organization from a lead, which is possible only once. */
 export function CreateOrganization({ lead }: { lead: Lead }) {
   const [open, setOpen] = useState(false)
   const mayCreate = useMay(organizationOfLead.create)

@@ -28,7 +28,7 @@ import { pageOf } from '#web/record/recordAddress.ts'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
-/** Form that wins a lead: shows what will be created, or links an existing organization. */
+/** Form for winning a lead: shows what will be created, or links an existing organization. */
 export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   const query = useQuery(queryOptionsFor(organizationOfLead.preview, { query: { lead_id: lead.lead_id } }))
   if (query.data) return <WinForm lead={lead} preview={query.data.data} onClose={onClose} />
@@ -103,7 +103,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       const reply = await send({ body: toSend(values) as never })
       if (!reply) return
       announceAct(reply.message, reply.operation)
-      // Viewers who cannot open organizations continue with the onboarding (A §6).
+      // Viewers who cannot open organizations are taken to the onboarding instead (A §6).
       if (reply.data.onboarding_id !== null && viewer && !mayOpen(viewer.role_id, '/organizations'))
         await navigate({
           to: pageOf('onboarding', reply.data.onboarding_id, lead.companyName),

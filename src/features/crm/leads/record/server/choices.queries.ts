@@ -8,7 +8,7 @@ import { HttpError, type FieldErrors } from '#server/http/errors.ts'
 
 const fullName = sql<string>`first_name || ' ' || last_name`
 
-/** Returns the choices of lead filters and forms, each list in display order. */
+/** Returns the options in lead filters and forms, each list in display order. */
 export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
   return db
     .selectNoFrom((of) => [
@@ -45,7 +45,7 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
     .executeTakeFirstOrThrow()
 }
 
-/** All valid values of the lead fields that are chosen from lists. */
+/** All valid values of lead fields that are chosen from lists. */
 export interface Choices {
   statuses: { id: number; name: string }[]
   colors: number[]
@@ -53,7 +53,7 @@ export interface Choices {
   sources: string[]
   cog_types: string[]
   tags: number[]
-  /** Those who are not banned. */
+  /** Admin users who are not banned. */
   staff: number[]
 }
 
@@ -66,7 +66,7 @@ export async function findChoices(db: Db): Promise<Choices> {
   return rows[0]!
 }
 
-/** Returns an error text for each field whose value is in no list. */
+/** Returns an error message for each field whose value is not in its list. */
 export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
   const errors: FieldErrors = {}
   const check = <T>(field: string, value: T | null | undefined, known: readonly T[], what: string) => {
@@ -88,7 +88,7 @@ export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
   return errors
 }
 
-/** @throws HttpError 422 with an error text for each field whose value is in no list. */
+/** @throws HttpError 422 with an error message for each field whose value is not in its list. */
 export async function refuseUnknown(db: Db, values: LeadValues): Promise<void> {
   const errors = findUnknown(await findChoices(db), values)
   const [field] = Object.keys(errors)

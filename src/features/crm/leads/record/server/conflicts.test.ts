@@ -36,7 +36,7 @@ test('two changes of one field to different values: 409 with both, and nothing c
     message: 'Someone else changed this lead after you opened it.',
     current: { lead_id, version: 2, phone: '111' },
   })
-  // Both chose Sweden: no conflict.
+  // Both users chose Sweden, so there is no conflict.
   expect(reply['clashes']).toEqual([
     { field: 'phone', yours: '222', theirs: '111' },
     { field: 'followup_date', yours: '2026-04-02', theirs: '2026-04-01' },
@@ -46,7 +46,7 @@ test('two changes of one field to different values: 409 with both, and nothing c
     phone: '111',
     email: '',
   })
-  // Resolved field by field, with the version from the reply.
+  // The conflict is resolved field by field, with the version from the response.
   expect(
     await save(as('admin'), { lead_id, version: 2, phone: '222', email: 'a@aalto.example' }),
   ).toMatchObject({

@@ -5,8 +5,8 @@ import type { LeadChange } from '#features/crm/leads/input.contract.ts'
 type Sent = Omit<LeadChange, 'lead_id' | 'version' | 'base'>
 
 /**
- * Returns the fields that a person changed from what they saw and that others changed to something else meanwhile.
- * Without `base`, every field that differs counts, because what they saw is unknown.
+ * Returns the fields that a user changed and that others have since changed to a different value. Without
+ * `base`, every field that differs counts, because it is unknown what the user saw.
  */
 export function findConflicts(current: Lead, sent: Sent, base: Record<string, unknown> = {}): Clash[] {
   const held = current as unknown as Record<string, unknown>
@@ -19,7 +19,7 @@ export function findConflicts(current: Lead, sent: Sent, base: Record<string, un
 
 const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(normalizeIds(one)) === JSON.stringify(normalizeIds(other))
-/** Sorts tags, which are a set. */
+/** Sorts IDs, because tags are a set. */
 const normalizeIds = (value: unknown): unknown =>
   Array.isArray(value) && value.every((one) => typeof one === 'number')
     ? [...new Set(value)].toSorted((a, b) => a - b)

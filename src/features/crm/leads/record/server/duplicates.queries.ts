@@ -12,7 +12,10 @@ interface Asked {
 }
 type Duplicate = Reply<typeof leadOperations.duplicates>['data'][number]
 
-/** Returns a product's leads, not in the trash, with the same company name or email in any case; at most five, same name first. */
+/**
+ * Returns a product's leads that are not in the trash and have the same company name or email address,
+ * ignoring case; at most five, leads with the same name first.
+ */
 export async function findDuplicates(
   db: Db,
   { lead_for, companyName, email, except = 0 }: Asked,

@@ -2,10 +2,11 @@ import type { ImportedLead } from '#features/crm/leads/import/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
 
 /*
- * The one place where wire names and columns differ: companyName is company_name, contactName is contact_name (docs/spec-gaps.md G84).
+ * This is the only place where API field names and column names differ: companyName is company_name,
+ * contactName is contact_name (docs/spec-gaps.md G84).
  */
 
-/** Columns of a `LeadRow` from `leads l`, exactly as on the wire. */
+/** Columns of a `LeadRow` from `leads l`, exactly as in API responses. */
 export const rowColumns = `l.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.phone, l.email, l.country, l.lead_for, l.services, l.company_url,
   l.lead_type, l.color, l.status, l.demo_status, l.lead_date, l.request_date, l.followup_date, l.reject_msg, l.assign_to,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = l.assign_to) as assigned_name,
@@ -16,12 +17,15 @@ export const wholeColumns = `${rowColumns}, l.answer, l."join", l.hear_about, l.
   l.website_up, l.website_checked_at, l.website_checked_url, o.organization_id, o.name as organization_name, l.created_at, l.updated_at,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name`
 
-/** Writable values of a lead, under their wire names. */
+/** Writable values of a lead, under their API names. */
 export type LeadValues = Partial<
   NewLead & ImportedLead & { reject_msg: string | null; organization_id: number | null }
 >
 
-/** Converts values to columns; undefined keeps the column, or its default. Tags are separate rows. */
+/**
+ * Converts values to columns; undefined keeps the column's value or default. Tags are stored in separate
+ * rows.
+ */
 export function toColumns({ companyName, contactName, details, tag_ids: _, ...rest }: LeadValues) {
   return {
     ...rest,

@@ -12,13 +12,19 @@ import type { RecordKind } from '#server/record/rows.ts'
 const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
   where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 
-/** Returns a lead of the viewer's products; a lead of another product does not exist for them. @throws HttpError 404 */
+/**
+ * Returns a lead of the viewer's products; leads of other products are treated as nonexistent.
+ * @throws HttpError 404
+ */
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
   const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(wholeLead, [id, products]))
   return rows[0] ?? noLead()
 }
 
-/** Returns a lead locked for a change. @throws HttpError 404 */
+/**
+ * Returns a lead, locked for a change.
+ * @throws HttpError 404
+ */
 export async function lockLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
   const { rows } = await db.executeQuery<Lead>(
     CompiledQuery.raw(`${wholeLead} for update of l`, [id, products]),
@@ -31,7 +37,7 @@ export async function demandLead(db: Db, id: number, viewer: Viewer): Promise<vo
   if (!(await isVisible(db, id, viewer))) noLead()
 }
 
-/** Reports whether there is such a lead in the viewer's products. */
+/** Reports whether a lead exists in the viewer's products. */
 export async function isVisible(db: Db, id: number, { products }: Viewer): Promise<boolean> {
   const { rows } =
     await sql`select from leads where lead_id = ${id} and lead_for = any(${products}) and deleted_at is null`.execute(
@@ -44,7 +50,10 @@ function noLead(): never {
   throw notFound('Lead not found.')
 }
 
-/** Creates a lead; column defaults fill the missing fields. @throws HttpError 422 for values in no list. */
+/**
+ * Creates a lead; missing fields get their column defaults.
+ * @throws HttpError 422 for values that are not in their list.
+ */
 export async function createLead(
   db: Transaction<Database>,
   values: LeadValues & { companyName: string; lead_for: number },
@@ -56,7 +65,10 @@ export async function createLead(
   return getLead(db, lead_id, viewer)
 }
 
-/** Builds the statement as text: with Kysely that takes a twentieth of creating a lead (docs/decisions/006-what-a-request-costs.md). */
+/**
+ * Builds the statement as text, because with Kysely that takes a twentieth of the time needed to create a
+ * lead (docs/decisions/006-what-a-request-costs.md).
+ */
 async function insertLead(
   db: Transaction<Database>,
   values: Partial<Record<ColumnName | 'created_by', unknown>>,
@@ -72,7 +84,10 @@ async function insertLead(
   return rows[0]!.lead_id
 }
 
-/** Stores what differs and returns the current lead; returns `before` if nothing differs. @throws HttpError 422 for values in no list. */
+/**
+ * Stores the values that differ and returns the current lead; returns `before` if nothing differs.
+ * @throws HttpError 422 for values that are not in their list.
+ */
 export async function changeLead(
   db: Transaction<Database>,
   before: Lead,
@@ -81,7 +96,7 @@ export async function changeLead(
 ): Promise<Lead> {
   const changes = differing(before, values)
   if (!Object.keys(changes).length) return before
-  // Only new values must be in a list: a lead may keep one that has been removed since.
+  // Only new values must be in their list: a lead can keep a value that has since been removed.
   await refuseUnknown(db, changes)
   if (changes.status !== undefined && before.status === rejectedStatus) changes.reject_msg = null
   await db
@@ -101,7 +116,7 @@ export async function changeLead(
   return getLead(db, before.lead_id, viewer)
 }
 
-/** Returns the values that differ from a lead's. */
+/** Returns the values that differ from those of a lead. */
 export function differing(lead: object, values: LeadValues): LeadValues {
   const held = lead as Record<string, unknown>
   const sent = values.tag_ids ? { ...values, tag_ids: normalizeIds(values.tag_ids) } : values
@@ -122,17 +137,20 @@ async function addTags(db: Transaction<Database>, lead_id: number, tags: readonl
     ])
 }
 
-/** Builds the SQL set of IDs of a lead and all leads merged into it, whose history belongs to the lead’s. */
+/**
+ * Builds the SQL set of IDs of a lead and of all leads merged into it, whose history counts as part of the
+ * lead's.
+ */
 export const withMerged = (lead_id: number) => sql<number>`(with recursive family as (
     select ${lead_id}::int as lead_id union select l.lead_id from leads l join family f on l.merged_into = f.lead_id) select lead_id from family)`
 
-/** Descriptor of leads; notes and history of a lead include those of the leads merged into it. */
+/** Descriptor of leads. A lead's notes and history include those of leads merged into it. */
 export const leadKind: RecordKind = {
   type: 'lead',
   table: 'leads',
   id: 'lead_id',
   name: 'r.company_name',
-  // The columns that winning changes, which an undo restores.
+  // The columns that are changed when a lead is won, and restored by an undo.
   columns: ['status', 'organization_id', 'reject_msg'],
   live: 'leads',
   scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,

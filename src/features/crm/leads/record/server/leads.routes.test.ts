@@ -6,7 +6,7 @@ import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.t
 
 const at = '/admin/users'
 
-/** Every endpoint on leads, with the permission that it requires. */
+/** Every lead endpoint, with the permission that it requires. */
 const calls: [
   name: string,
   needs: Permission,
@@ -148,7 +148,7 @@ test('an unknown lead id is 404', async () => {
     expect([name, (await call(as('admin'), 99_999)).status]).toEqual([name, 404])
 })
 
-/* ---- enter and show ---- */
+/* ---- Create and show ---- */
 
 const whole = {
   companyName: 'Côte Perle Spa & Resort',
@@ -403,7 +403,7 @@ test('users without the priority permission create and edit leads without one', 
   )
 })
 
-/* ---- change ---- */
+/* ---- Change ---- */
 
 test('leads.update: the fields that are sent change, the rest stays, and the version increments', async () => {
   const { as } = await startTestApp()
@@ -610,7 +610,7 @@ test('every change of a lead is announced to browsers that show leads', async ()
   expect(await socket('support')).toMatchObject({ status: 403 })
 })
 
-/* ---- idempotency ---- */
+/* ---- Idempotency ---- */
 
 test('a request sent twice with one key creates one lead and gets the same answer', async () => {
   const { as, db } = await startTestApp()
@@ -641,7 +641,7 @@ test('two concurrent requests with one key create one lead', async () => {
   expect(await db.selectFrom('leads').select('company_name').execute()).toHaveLength(1)
 })
 
-/* ---- history and notes ---- */
+/* ---- History and notes ---- */
 
 test("a lead's history: who did what, newest first, each field with its old and new value", async () => {
   const { as } = await startTestApp()

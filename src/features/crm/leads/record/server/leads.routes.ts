@@ -148,7 +148,10 @@ export function leadsRoutes(app: App): void {
   })
 }
 
-/** Changes a locked lead, records the change as an operation that can be undone and in the audit log, and notifies the browsers. */
+/**
+ * Changes a locked lead, records the change in the audit log and as an operation that can be undone, and
+ * notifies the browsers.
+ */
 async function change(
   {
     db,
@@ -176,7 +179,10 @@ async function change(
   return { data: after, operation: await getReference(db, id) }
 }
 
-/** Returns the fields of a lead to audit: not the names that repeat an id, nor what the panel maintains itself. */
+/**
+ * Returns the lead fields to audit, leaving out names that only repeat an ID and fields that the panel
+ * maintains itself.
+ */
 const audited = ({
   lead_id: _id,
   assigned_name: _assigned,
@@ -198,7 +204,9 @@ function refuseRejection(status: number | undefined): void {
   if (why) throw invalid('status', why)
 }
 
-/** Checks the right to set the priority: the form has it as a field, but its permission is separate. */
+/**
+ * Checks the permission to set the priority. It is a field in the form, but requires a separate permission.
+ */
 function demandPriority(viewer: Parameters<typeof can>[0]): void {
   if (!can(viewer, 'lead_select_pripority'))
     throw notAllowed('You don’t have permission to set a lead’s priority.')

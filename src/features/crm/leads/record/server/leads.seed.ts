@@ -9,12 +9,13 @@ const count = 400
 const months = 12
 
 /**
- * Seeds 400 leads of the current and the past 11 months, the same for a given day; does nothing if there are leads.
- * Companies and people are invented; email, web and phone are from reserved ranges (example domains, fictional numbers).
+ * Seeds 400 leads from the current and the past 11 months, always identical for the same day; does nothing if
+ * there are any leads. Companies and people are fictional; email addresses, websites, and phone numbers are
+ * from reserved ranges (example domains, fictional numbers).
  */
 export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
   const work = async (tx: Db) => {
-    // Two processes that start together seed only once.
+    // If two processes start at the same time, only one of them seeds.
     await sql`lock table leads in share row exclusive mode`.execute(tx)
     if (await tx.selectFrom('leads').select('lead_id').limit(1).executeTakeFirst()) return
     const choices = await findChoices(tx)
@@ -51,7 +52,10 @@ export async function seedDemoLeads(db: Db, today: PlainDate): Promise<void> {
   await (db.isTransaction ? work(db) : db.transaction().execute(work))
 }
 
-/** Numbers the leads of one month in sequence: the index itself is constant there modulo any divisor of 12. */
+/**
+ * Numbers the leads of a month in sequence; within a month, the index itself is constant modulo any divisor
+ * of 12.
+ */
 const turnOf = (index: number) => Math.floor(index / months) + (index % months)
 
 const at = <T>(list: readonly T[], index: number): T => list[Math.floor(index) % list.length]!
@@ -110,7 +114,7 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
   }
 }
 
-/** Returns a day of the month that many months ago; in the current month, none after today. */
+/** Returns a day in the month that many months ago; in the current month, no day after today. */
 function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
   let first = monthOf(today).first
   for (let back = 0; back < monthsAgo; back += 1) first = monthOf(addDays(first, -1)).first
@@ -118,7 +122,7 @@ function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
   return addDays(first, (Math.floor(index / months) * 7 + index) % lastDay)
 }
 
-/** Combines 40 names with 10 trades each, so that no company repeats. */
+/** Combines 40 names with 10 industries each, so that no company name repeats. */
 const companyName = (index: number) =>
   `${at(places, index)} ${at(trades, index + Math.floor(index / places.length))}`
 
@@ -127,7 +131,7 @@ const tagsOf = (index: number, tags: readonly number[]) =>
     ? [...new Set(Array.from({ length: turnOf(index) % 4 }, (_, which) => at(tags, index * 3 + which * 4)))]
     : []
 
-/** Returns a name as it is written in an email or web address. */
+/** Returns a name in the form used in an email address or URL. */
 const asciiOf = (name: string) =>
   name
     .normalize('NFKD')
@@ -136,7 +140,8 @@ const asciiOf = (name: string) =>
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')
 
-// Fresh leads are new or just contacted, old ones mostly won or lost; the first two months also have every status.
+// Recent leads are new or were just contacted, and most old ones are won or lost; the first two months also
+// contain every status.
 const freshStatuses = [1, 1, 2, 3, 1, 4, 2, 1, 5, 6, 2, 1, 3, 8, 1, 7, 4]
 const warmStatuses = [2, 3, 4, 5, 6, 7, 3, 8, 5, 2, 6, 7]
 const oldStatuses = [7, 8, 7, 6, 8, 3, 7, 5, 8, 7, 2]

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Leads } from '#server/db/tables.ts'
 
-/** Inserts a lead as columns; returns its id. */
+/** Inserts a lead with the given column values; returns its ID. */
 export async function enterLead(db: Db, values: Partial<Insertable<Leads>> = {}): Promise<number> {
   const { lead_id } = await db
     .insertInto('leads')
@@ -12,7 +12,7 @@ export async function enterLead(db: Db, values: Partial<Insertable<Leads>> = {})
   return lead_id
 }
 
-/** Returns the contents of all lead tables, to check that nothing changed. */
+/** Returns the contents of all lead tables, for checking that nothing changed. */
 export async function allOfLeads(db: Db): Promise<unknown> {
   return [
     await db.selectFrom('leads').selectAll().orderBy('lead_id').execute(),

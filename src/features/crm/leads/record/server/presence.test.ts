@@ -6,12 +6,12 @@ import { Presence } from '#server/presence.ts'
 
 interface Tab {
   socket: Socket
-  /** Names of those who have the lead open, one list per message, in order. */
+  /** Names of the users who have the lead open, one list per message, in order. */
   told: string[][]
   join: (channel: string) => Promise<boolean>
 }
 
-/** Opens a user's browser tab on one of the processes. */
+/** Opens a browser tab for a user on one of the processes. */
 async function openTab(
   test: TestApp,
   who: string,

@@ -17,7 +17,7 @@ interface Props {
 
 const delayMs = 500
 
-/** Non-blocking warning that lists the product's leads with the same name or email. */
+/** Non-blocking warning that lists the product's leads with the same name or email address. */
 export function DuplicateWarning({ leadFor, companyName, email, except }: Props) {
   const { statuses } = useLeadOptions()
   const [asked] = useDebouncedValue(

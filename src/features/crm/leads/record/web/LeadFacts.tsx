@@ -32,7 +32,7 @@ type EditableField =
   | 'request_date'
   | 'additional_info'
 
-/** A lead's facts, in groups; individual facts are edited in place, the rest in the form. */
+/** A lead's facts, in groups. Some can be edited in place, the rest in the form. */
 export function LeadFacts({ lead }: { lead: Lead }) {
   const products = useMyProducts()
   const { services, sources } = useLeadOptions()
@@ -163,7 +163,7 @@ function OrganizationLink({ id, name }: { id: number; name: string }) {
   return <PageLink to={to}>{name}</PageLink>
 }
 
-/** A website; only web addresses become links, and the server stores no others. */
+/** A website. Only http and https URLs become links; the server doesn't store any others. */
 function Website({ address }: { address: string }): ReactNode {
   if (!/^https?:\/\//i.test(address)) return address
   return (

@@ -30,7 +30,7 @@ import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { today } from '#web/time.ts'
 
-/** Form in the right-side modal that creates a lead, or edits the one with this id. */
+/** Form in the right-side modal for creating a lead, or for editing the one with this ID. */
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
   return (
     <LeadOptionsProvider>
@@ -84,7 +84,7 @@ function StoredLead({ id, onClose }: { id: number; onClose: () => void }) {
     staleTime: 0,
     refetchOnWindowFocus: false,
   })
-  // The lead as first loaded: what others save meanwhile must not replace the form.
+  // The lead as first loaded; changes that others save in the meantime must not replace the form's contents.
   const [lead, setLead] = useState<Lead>()
   if (!lead && query.data && !query.isFetching) setLead(query.data.data)
   if (lead) return <EditLeadForm lead={lead} onClose={onClose} />
@@ -139,7 +139,7 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   )
 }
 
-/** Keeps a value that is no longer among the options, so that saving does not lose it. */
+/** Keeps a value in the options even if it is no longer among them, so that saving does not lose it. */
 const withCurrent = (options: readonly Option[], value: string): readonly Option[] =>
   value === '' || options.some((one) => one.value === value) ? options : [...options, { value, label: value }]
 const nobody: Option = { value: '', label: '—' }
@@ -264,7 +264,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
   )
 }
 
-/** Multiple choice from a few options, as toggle buttons. */
+/** Multiple-choice field with a few options, shown as toggle buttons. */
 function Toggles({
   label,
   options,

@@ -29,7 +29,7 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useState, type ReactNode } from 'react'
 
-/** The page of one lead, found by the id in the URL. */
+/** Page for the lead identified by the ID in the URL. */
 export function LeadPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const id = Number(params.id)

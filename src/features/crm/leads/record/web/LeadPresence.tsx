@@ -7,7 +7,7 @@ import { useSettled } from '#features/crm/leads/record/web/useSettled.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useViewer } from '#web/session.ts'
 
-/** Names of the others who have this lead open. */
+/** Names of the other users who have this lead open. */
 export function LeadPresence({ id }: { id: number }) {
   const names = usePresence(id).map(({ name }) => name)
   return (
@@ -25,10 +25,13 @@ export function LeadPresence({ id }: { id: number }) {
 const everyMs = 15_000
 const Marks = createContext<ReadonlyMap<number, string>>(new Map())
 
-/** Provides a list with marks for the leads that others have open; polls, which costs the server no query. */
+/**
+ * Provides a list with marks for leads that other users have open. Polls for updates; the server only runs
+ * queries for leads that are open.
+ */
 export function PresenceMarks({ ids, children }: { ids: readonly number[]; children: ReactNode }) {
   const me = useViewer()?.id
-  // Presence can wait until the leads are on screen.
+  // Presence can be loaded after the leads are on screen.
   const settled = useSettled()
   const { data } = useQuery({
     ...queryOptionsFor(leadOperations.presence, { query: { ids: [...ids] } }),

@@ -13,19 +13,22 @@ import classes from '#web/record/StepsBar.module.css'
 import { useScope } from '#web/shell/useScope.ts'
 
 /**
- * Steps requested but not yet taken, because the lead that they lead to is still loading; negative for steps back.
- * Kept above the page of a single lead, so that no key press is lost on a slow connection.
+ * Steps that were requested but not yet taken, because the next lead is still loading; negative for steps
+ * back. Stored above the page of a single lead, so that no key press is lost on a slow connection.
  */
 export interface PendingSteps {
   steps: number
   setSteps: Dispatch<SetStateAction<number>>
 }
 
-/** Steps through the list that a lead was opened from, and a link back to it; renders nothing after a direct link. */
+/**
+ * Buttons for stepping through the list that a lead was opened from, and a link back to the list. Renders
+ * nothing if the lead was opened from a direct link.
+ */
 export function LeadSteps({ id, ahead }: { id: number; ahead: PendingSteps }) {
   const listPosition = useRouterState({ select: ({ location }) => location.state.listPosition })
   const product = useScope()
-  // Another product means another list.
+  // If the product has changed, the list is a different one.
   if (!listPosition || !hasList(listPosition) || listPosition.lead_for !== product) return null
   return <Steps key={id} id={id} listPosition={listPosition} ahead={ahead} />
 }
@@ -45,11 +48,11 @@ function Steps({ id, listPosition, ahead }: { id: number; listPosition: ListPosi
   const wanted = to?.row.lead_id
   const isEnd = steps !== 0 && !to && !isLooking
   const go = useEffectEvent((asked: number) => {
-    // The page of the next lead takes the remaining steps.
+    // The remaining steps are taken by the next lead's page.
     const isLeaving = !router.history.location.pathname.endsWith(`/${id}`)
     if (!to || isLeaving) return
     setSteps(asked - Math.sign(asked))
-    // Replaces this entry, so that the browser's back button leads to the list.
+    // Replace this history entry, so that the browser's back button leads to the list.
     void navigate({
       to: leadAddress(to.row),
       state: { listPosition: { ...listPosition, position: to.position } },
@@ -60,12 +63,12 @@ function Steps({ id, listPosition, ahead }: { id: number; listPosition: ListPosi
     if (wanted !== undefined) go(steps)
   }, [wanted, steps])
   useEffect(() => {
-    // More steps may have been requested since.
+    // More steps may have been requested in the meantime.
     if (isEnd) setSteps((now) => (now === steps ? 0 : now))
   }, [isEnd, steps, setSteps])
 
   const step = (by: 1 | -1) => {
-    // A key held down at an end requests nothing.
+    // Holding down a key at either end of the list requests nothing.
     if (isLooking || (by < 0 ? previous : next)) setSteps((now) => now + by)
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })

@@ -11,7 +11,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** The timeline of a lead: notes, emails, sessions, changes. */
+/** A lead's timeline: notes, emails, sessions, and changes. */
 export function LeadTimeline({ lead }: { lead: Lead }) {
   const options = useLeadOptions()
   const mails = useLeadMails(lead.lead_id)

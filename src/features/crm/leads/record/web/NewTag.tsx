@@ -5,7 +5,7 @@ import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'
 
-/** Field that creates a tag in place and selects it. */
+/** Field for creating a tag in place and selecting it. */
 export function NewTag({ onMade }: { onMade: (id: number) => void }) {
   const [name, setName] = useState('')
   const { send, sending } = useSend(leadOperations.createTag, { refresh: [leads.options, leads.list] })
@@ -31,7 +31,7 @@ export function NewTag({ onMade }: { onMade: (id: number) => void }) {
         onChange={(event) => setName(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter' || event.ctrlKey || event.metaKey) return
-          // Must not submit the surrounding form.
+          // Enter must not submit the surrounding form.
           event.preventDefault()
           void make()
         }}

@@ -2,7 +2,7 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
 import { defaultZone } from '#shared/zones.ts'
 
-/** Form values: strings, as inputs hold them; empty means none. */
+/** Form values: strings, as used by inputs; an empty string means none. */
 export interface LeadValues {
   companyName: string
   contactName: string
@@ -71,7 +71,7 @@ export function valuesOf(lead: Lead): LeadValues {
 
 type Sent = NewLead
 
-/** Converts form values to the contract's. */
+/** Converts form values to the format of the contract. */
 export function toSend(values: LeadValues): Sent {
   const { lead_date, tag_ids, ...texts } = values
   const sent: Record<string, unknown> = { ...texts, tag_ids: tag_ids.map(Number) }
@@ -80,7 +80,10 @@ export function toSend(values: LeadValues): Sent {
   return sent as Sent
 }
 
-/** Returns the fields that differ from the stored ones: only those are sent, so that concurrent edits of other fields survive. */
+/**
+ * Returns the fields that differ from the stored ones. Only these are sent, so that concurrent edits of other
+ * fields are preserved.
+ */
 export function changesOf(stored: LeadValues, values: LeadValues): Partial<Sent> {
   const sent = toSend(values) as Record<string, unknown>
   const changed = names.filter((name) => JSON.stringify(stored[name]) !== JSON.stringify(values[name]))

@@ -6,7 +6,7 @@ import { entryById } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { isNothing, type RecordFields } from '#web/record/fields.ts'
 import { fullTime } from '#web/time.ts'
 
-/** Labels of the fields of a lead. */
+/** Labels of a lead's fields. */
 export const fieldNames: Record<string, string> = {
   companyName: 'Company',
   contactName: 'Contact',
@@ -79,7 +79,7 @@ export function words(field: string, value: unknown, options: LeadOptions): stri
     .join(', ')
 }
 
-/** Returns the label and formatter of each field, for the shared record components. */
+/** Returns each field's label and formatter, for the shared record components. */
 export const leadFields = (options: LeadOptions): RecordFields =>
   Object.fromEntries([
     ...Object.entries(fieldNames).map(

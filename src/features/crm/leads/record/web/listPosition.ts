@@ -2,15 +2,15 @@ import { createContext, useEffect, useState } from 'react'
 import { leadsPerPage, type LeadRow } from '#features/crm/leads/contract.ts'
 
 /**
- * The list that a lead was opened from, and its position there. Kept in the browser's history state: a reload keeps it,
- * and a direct link has none.
+ * The list that a lead was opened from, and its position in that list. Stored in the browser's history state,
+ * so it survives a reload and is absent for a direct link.
  */
 export interface ListPosition {
   list: '/demo-leads' | '/demo-leads/follow-ups'
-  /** The filters as in the URL of the list, without the page. */
+  /** The filters as in the list's URL, without the page. */
   search: Record<string, unknown>
   lead_for?: number | undefined
-  /** From 1, across all pages. */
+  /** Starts at 1 and continues across all pages. */
   position: number
 }
 
@@ -24,10 +24,10 @@ interface LeadLinkState {
   listPosition?: ListPosition
 }
 
-/** Context with the function that returns the history state for a lead opened from the surrounding list. */
+/** Context with a function that returns the history state for a lead opened from the surrounding list. */
 export const ListPositionContext = createContext<(lead_id: number) => LeadLinkState>(() => ({}))
 
-/** Returns the function that builds this state for a page of a list. */
+/** Returns the function that builds the history state for leads on a page of a list. */
 export function positionsInPage(
   list: Omit<ListPosition, 'position'>,
   leads: readonly LeadRow[],
@@ -41,14 +41,14 @@ export function positionsInPage(
 
 let seen: number | undefined
 
-/** Remembers the lead on screen, for the list that the user returns to. */
+/** Remembers the lead on screen, so that the list can show it when the user returns. */
 export function useSeenLead(id: number): void {
   useEffect(() => {
     seen = id
   }, [id])
 }
 
-/** Returns the lead viewed last; a list gets it once. */
+/** Returns the lead that was viewed last; it is then forgotten, so that a list gets it only once. */
 export function useLastSeen(): number | undefined {
   const [last] = useState(seen)
   useEffect(() => {

@@ -31,7 +31,7 @@ const askPage: Record<
 export const hasList = ({ list, position }: ListPosition): boolean =>
   Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0
 
-/** Returns the previous and next lead in the list that a lead was opened from. */
+/** Returns the previous and next leads in the list that a lead was opened from. */
 export function useLeadNeighbours(id: number, listPosition: ListPosition): Neighbours<LeadRow> {
   useChanged('leads', [leads.list, followUps.listByTab])
   const pages: Pages<LeadRow> = {

@@ -7,7 +7,7 @@ interface Person {
   name: string
 }
 
-/** Returns the others who have a lead open, for as long as this page has. */
+/** Returns the other users who have a lead open; updated for as long as this page is open. */
 export function usePresence(lead_id: number): readonly Person[] {
   const me = useViewer()?.id
   const [people, setPeople] = useState<{ lead_id: number; people: readonly Person[] }>()

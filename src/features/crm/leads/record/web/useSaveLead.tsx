@@ -8,7 +8,10 @@ import { useSend } from '#web/api/useSend.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Returns a function that saves changes to a lead as it was found, and the dialog for conflicting changes (useMerged). */
+/**
+ * Returns a function that saves changes to a lead as it was loaded, and the dialog for conflicting changes
+ * (useMerged).
+ */
 export function useSaveLead(found: Lead): {
   save: (changes: Partial<NewLead>, outdated?: readonly string[]) => Promise<void>
   dialog: ReactNode

@@ -2,7 +2,10 @@ import { useEffect, useState } from 'react'
 
 const settleMs = 2000
 
-/** Reports whether the page has been on screen for a moment, so that secondary requests can wait for the leads. */
+/**
+ * Reports whether the page has been on screen for a moment, so that secondary requests can wait until the
+ * leads are loaded.
+ */
 export function useSettled(): boolean {
   const [settled, setSettled] = useState(false)
   useEffect(() => {

@@ -10,7 +10,8 @@ export function leadWebsiteRoutes(app: App): void {
     app,
     website.check,
     async ({ query }, { db, viewer }) => {
-      // Fetches nothing for a lead that the viewer cannot see, nor from an address that is plainly not on the public internet.
+      // Doesn't fetch anything for leads that the viewer cannot see, or from URLs that are obviously not on
+      // the public internet.
       demandProduct(await getLead(db, query.id, viewer), query.lead_for)
       const why = refusalReason(query.url, app.outside)
       if (why) throw invalid('url', why)
@@ -46,7 +47,10 @@ export function leadWebsiteRoutes(app: App): void {
   )
 }
 
-/** Returns whether the page loads successfully. The reason for a failure is not returned: it would reveal details of our own network. */
+/**
+ * Returns whether the page loads successfully. The reason for a failure is not returned, because it would
+ * reveal details of our own network.
+ */
 async function isUp(url: string, options: PublicFetchOptions): Promise<boolean> {
   try {
     const { status } = await fetchPublicUrl(url, options)

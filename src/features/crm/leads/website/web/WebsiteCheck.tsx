@@ -13,14 +13,14 @@ type Checked = Pick<
   'lead_id' | 'lead_for' | 'company_url' | 'website_up' | 'website_checked_at' | 'website_checked_url'
 >
 
-/** Result of the last website check, and a button to check again if permitted. */
+/** Result of the last website check, and a button to check again, if permitted. */
 export function WebsiteCheck({ lead }: { lead: Checked }) {
   const mayCheck = useMay(website.check)
   const { send, sending } = useSend(website.check, {
     refresh: leadQueries,
     onDone: ({ message }) => toast.success(message),
   })
-  // A result for another address does not apply to this one.
+  // A result for a different URL does not apply to this one.
   const isKnown = lead.website_checked_at !== null && lead.website_checked_url === lead.company_url
   return (
     <>

@@ -48,7 +48,7 @@ import { today, useToday } from '#web/time.ts'
 
 const HolidaysDialog = lazyPart(() => import('#features/tasks/tasks/calendar/web/HolidaysDialog.tsx'))
 
-/** URL parameters of a calendar: its view, and the filters of the list. */
+/** URL parameters of a calendar: its view and the task list's filters. */
 const urlFilterKeys = {
   search: true,
   status: true,
@@ -82,7 +82,7 @@ function ScopedCalendar({ discipline }: { discipline: DisciplineName }) {
   return <CalendarPage discipline={discipline} viewer={viewer} product={product} />
 }
 
-/** As many as all days of a view show; the rest are only counted. */
+/** Enough for all days of a view; any further tasks are only counted. */
 const mostTasks = 1000
 const mostInTray = 50
 
@@ -92,7 +92,10 @@ interface Props {
   product: number | undefined
 }
 
-/** Calendar of the promised days; a promise is moved by dragging or by keys, with a reason. */
+/**
+ * Calendar of promised dates. A date can be changed by dragging the task or with the keyboard, and a reason
+ * is required.
+ */
 function CalendarPage({ discipline, viewer, product }: Props) {
   const [address, change] = useAddress(View)
   const navigate = useNavigate()
@@ -145,7 +148,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const from = moving?.task[field]
   const totalOf = (day: PlainDate) =>
     (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
-  // A task being moved is shown at its target, first of that day.
+  // Show a task that is being moved on its target day, as the first one of that day.
   const shown =
     moving && from !== moving.day
       ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)]
@@ -171,7 +174,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
       onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askForDate(one, field) : pickUp}
     />
   )
-  /** Opens the list with all tasks of a day. */
+  /** Opens the list of all tasks on a day. */
   const showList = (day: PlainDate) => {
     const date = field === ownDate(viewer.role_id) ? undefined : field
     return navigate({
@@ -263,7 +266,10 @@ interface FiltersProps extends Props {
   seen: readonly DateField[]
 }
 
-/** The filters of the list except the days, which the calendar shows; and which date it shows. */
+/**
+ * The list's filters, except for the date range, which the calendar view determines; also selects which of
+ * the dates to show.
+ */
 function Filters({ address, change, discipline, viewer, product, field, seen }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const filters = useTaskFilters(discipline, product, viewer, false).filter(({ id }) => id !== 'from-to')

@@ -11,14 +11,17 @@ export const dragType = 'application/x-task'
 
 interface Props {
   task: TaskRow
-  /** The day it is shown on; today if it has no date. */
+  /** The day under which the task is shown; today if it has no date. */
   day: PlainDate
   mayMove: boolean
   isHeld: boolean
   onPickUp: (task: TaskRow, day: PlainDate) => void
 }
 
-/** A task on a day: opened by its title, dragged, or picked up by keys. Memoized, so that moving one does not re-render the others. */
+/**
+ * A task on a calendar day, which can be opened by its title, dragged, or picked up with the keyboard.
+ * Memoized, so that moving one task does not re-render the others.
+ */
 export const CalendarTask = memo(function CalendarTask({ task, day, mayMove, isHeld, onPickUp }: Props) {
   const priority = priorities.find(({ id }) => id === task.priority)
   return (
@@ -28,7 +31,7 @@ export const CalendarTask = memo(function CalendarTask({ task, day, mayMove, isH
       data-delivered={task.status === 4 || undefined}
       draggable={mayMove}
       onDragStart={(event: DragEvent) => {
-        // Links are draggable by themselves.
+        // Links are draggable even if the task is not.
         if (!mayMove) return
         void loadReasonDialog()
         event.dataTransfer.setData(dragType, String(task.id))

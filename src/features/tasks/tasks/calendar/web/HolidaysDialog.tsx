@@ -9,7 +9,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
-/** Dialog for the holidays of the calendars, maintained by roles 0 and 1. */
+/** Dialog for editing the calendar holidays, which roles 0 and 1 maintain. */
 export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
   const dialog = useDialog()
   const { data } = useQuery(queryOptionsFor(holidays.all))
