@@ -297,7 +297,7 @@ async function attempt(db: Db, work: () => Promise<void>): Promise<string | unde
   } catch (error) {
     if (!(error instanceof DatabaseError) || !error.code?.startsWith('23')) throw error
     await sql`rollback to savepoint attempt`.execute(db)
-    return asHttpError(error)?.message ?? 'It can’t be restored.'
+    return asHttpError(error)?.message ?? 'This record can’t be restored.'
   }
 }
 

@@ -222,7 +222,7 @@ export function userRoutes(app: App): void {
       after: { banned: false, ban_reason: '' },
     })
     changed('customer_user', [id])
-    return { message: 'Ban lifted.', data: await getUser(db, id, viewer) }
+    return { message: 'User unbanned.', data: await getUser(db, id, viewer) }
   })
   implement(app, users.saveNote, async ({ body: { note, user } }, { db, viewer, record, changed }) => {
     await getRecord(db, customerUserKind, user, viewer)
@@ -264,7 +264,7 @@ export function userRoutes(app: App): void {
   const renderUserMail = (subject: string, note: string) => ({
     subject,
     html: mailPage(subject, [html`<p>Hello {{name}},</p>`, ...paragraphs(note, app.settings.publicUrl)]),
-    text: `Dear {{name}},\n\n${note}\n`,
+    text: `Hello {{name}},\n\n${note}\n`,
   })
 
   const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
@@ -324,7 +324,7 @@ export function userRoutes(app: App): void {
         { staff_id: viewer.id, product_id },
         { user_ids, org_ids, remove: remove_sender_ids },
       )
-      if (found < wanted) throw notFound('One or more of these people or emails don’t exist.')
+      if (found < wanted) throw notFound('One or more of these users, organizations, or entries don’t exist.')
       record({
         target: 'mail_senders',
         id: product_id,

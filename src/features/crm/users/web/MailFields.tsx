@@ -13,7 +13,7 @@ export function MailFields({ fields }: { fields: UseFormReturnType<{ subject: st
         label="Message"
         rows={8}
         maxLength={10_000}
-        description="The email starts with “Hello” and the recipient’s first name and ends with an unsubscribe link."
+        description="The email starts with “Hello” and the recipient’s first name, and it ends with an unsubscribe link."
       />
       <MailPreview {...fields.values} />
     </>
