@@ -393,8 +393,8 @@ export const whereUsed = (
     .execute()
 
 /**
- * Returns which of these files a viewer can see: their own unattached files, and files of records that they
- * can see.
+ * Returns which of these files a viewer can see: their own files that were never attached, and files of
+ * records that they can see.
  */
 export async function readable(
   store: Files,
@@ -408,15 +408,23 @@ export async function readable(
       join.onRef('file_links.file_id', '=', 'files.id').on('file_links.deleted_at', 'is', null),
     )
     .select(['files.id', 'uploaded_by', 'record_type', 'record_id'])
+    .select(sql<boolean>`exists(select from file_links d where d.file_id = files.id)`.as('was_attached'))
     .where('files.id', 'in', [...ids])
     .execute()
   const may = new Set<number>()
-  for (const { id, uploaded_by, record_type, record_id } of rows) {
+  const checks = new Map<string, Promise<boolean>>()
+  const mayRead = (type: string, id: number): Promise<boolean> => {
+    const key = `${type} ${id}`
+    const check = checks.get(key) ?? store.readerOf(type)?.(db, id, viewer) ?? Promise.resolve(false)
+    checks.set(key, check)
+    return check
+  }
+  for (const { id, uploaded_by, record_type, record_id, was_attached } of rows) {
     if (may.has(id)) continue
     const isTheirs =
       record_type === null || record_id === null
-        ? uploaded_by === viewer.id
-        : await store.readerOf(record_type)?.(db, record_id, viewer)
+        ? uploaded_by === viewer.id && !was_attached
+        : await mayRead(record_type, record_id)
     if (isTheirs) may.add(id)
   }
   return may

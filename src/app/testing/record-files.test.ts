@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
+import { sweep } from '#server/sweep.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 
 /* Files of records of every type take part in conflicts, history, undo, and redo. */
@@ -280,4 +281,54 @@ test('a removed document of an organization is restored by undo, and the history
   ])
   const { data } = await admin.get(`/admin/records/organization/${id}/history`)
   expect(data.at(-1).changes).toContainEqual({ field: 'file_ids', before: [], after: ['first.txt'] })
+})
+
+test('a removed file is not visible to its uploader, who can only add it to the same record again', async () => {
+  const started = await startTestApp()
+  const editor = started.as('editor')
+  const file = await stage(editor, 'first.txt')
+  const make = async () => (await editor.post('/admin/create_contract', { title: 'Linen supply' }))['data'].id
+  const [id, other] = [await make(), await make()]
+  const seen = async () => (await editor.get(`/files/refs?ids[]=${file}`))['data'].length as number
+  await editor.post(`/admin/update_contract/${id}`, { file_ids: [file] })
+  expect(await seen()).toBe(1)
+  await editor.post(`/admin/update_contract/${id}`, { file_ids: [] })
+  expect(await seen()).toBe(0)
+  expect(await editor.post(`/admin/update_contract/${other}`, { file_ids: [file] })).toMatchObject({
+    status: 422,
+  })
+  expect(await editor.post(`/admin/update_contract/${id}`, { file_ids: [file] })).toMatchObject({
+    status: 200,
+  })
+  expect(await seen()).toBe(1)
+})
+
+test('a removed file is kept for a year for undo, then deleted; undo says so and changes nothing', async () => {
+  const started = await startTestApp()
+  const { app, db } = started
+  const admin = started.as('admin')
+  const { make } = cases['contract']!
+  const [kept, gone] = [await stage(admin, 'kept.txt'), await stage(admin, 'gone.txt')]
+  const { save, names } = await make(started, [kept, gone])
+  await db.updateTable('files').set({ created_at: '2020-01-01' }).execute()
+  const { operation } = await save(admin, { file_ids: [kept] })
+  const removedAgo = (days: number) =>
+    db
+      .updateTable('file_links')
+      .set({ deleted_at: new Date(Date.now() - days * 86_400_000).toISOString() })
+      .where('file_id', '=', gone)
+      .execute()
+  const stored = async () =>
+    (await db.selectFrom('files').select('name').orderBy('name').execute()).map(({ name }) => name)
+  await removedAgo(364)
+  await sweep(app.pool)
+  expect(await stored()).toEqual(['gone.txt', 'kept.txt'])
+  await removedAgo(366)
+  await sweep(app.pool)
+  expect(await stored()).toEqual(['kept.txt'])
+  expect(await admin.post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
+    undone: 0,
+    skipped: ['Linen supply: One of its files no longer exists.'],
+  })
+  expect(await names()).toEqual(['kept.txt'])
 })
