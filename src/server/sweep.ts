@@ -20,7 +20,10 @@ const sweeps = [
   // overflows the column.
   `with gone as (delete from table_writes returning table_name, mark)
     insert into table_writes select table_name, (sum(mark) % 1125899906842624)::bigint from gone group by table_name`,
-  // Files uploaded for a form that was never saved.
+  // Files that were removed from every record so long ago that their removal can't be undone anymore.
+  `delete from file_links l where deleted_at < now() - interval '1 year' and not exists
+    (select from file_links o where o.file_id = l.file_id and (o.deleted_at is null or o.deleted_at >= now() - interval '1 year'))`,
+  // Files uploaded for a form that was never saved, and files without links.
   `delete from files where created_at < now() - interval '24 hours' and not exists (select from file_links where file_id = files.id)`,
 ]
 

@@ -371,7 +371,7 @@ export const organizations = {
     params,
     files: { attachment: { most: 10, maxBytes: sizeInBytes('10M') } },
     body: z.object({ file_ids: fileIds.optional(), label: text(200).default('') }),
-    response: messageReply,
+    response: ActReply,
   }),
   removeDocument: endpoint({
     method: 'POST',
@@ -381,7 +381,7 @@ export const organizations = {
     access: 'all_organization_note',
     params,
     body: z.object({ file_id: recordId, back: z.boolean().default(false) }),
-    response: messageReply,
+    response: ActReply,
   }),
   used: endpoint({
     method: 'POST',

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { mostFiles } from '#shared/files.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { instantAt, defaultZone, wallTime } from '#shared/zones.ts'
@@ -47,6 +48,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
     'is_customer_notified',
   ],
   products: { of: 'array[r.product_id]' },
+  files: { file_ids: { role: 'attachment', most: mostFiles } },
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
   // The history reveals the same as the Activity tab, plus dates that others cannot see.
   mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),

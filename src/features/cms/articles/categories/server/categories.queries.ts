@@ -38,7 +38,7 @@ const contentOfTree = {
   { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>
 >
 
-const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products'>): RecordKind => ({
+const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products' | 'files'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
   columns: [
@@ -61,6 +61,7 @@ const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products'>): RecordKi
 export const categoryKinds: Readonly<Record<CategoryKind, RecordKind>> = {
   post: treeOf({
     type: 'category',
+    files: { icon_ids: { role: 'icon', most: 1 } },
     products: { of: 'array[r.product_id]' },
     scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])`,
   }),
