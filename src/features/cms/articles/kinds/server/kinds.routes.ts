@@ -73,8 +73,8 @@ function routesOf(app: App, name: ArticleKindName): void {
       article,
       {},
       true,
+      (created) => putPdf(context, created, pdf_ids),
     )
-    await putPdf(context, id, pdf_ids)
     return { message: `${Named} created.`, data: await getArticle(context.db, name, id, linksFor(context)) }
   })
 
@@ -88,8 +88,8 @@ function routesOf(app: App, name: ArticleKindName): void {
     const operation = await changeArticle(app, context, kind, id, article, {
       stated: { version: body.version, base: body.base },
       current,
+      storeFiles: () => putPdf(context, id, pdf_ids),
     })
-    await putPdf(context, id, pdf_ids)
     return { message: `${Named} saved.`, data: await current(), operation }
   })
 

@@ -262,6 +262,8 @@ export async function createArticle(
   sent: Sent & { title: string },
   own: Row = {},
   mayPublish = false,
+  /** Stores the article's other files, before its email is sent. */
+  storeFiles: (id: number) => Promise<void> = async () => {},
 ): Promise<number> {
   const space = spaceOf(kind, product_id)
   const values = { ...valuesOf(sent, mayPublish, undefined, context.clock.now().toISOString()), ...own }
@@ -277,6 +279,7 @@ export async function createArticle(
     created_by: viewer.id,
   })
   await putPictures(app, context, kind, id, sent, values['body'])
+  await storeFiles(id)
   await announce(app.mail, context, kind.type, id, undefined)
   return id
 }
@@ -292,7 +295,12 @@ export async function changeArticle(
   kind: PublishedKind,
   id: number,
   sent: Sent,
-  { own = {}, stated, current }: { own?: Row; stated: Stated; current: () => Promise<unknown> },
+  {
+    own = {},
+    stated,
+    current,
+    storeFiles,
+  }: { own?: Row; stated: Stated; current: () => Promise<unknown>; storeFiles?: () => Promise<void> },
 ): Promise<OperationRef | null> {
   const { db, viewer } = context
   const before = await getRecord(db, kind, id, viewer)
@@ -324,6 +332,7 @@ export async function changeArticle(
     { stated: seen, current },
   )
   await putPictures(app, context, kind, id, sent, values['body'])
+  await storeFiles?.()
   if (before['first_published_at'] === null) await announce(app.mail, context, kind.type, id, undefined)
   return operation
 }
