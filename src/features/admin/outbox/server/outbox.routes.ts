@@ -13,7 +13,7 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
-type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'record' | 'changed'>
+type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
 
 export function outboxRoutes(app: App): void {
   const { mail } = app
@@ -46,9 +46,10 @@ export function outboxRoutes(app: App): void {
   /** Applies an action to an email and returns the email's new state. */
   const applyToMail = async (
     id: number,
-    { db, viewer, record, changed }: Steering,
+    context: Steering,
     act: (db: Transaction<Database>, id: number) => Promise<unknown>,
   ) => {
+    const { db, viewer, record, changed } = context
     const before = await get(db, viewer, id)
     if (!before.may_steer) throw notAllowed()
     if ((await act(db, id)) === 0)
@@ -80,7 +81,7 @@ export function outboxRoutes(app: App): void {
   })
   implement(app, mails.callOff, async ({ params }, context) => ({
     message: 'Email canceled.',
-    data: await applyToMail(params.id, context, (db, id) => mail.callOff(db, id)),
+    data: await applyToMail(params.id, context, (_db, id) => mail.callOff(context, id)),
   }))
 }
 

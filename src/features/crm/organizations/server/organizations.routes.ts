@@ -30,7 +30,7 @@ import {
 import { findReminders, remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { html, mailPage, paragraphs } from '#server/html.ts'
+import { personalMail } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
@@ -358,12 +358,7 @@ export function organizationRoutes(app: App): void {
     const mail_id = await app.mail.queue(db, {
       kind: 'organization',
       to,
-      subject: body.subject,
-      html: mailPage(body.subject, [
-        html`<p>Hello {{name}},</p>`,
-        ...paragraphs(body.message, app.settings.publicUrl),
-      ]),
-      text: `Hello {{name}},\n\n${body.message}\n`,
+      ...personalMail(body.subject, body.message, app.settings.publicUrl),
       reply_to: email,
       record: { type: 'organization', id },
       staff_id: viewer.id,

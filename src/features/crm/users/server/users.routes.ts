@@ -26,7 +26,7 @@ import {
 } from '#features/crm/users/server/users.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { html, mailPage, paragraphs } from '#server/html.ts'
+import { personalMail, previewOf } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
@@ -261,11 +261,8 @@ export function userRoutes(app: App): void {
       to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`
     return { message, mail_id, count: to.length, left_out: leftOut.slice(0, leftOutShown) }
   }
-  const renderUserMail = (subject: string, note: string) => ({
-    subject,
-    html: mailPage(subject, [html`<p>Hello {{name}},</p>`, ...paragraphs(note, app.settings.publicUrl)]),
-    text: `Hello {{name}},\n\n${note}\n`,
-  })
+  const renderUserMail = (subject: string, note: string) =>
+    personalMail(subject, note, app.settings.publicUrl)
 
   const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
@@ -354,13 +351,7 @@ export function userRoutes(app: App): void {
   })
 
   implement(app, users.previewEmail, async ({ body: { subject, note } }, { viewer }) => ({
-    data: {
-      subject,
-      html: renderUserMail(subject, note).html.replaceAll(
-        '{{name}}',
-        () => html`${viewer.name.split(' ')[0]!}`.text,
-      ),
-    },
+    data: previewOf(renderUserMail(subject, note), viewer.name.split(' ')[0]!),
   }))
 
   implement(
