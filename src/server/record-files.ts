@@ -412,10 +412,10 @@ export async function readable(
     .where('files.id', 'in', [...ids])
     .execute()
   const may = new Set<number>()
-  const checks = new Map<string, Promise<boolean>>()
-  const mayRead = (type: string, id: number): Promise<boolean> => {
+  const checks = new Map<string, boolean>()
+  const mayRead = async (type: string, id: number): Promise<boolean> => {
     const key = `${type} ${id}`
-    const check = checks.get(key) ?? store.readerOf(type)?.(db, id, viewer) ?? Promise.resolve(false)
+    const check = checks.get(key) ?? (await store.readerOf(type)?.(db, id, viewer)) ?? false
     checks.set(key, check)
     return check
   }

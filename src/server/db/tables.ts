@@ -654,6 +654,17 @@ export interface PanelSettings {
   value: Json;
 }
 
+export interface PartChanges {
+  after: Json | null;
+  before: Json | null;
+  id: Generated<number>;
+  operation_id: number;
+  record_id: number;
+  record_type: string;
+  row_id: number;
+  table_name: string;
+}
+
 export interface Permissions {
   name: string;
   position: number;
@@ -1125,6 +1136,7 @@ export interface Database {
   organization_reminders: OrganizationReminders;
   organizations: Organizations;
   panel_settings: PanelSettings;
+  part_changes: PartChanges;
   permissions: Permissions;
   post_comments: PostComments;
   post_tag_links: PostTagLinks;

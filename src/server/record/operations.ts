@@ -9,6 +9,7 @@ import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import { imagesIn } from '#server/html-clean.ts'
 import { putBackImages } from '#server/record-files.ts'
 import { nameFiles } from '#server/record/file-fields.ts'
+import { hasPartChanges, undoOrRedoParts } from '#server/record/parts.ts'
 import {
   audited,
   findRecords,
@@ -201,8 +202,9 @@ export async function undoOrRedo(
   const act = await lockOperation(db, id, viewer, accessOf)
   const why = undoRefusalReason(act, way)
   if (why) throw conflict(why, await getOperation(db, id))
+  const hasParts = await hasPartChanges(db, id)
   const { undoOrRedoOperation } = kinds(act.record_type)
-  if (undoOrRedoOperation) return undoOrRedoOperation(writing, act, way)
+  if (undoOrRedoOperation && !hasParts) return undoOrRedoOperation(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
   // An operation may have changed records of several types; its own type comes first.
   const { rows: types } = await sql<{
@@ -216,8 +218,16 @@ export async function undoOrRedo(
     if (name === act.record_type) turned = of.turned
     skipped.push(...of.skipped)
   }
+  if (hasParts) {
+    if (skipped.length) throw conflict(`${skipped[0]}.`)
+    await undoOrRedoParts(writing, kinds, await referenceOf(db, id), way)
+  }
   await setState(db, id, way === 'undo' ? 'undone' : 'done', viewer.id)
-  return { turned, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
+  return {
+    turned: hasParts ? 1 : turned,
+    skipped: skipped.slice(0, 100),
+    operation: await referenceOf(db, id),
+  }
 }
 
 /** Sets an operation's state; `undone_by` and `undone_at` remain set until the redo is complete. */

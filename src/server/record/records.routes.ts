@@ -9,7 +9,7 @@ import { implement, nameOfEndpoint, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { findOperations, undoOrRedo } from '#server/record/operations.ts'
 import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
-import { findProducts, liveName, type RecordKind } from '#server/record/rows.ts'
+import { findProducts, type RecordKind } from '#server/record/rows.ts'
 
 /** Record types that the features have registered. */
 export class RecordKinds {
@@ -61,13 +61,9 @@ export function recordRoutes(app: App): void {
     return { data: await findNotes(db, a, family(kind, b)) }
   })
 
-  implement(app, records.addNote, async ({ params: { a, b }, body }, { db, viewer, record, changed }) => {
-    const kind = app.records.get(a)
-    await demandVisible(db, kind, b, viewer)
-    const note = await writeNote(db, { record_type: a, record_id: b, staff_id: viewer.id, body: body.note })
-    record({ target: a, id: b, after: { note: note.body } })
-    changed(liveName(kind), [b])
-    return { message: 'Note added.', data: { ...note, who: viewer.name } }
+  implement(app, records.addNote, async ({ params: { a, b }, body }, context) => {
+    const done = await writeNote(context, app.records.get(a), b, body.note)
+    return { message: 'Note added.', ...done }
   })
 
   implement(app, records.trash, ({ params, query }, { db, viewer }) =>
