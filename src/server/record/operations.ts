@@ -212,9 +212,12 @@ export async function undoOrRedo(
   }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
   const names = [...new Set([act.record_type, ...types.map(({ record_type }) => record_type).toSorted()])]
   let turned = 0
+  let all = 0
   const skipped: string[] = []
+  await sql`savepoint turn`.execute(db)
   for (const name of names) {
     const of = await undoOrRedoRecords(writing, kinds(name), id, way)
+    all += of.turned
     if (name === act.record_type) turned = of.turned
     skipped.push(...of.skipped)
   }
@@ -222,7 +225,10 @@ export async function undoOrRedo(
     if (skipped.length) throw conflict(`${skipped[0]}.`)
     await undoOrRedoParts(writing, kinds, await referenceOf(db, id), way)
   }
-  await setState(db, id, way === 'undo' ? 'undone' : 'done', viewer.id)
+  // If nothing could be restored, the operation stays as it is, for another attempt.
+  if (all > 0 || hasParts || !skipped.length)
+    await setState(db, id, way === 'undo' ? 'undone' : 'done', viewer.id)
+  else await sql`rollback to savepoint turn`.execute(db)
   return {
     turned: hasParts ? 1 : turned,
     skipped: skipped.slice(0, 100),

@@ -274,3 +274,15 @@ test('a contract names only an organization of the writer’s products', async (
     await as('admin').post('/admin/create_contract', { title: 'x', organization_id: theirs }),
   ).toMatchObject({ status: 200 })
 })
+
+test('an operation whose undo restored nothing can be undone after the later one', async () => {
+  const { as } = await startTestApp()
+  const { id } = await make(as('editor'))
+  const first = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Second' })
+  const second = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Third' })
+  const undo = (one: typeof first) => as('editor').post(`/admin/operations/${one['operation'].id}/undo`)
+  expect(await undo(first)).toMatchObject({ undone: 0, skipped: ['Third: changed since then'] })
+  await undo(second)
+  expect(await undo(first)).toMatchObject({ undone: 1 })
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Linen supply' } })
+})
