@@ -862,6 +862,7 @@ export interface Staff {
   slug: string;
   updated_at: Generated<string>;
   user_name: string;
+  version: Generated<number>;
 }
 
 export interface StaffAway {
