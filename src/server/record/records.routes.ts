@@ -35,6 +35,7 @@ export class RecordKinds {
 }
 
 const perPage = 20
+const mostRestored = 10_000
 const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo, and saved views for all record types. */
@@ -79,12 +80,17 @@ export function recordRoutes(app: App): void {
     const kind = withTrash(app, type)
     if ((body.ids === undefined) === (body.search === undefined))
       throw invalid('ids', 'Send either ids or a search.')
-    const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
+    const found = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
+    const ids = found.slice(0, mostRestored)
     const { restored, kept, operation } = await restoreRecords(context, kind, ids)
     const left = kept
       ? ` ${kept} couldn’t be restored because another record is using the same name or key.`
       : ''
-    return { message: `Restored: ${counted(type, restored.length)}.${left}`, restored, operation }
+    const rest =
+      found.length > mostRestored
+        ? ` Only ${mostRestored.toLocaleString('en-US')} are restored at a time; restore again for the rest.`
+        : ''
+    return { message: `Restored: ${counted(type, restored.length)}.${left}${rest}`, restored, operation }
   })
 
   implement(app, records.operations, ({ query }, { db, viewer }) => findOperations(db, viewer, query))
@@ -212,7 +218,7 @@ async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: stri
   const { rows } = await sql<{
     id: number
   }>`select ${sql.ref(`r.${kind.id ?? 'id'}`)} as id from ${sql.table(kind.table)} r
-    where ${inTrash(kind, viewer, search)} limit 10000`.execute(db)
+    where ${inTrash(kind, viewer, search)} limit ${mostRestored + 1}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -2,12 +2,7 @@ import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { replySent, callBackSeconds, support } from '#features/crm/support/contract.ts'
-import {
-  inDevelopment,
-  openStatus,
-  restingStatuses,
-  seesTicket,
-} from '#features/crm/support/rules.ts'
+import { inDevelopment, openStatus, restingStatuses, seesTicket } from '#features/crm/support/rules.ts'
 import {
   allTickets,
   findBoard,
