@@ -49,7 +49,7 @@ export const organizationKind: RecordKind = {
   ],
   files: { file_ids: { role: 'attachment', most: 1000 } },
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
-  products: { of: productIds },
+  products: { of: productIds, movedBy: ['product_ids'] },
   scope: ({ products }) => ofProducts('r', products),
 }
 

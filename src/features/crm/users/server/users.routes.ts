@@ -31,14 +31,7 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
 import { replyCsv } from '#server/record/list.ts'
-import {
-  changeRecord,
-  createRecord,
-  getRecord,
-  isVisible,
-  lockRecord,
-  trashRecords,
-} from '#server/record/record.ts'
+import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 
 type Writing = Pick<WriteContext<typeof users.update>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
 
@@ -224,17 +217,9 @@ export function userRoutes(app: App): void {
     changed('customer_user', [id])
     return { message: 'User unbanned.', data: await getUser(db, id, viewer) }
   })
-  implement(app, users.saveNote, async ({ body: { note, user } }, { db, viewer, record, changed }) => {
-    await getRecord(db, customerUserKind, user, viewer)
-    const written = await writeNote(db, {
-      record_type: 'customer_user',
-      record_id: user,
-      staff_id: viewer.id,
-      body: note,
-    })
-    record({ target: 'customer_user', id: user, after: { note } })
-    changed('customer_user', [user])
-    return { message: 'Note added.', data: { ...written, who: viewer.name } }
+  implement(app, users.saveNote, async ({ body: { note, user } }, context) => {
+    const done = await writeNote(context, customerUserKind, user, note)
+    return { message: 'Note added.', ...done }
   })
 
   const queue = async (

@@ -126,6 +126,7 @@ const profileColumns = [
   'email',
   'role_id',
   'picture as avatar',
+  'version',
 ] as const
 
 export function findProfile(db: Kysely<Database>, id: number): Promise<Profile | undefined> {
@@ -288,7 +289,7 @@ export interface ProfileChange {
 export function saveProfile(db: Kysely<Database>, id: number, change: ProfileChange): Promise<Profile> {
   return db
     .updateTable('staff')
-    .set({ ...change, updated_at: sql`now()` })
+    .set((of) => ({ ...change, version: of('version', '+', 1), updated_at: sql`now()` }))
     .where('id', '=', id)
     .returning(profileColumns)
     .executeTakeFirstOrThrow()

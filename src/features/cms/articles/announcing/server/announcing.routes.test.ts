@@ -71,6 +71,21 @@ test("the first publishing sends the email to the product's subscribed customers
   expect((await started.as('support').get(`/admin/mails/post/${id}`)).status).toBeGreaterThanOrEqual(403)
 })
 
+test('setting published to 0 in the form cancels the email for everyone to whom it was not sent', async () => {
+  const started = await withSubscribers()
+  const editor = started.as('editor')
+  const { data } = await editor.post('/admin/event/create?product_id=1', {
+    title: 'Linen days',
+    send_email: 1,
+    published: 1,
+  })
+  const states = async () =>
+    (await started.db.selectFrom('mail_recipients').select('state').execute()).map(({ state }) => state)
+  expect(await states()).toHaveLength(2)
+  await editor.post(`/admin/event/update/${data.id}?product_id=1`, { _method: 'PUT', published: 0 })
+  expect(await states()).toEqual(['canceled', 'canceled'])
+})
+
 test('unpublishing and undoing a publish cancel the email for everyone to whom it was not sent', async () => {
   const started = await withSubscribers()
   const { db } = started
