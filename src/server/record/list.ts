@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import { sql, type CompiledQuery, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
 import type pg from 'pg'
 import type { FastifyReply } from 'fastify'
+import { asCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
@@ -144,5 +144,3 @@ async function* readCsv(client: pg.PoolClient, parts: readonly HeadPart[]): Asyn
   }
   await client.query('commit')
 }
-
-const asCsv = (rows: (readonly unknown[])[]) => stringify(rows, { escape_formulas: true })
