@@ -12,7 +12,7 @@ import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const notificationKind: RecordKind = {
@@ -40,7 +40,7 @@ export async function findNotifications(
       sql`n.deleted_at is null`,
       ...(status === undefined ? [] : [sql`n.status = ${status}`]),
       ...(type === undefined ? [] : [sql`n.type = ${type}`]),
-      ...(search === '' ? [] : [sql`n.search like ${containsPattern(search)}`]),
+      ...(search === '' ? [] : [matchesSearch('n.search', search)]),
     ],
     sql` and `,
   )
