@@ -137,7 +137,7 @@ async function plantArticles(run: Run, planted: Planted): Promise<void> {
   )
 }
 
-/** Inserts what is about a record without being one: links, reminders, imports, and settings. */
+/** Inserts rows that are about a record: links, reminders, mentions, imports, and settings. */
 async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Promise<void> {
   await run(sql`insert into quick_tasks (id, title, text, person, created_by, entity, entity_id, due_date) overriding system value
     values (${id}, ${`${mark} quick task`}, ${mark}, ${by}, ${by}, 'lead', ${id}, '2026-03-16')`)

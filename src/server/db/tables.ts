@@ -1020,6 +1020,8 @@ export interface TicketMessages {
   mail_id: number | null;
   message: string;
   message_id: string | null;
+  operation_id: number | null;
+  resends_mail_id: number | null;
   sender_email: string | null;
   sender_name: Generated<string>;
   sent_by_admin: boolean;

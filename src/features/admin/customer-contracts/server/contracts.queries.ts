@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { mostFiles } from '#shared/files.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import {
   contractsPerPage,
@@ -22,6 +23,7 @@ export const contractKind: RecordKind = {
   table: 'customer_contracts',
   name: 'r.title',
   columns: ['title', 'due_date', 'status', 'content', 'organization_id'],
+  files: { file_ids: { role: 'attachment', most: mostFiles } },
   scope: ({ products }) => ofOwnOrganization('r', products),
   richText: ['content'],
 }

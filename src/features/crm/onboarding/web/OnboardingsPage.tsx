@@ -31,7 +31,7 @@ import { today } from '#web/time.ts'
 /** Number of days in the current stage, highlighted if higher than usual. */
 function Days({ row }: { row: OnboardingRow }) {
   const day = dayInStage(row.stage_since, today())
-  const words = `day ${day} (usually ${row.usual_days})`
+  const words = `Day ${day} (usually ${row.usual_days})`
   return day > row.usual_days && row.status === 1 ? <Tone tone="red">{words}</Tone> : words
 }
 
@@ -41,12 +41,12 @@ const columns: readonly Column<OnboardingRow>[] = [
     header: 'Organization',
     cell: (row) => <NameLink to={onboardingAddress(row)}>{row.organization}</NameLink>,
     title: ({ organization }) => organization,
-    width: 240,
+    width: 200,
     always: true,
   },
-  { id: 'stage', header: 'Stage', cell: (row) => row.stage_name, width: 150 },
-  { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 150 },
-  { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 130 },
+  { id: 'stage', header: 'Stage', cell: (row) => row.stage_name, width: 140 },
+  { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 140 },
+  { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 175 },
   {
     id: 'next',
     header: 'Next expected',

@@ -76,7 +76,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
       cell: (row) => <DateCell task={row} field={field} />,
       sortBy: field,
       align: 'right',
-      width: 165,
+      width: 180,
     })),
     { id: 'task_type', header: 'Type', cell: (row) => row.task_type, width: 120, hiddenAtFirst: true },
     ...(can(person, 'view_task_is_notified')
@@ -205,7 +205,7 @@ function TasksPage({ discipline, type }: Props) {
               className={links.link}
               onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}
             >
-              {left} in PR Review {left === 1 ? 'is' : 'are'} not shown
+              {left} {left === 1 ? 'task in PR Review is' : 'tasks in PR Review are'} not shown
             </button>
           </p>
         )}
