@@ -160,7 +160,6 @@ export interface CustomerUsers {
   last_name: Generated<string>;
   organization_id: number;
   phone: Generated<string>;
-  phone_digits: Generated<string | null>;
   role_id: Generated<number>;
   search: Generated<string | null>;
   status: Generated<number>;
