@@ -8,6 +8,7 @@ import type { Clock } from '#server/clock.ts'
 import type { Database } from '#server/db/tables.ts'
 import type { Files } from '#server/files.ts'
 import { HttpError } from '#server/http/errors.ts'
+import type { RecordKind } from '#server/record/rows.ts'
 import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
 import { processImage } from '#server/image-queue.ts'
 import { createQueue } from '#server/queue.ts'
@@ -201,18 +202,7 @@ export async function attachFiles(
 ): Promise<number[]> {
   const { db, viewer } = context
   const wanted = [...new Set(file_ids)]
-  if (wanted.length) {
-    const there = viewer ? await readable(store, db, wanted, viewer) : new Set<number>()
-    const errors = wanted.flatMap((one) =>
-      there.has(one)
-        ? []
-        : [[`file_ids.${file_ids.indexOf(one)}`, ['This file is no longer available. Choose it again.']]],
-    )
-    if (errors.length)
-      throw new HttpError(422, 'A file is no longer available. Choose it again.', {
-        errors: Object.fromEntries(errors) as Record<string, string[]>,
-      })
-  }
+  await assertReadable(store, context, file_ids)
   const ids = [...wanted, ...(await storeFiles(store, context, files)).map((row) => row.id)]
   if (!ids.length) return ids
   const { last } = await placed(db, type, [id])
@@ -234,6 +224,64 @@ export async function attachFiles(
     .onConflict((conflict) => conflict.doNothing())
     .execute()
   return ids
+}
+
+/**
+ * @param held files that are attached already
+ * @throws HttpError 422 at `field.N` for a file that no longer exists or that the user cannot see.
+ */
+async function assertReadable(
+  store: Files,
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  file_ids: readonly number[],
+  { field = 'file_ids', held = [] }: { field?: string; held?: readonly number[] } = {},
+): Promise<void> {
+  const asked = [...new Set(file_ids)].filter((one) => !held.includes(one))
+  if (!asked.length) return
+  const there = viewer ? await readable(store, db, asked, viewer) : new Set<number>()
+  const errors = asked.flatMap((one) =>
+    there.has(one)
+      ? []
+      : [[`${field}.${file_ids.indexOf(one)}`, ['This file is no longer available. Choose it again.']]],
+  )
+  if (errors.length)
+    throw new HttpError(422, 'A file is no longer available. Choose it again.', {
+      errors: Object.fromEntries(errors) as Record<string, string[]>,
+    })
+}
+
+/**
+ * Returns the files for a record's file field (`files` of its `RecordKind`): those that the user chose, and
+ * those uploaded with the request, which are stored. Undefined if the request has neither.
+ * @param id undefined if the record is not created yet
+ * @throws HttpError 422 at `field.N` for a file that no longer exists or that the user cannot see, unless it
+ * is or was on this record.
+ */
+export async function chooseFiles(
+  store: Files,
+  context: Writing,
+  { type, files: fields }: Pick<RecordKind, 'type' | 'files'>,
+  field: string,
+  {
+    files = [],
+    file_ids,
+  }: { files?: readonly ReceivedFile[] | undefined; file_ids?: readonly number[] | undefined },
+  id?: number,
+): Promise<number[] | undefined> {
+  if (!files.length && file_ids === undefined) return undefined
+  const links =
+    id === undefined
+      ? []
+      : await context.db
+          .selectFrom('file_links')
+          .select('file_id')
+          .where('record_type', '=', type)
+          .where('record_id', '=', id)
+          .where('role', '=', fields![field]!.role)
+          .execute()
+  await assertReadable(store, context, file_ids ?? [], { field, held: links.map(({ file_id }) => file_id) })
+  const stored = await storeFiles(store, context, files)
+  return [...new Set(file_ids), ...stored.map((row) => row.id)]
 }
 
 const placed = (db: Kysely<Database>, type: string, ids: readonly number[]) =>
@@ -298,35 +346,6 @@ export async function detachFiles(
   return Number(numUpdatedRows)
 }
 
-/**
- * Sets a record's files in this role, detaching all others. Returns the IDs of the files that were added, and
- * whether anything changed.
- */
-export async function setFiles(
-  store: Files,
-  context: Writing,
-  { type, id, role = 'attachment' }: FileOwner,
-  {
-    files = [],
-    file_ids = [],
-  }: { files?: readonly ReceivedFile[]; file_ids?: readonly number[] | undefined },
-): Promise<{ added: number[]; isChanged: boolean }> {
-  const rows = await placed(context.db, type, [id]).where('role', '=', role).select('file_id').execute()
-  const held = rows.map(({ file_id }) => file_id)
-  const gone = await detachFiles(
-    context,
-    { type, id, role },
-    held.filter((one) => !file_ids.includes(one)),
-  )
-  const added = await attachFiles(
-    store,
-    context,
-    { files, file_ids: file_ids.filter((one) => !held.includes(one)) },
-    { type, id, role },
-  )
-  return { added, isChanged: gone + added.length > 0 }
-}
-
 /** Sets the images attached to a record's rich text to those it now contains (`imagesIn`). */
 export async function setInlineImages(
   store: Files,
@@ -379,8 +398,8 @@ export const whereUsed = (
     .execute()
 
 /**
- * Returns which of these files a viewer can see: their own unattached files, and files of records that they
- * can see.
+ * Returns which of these files a viewer can see: their own files that were never attached, and files of
+ * records that they can see.
  */
 export async function readable(
   store: Files,
@@ -394,15 +413,23 @@ export async function readable(
       join.onRef('file_links.file_id', '=', 'files.id').on('file_links.deleted_at', 'is', null),
     )
     .select(['files.id', 'uploaded_by', 'record_type', 'record_id'])
+    .select(sql<boolean>`exists(select from file_links d where d.file_id = files.id)`.as('was_attached'))
     .where('files.id', 'in', [...ids])
     .execute()
   const may = new Set<number>()
-  for (const { id, uploaded_by, record_type, record_id } of rows) {
+  const checks = new Map<string, Promise<boolean>>()
+  const mayRead = (type: string, id: number): Promise<boolean> => {
+    const key = `${type} ${id}`
+    const check = checks.get(key) ?? store.readerOf(type)?.(db, id, viewer) ?? Promise.resolve(false)
+    checks.set(key, check)
+    return check
+  }
+  for (const { id, uploaded_by, record_type, record_id, was_attached } of rows) {
     if (may.has(id)) continue
     const isTheirs =
       record_type === null || record_id === null
-        ? uploaded_by === viewer.id
-        : await store.readerOf(record_type)?.(db, record_id, viewer)
+        ? uploaded_by === viewer.id && !was_attached
+        : await mayRead(record_type, record_id)
     if (isTheirs) may.add(id)
   }
   return may

@@ -20,7 +20,10 @@ const sweeps = [
   // overflows the column.
   `with gone as (delete from table_writes returning table_name, mark)
     insert into table_writes select table_name, (sum(mark) % 1125899906842624)::bigint from gone group by table_name`,
-  // Files uploaded for a form that was never saved.
+  // Files that were removed from every record so long ago that their removal can't be undone anymore.
+  `delete from file_links l where deleted_at < now() - interval '1 year' and not exists
+    (select from file_links o where o.file_id = l.file_id and (o.deleted_at is null or o.deleted_at >= now() - interval '1 year'))`,
+  // Files uploaded for a form that was never saved, and files without links.
   `delete from files where created_at < now() - interval '24 hours' and not exists (select from file_links where file_id = files.id)`,
 ]
 
@@ -55,7 +58,7 @@ export async function sweepFiles(
   for (const name of temporary) await files.remove(name)
   if (!(await installation.isDatabaseCurrent())) {
     log.warn(
-      'the database is older than the files, which are not swept: restore a newer backup, or delete installation.json',
+      'the database is older than the files, so unused files were not removed: restore a newer backup or delete installation.json',
     )
     return
   }
@@ -76,7 +79,8 @@ async function releaseOrDelete(
   for (const [day, names] of await files.quarantined()) {
     const known = await findKnownFiles(pool, names)
     for (const name of known) await files.release(name, day)
-    if (known.size > 0) log.warn({ released: [...known] }, 'moved files of records back from quarantine')
+    if (known.size > 0)
+      log.warn({ released: [...known] }, 'moved files that records refer to out of quarantine')
     if (day < oldest) await files.deleteQuarantine(day)
   }
 }
@@ -85,7 +89,7 @@ async function releaseOrDelete(
 export function startSweeping(sweeping: SweepingFiles & { log: FailureLog }): () => void {
   const { pool, installation, log } = sweeping
   const onFailure = countFailure(log, 'the sweep failed')
-  const onMarkFailure = countFailure(log, 'the installation was not marked')
+  const onMarkFailure = countFailure(log, 'could not update the installation mark')
   const run = () => void sweep(pool, onFailure).then(() => sweepFiles(sweeping).catch(onFailure))
   run()
   const timers = [

@@ -8,6 +8,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import { imagesIn } from '#server/html-clean.ts'
 import { putBackImages } from '#server/record-files.ts'
+import { nameFiles } from '#server/record/file-fields.ts'
 import {
   audited,
   findRecords,
@@ -252,7 +253,7 @@ async function undoOrRedoRecords(
     .map((turn) => ({ id: turn.record_id, patch: patchOf(turn, way, viewer.id, now), was: turn }))
   await assertAuthorized(writing, kind, patches)
   const left = await productsBefore(db, kind, patches)
-  const refused = await writeWhatFits(db, kind, patches)
+  const refused = await writeWhatFits(db, kind, patches, viewer.id)
   const done = patches.filter((one) => !refused.has(one.id))
   const ids = done.map((one) => one.id)
   if (way === 'undo')
@@ -287,7 +288,13 @@ async function undoOrRedoRecords(
       if (typeof text === 'string')
         await putBackImages(writing, { type: kind.type, id: record_id }, imagesIn(text))
     }
-    record({ target: kind.type, id: record_id, before: audited(kind, from), after: audited(kind, patch) })
+    const [before, after] = await nameFiles(db, kind, [from, patch])
+    record({
+      target: kind.type,
+      id: record_id,
+      before: audited(kind, before!),
+      after: audited(kind, after!),
+    })
   }
   if (ids.length) changed(liveName(kind), ids, left)
   const skipped = [

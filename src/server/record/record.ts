@@ -4,6 +4,7 @@ import type { Clash, OperationRef } from '#shared/record.contract.ts'
 import { recordTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
+import { mergeAddedFiles, nameFiles, writeFiles } from '#server/record/file-fields.ts'
 import { beginOperation, dropOperation, referenceOf, type RecordChange } from '#server/record/operations.ts'
 import {
   audited,
@@ -59,9 +60,17 @@ export async function lockRecord(
 export const isVisible = async (db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<boolean> =>
   (await findRecords(db, kind, [id], viewer)).length > 0
 
-/** Creates a record with the given values and links, using column defaults for the rest; returns its ID. */
+/**
+ * Creates a record with the given values, links, and files, using column defaults for the rest; returns its
+ * ID.
+ */
 export async function createRecord(
-  { db, record, changed }: Pick<Writing, 'db' | 'record' | 'changed'>,
+  {
+    db,
+    record,
+    changed,
+    viewer,
+  }: Pick<Writing, 'db' | 'record' | 'changed'> & Partial<Pick<Writing, 'viewer'>>,
   kind: RecordKind,
   values: Row,
   own: Row = {},
@@ -81,12 +90,14 @@ export async function createRecord(
   )
   const { id } = rows[0]!
   const links = Object.fromEntries(
-    Object.keys(kind.links ?? {})
+    Object.keys({ ...kind.links, ...kind.files })
       .filter((field) => values[field] !== undefined)
       .map((field) => [field, values[field]]),
   )
   await writeLinks(db, kind, [{ id, patch: links }])
-  record({ target: kind.type, id, after: audited(kind, { ...given, ...links }) })
+  await writeFiles(db, kind, [{ id, patch: links }], viewer?.id)
+  const [named] = await nameFiles(db, kind, [links])
+  record({ target: kind.type, id, after: audited(kind, { ...given, ...named }) })
   changed(liveName(kind), [id])
   return id
 }
@@ -106,7 +117,7 @@ interface ChangeOptions {
 
 /**
  * Changes the fields of a record that differ. If `version` is stale, the change is merged unless another user
- * changed the same fields since `base`, the values that the viewer saw.
+ * changed the same fields since `base`, the values that the viewer saw. Files that both added are all kept.
  * @throws HttpError 404; 409 with `current` and `clashes` if another user changed the same field, or if
  * `version` is stale and there is no `base`.
  */
@@ -121,15 +132,18 @@ export async function changeRecord(
   const before = await lockRecord(db, kind, id, viewer)
   kind.authorize?.('change', before, viewer)
   const { version, base } = options.stated ?? {}
+  let merged: Row = {}
   if (version !== undefined && version !== before.version) {
-    const clashes = findConflicts(before, values, base)
+    merged = mergeAddedFiles(kind, before, values, base)
+    const rest = Object.fromEntries(Object.entries(values).filter(([field]) => !(field in merged)))
+    const clashes = findConflicts(before, rest, base)
     if (!base || clashes.length)
       throw new HttpError(
         409,
         `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`,
         {
-          current: (await options.current?.()) ?? before,
-          clashes,
+          current: { ...fileFieldsOf(kind, before), ...(((await options.current?.()) ?? before) as Row) },
+          clashes: await nameClashes(db, kind, clashes),
         },
       )
   }
@@ -139,7 +153,7 @@ export async function changeRecord(
     'edit',
     options.summary ?? 'Edited',
     [before],
-    () => values,
+    () => ({ ...values, ...merged }),
   )
   return { before, after: changes.length ? await getRecord(db, kind, id, viewer) : before, operation }
 }
@@ -243,16 +257,26 @@ async function act(
   const patches = wanted.map(({ id, after }) => ({ id, patch: after }))
   const left = await productsBefore(db, kind, patches)
   const refused = allowPartial
-    ? await writeWhatFits(db, kind, patches)
-    : (await writeRows(db, kind, patches), new Map<number, string>())
+    ? await writeWhatFits(db, kind, patches, viewer.id)
+    : (await writeRows(db, kind, patches, viewer.id), new Map<number, string>())
   const changes = wanted.filter(({ id }) => !refused.has(id))
   if (!changes.length) {
     await dropOperation(db, operation_id)
     throw conflict([...refused.values()][0]!)
   }
   await recordChanges(db, kind, operation_id, changes)
-  for (const { id, before, after } of changes)
-    record({ target: kind.type, id, before: audited(kind, before!), after: audited(kind, after) })
+  const was = await nameFiles(
+    db,
+    kind,
+    changes.map(({ before }) => before!),
+  )
+  const is = await nameFiles(
+    db,
+    kind,
+    changes.map(({ after }) => after),
+  )
+  for (const [at, { id }] of changes.entries())
+    record({ target: kind.type, id, before: audited(kind, was[at]!), after: audited(kind, is[at]!) })
   changed(
     liveName(kind),
     changes.map(({ id }) => id),
@@ -304,6 +328,18 @@ async function recordChanges(
   await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(
     db,
   )
+}
+
+/** Returns a record's file fields, which the next attempt after a conflict is based on. */
+const fileFieldsOf = (kind: RecordKind, row: Row): Row =>
+  Object.fromEntries(Object.keys(kind.files ?? {}).map((field) => [field, row[field]]))
+
+/** Returns conflicts with the names of files in place of their IDs. */
+async function nameClashes(db: Db, kind: RecordKind, clashes: readonly Clash[]): Promise<Clash[]> {
+  const valuesOf = (side: 'yours' | 'theirs') =>
+    Object.fromEntries(clashes.map((clash) => [clash.field, clash[side]]))
+  const [yours, theirs] = await nameFiles(db, kind, [valuesOf('yours'), valuesOf('theirs')])
+  return clashes.map(({ field }) => ({ field, yours: yours![field], theirs: theirs![field] }))
 }
 
 /**

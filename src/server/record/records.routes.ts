@@ -82,7 +82,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.restore, async ({ params: { type }, body }, context) => {
     const kind = withTrash(app, type)
     if ((body.ids === undefined) === (body.search === undefined))
-      throw invalid('ids', 'Send either ids or a search.')
+      throw invalid('ids', 'Send either `ids` or `search`.')
     const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
     const { restored, kept, operation } = await restoreRecords(context, kind, ids)
     const left = kept

@@ -7,6 +7,7 @@ import type { LiveName, RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
 import { asHttpError } from '#server/http/errors.ts'
+import { selectedFiles, writeFiles, type FileField } from '#server/record/file-fields.ts'
 
 /* Records as rows: finds, locks, and writes them as their record kind specifies. */
 
@@ -29,6 +30,8 @@ export interface RecordKind {
   /** Columns that users can change and that undo restores. */
   columns: readonly string[]
   links?: Readonly<Record<string, Links>>
+  /** Files by field, such as `file_ids`; the field contains the files' IDs in order. */
+  files?: Readonly<Record<string, FileField>>
   /** Rich text columns; undoing a change to one also restores its images. */
   richText?: readonly string[]
   /** SQL condition over `r` that limits records to those visible to a viewer; by default, all are visible. */
@@ -136,6 +139,7 @@ const selected = (kind: RecordKind) =>
         ([field, { table, own, other }]) =>
           `array(select k.${quoted(other)} from ${quoted(table)} k where k.${quoted(own)} = r.${quoted(idOf(kind))} order by 1) as ${quoted(field)}`,
       ),
+      ...selectedFiles(kind, idOf(kind)),
       ...Object.entries(kind.extraColumns ?? {}).map(([field, words]) => `${words} as ${quoted(field)}`),
     ].join(', '),
   )
@@ -208,11 +212,16 @@ export async function findRecords(
 }
 
 /**
- * Returns the part of a patch that would change a record: columns, links, and trash state; everything else is
- * dropped.
+ * Returns the part of a patch that would change a record: columns, links, files, and trash state; everything
+ * else is dropped.
  */
 export function changedFields(kind: RecordKind, row: Row, patch: Row): Row {
-  const known = [...kind.columns, ...Object.keys(kind.links ?? {}), 'deleted_at', 'deleted_by']
+  const known = [
+    ...kind.columns,
+    ...Object.keys({ ...kind.links, ...kind.files }),
+    'deleted_at',
+    'deleted_by',
+  ]
   return Object.fromEntries(
     Object.entries(patch).flatMap(([name, value]) => {
       if (value === undefined || !known.includes(name)) return []
@@ -230,11 +239,15 @@ const normalizeIds = (value: unknown): unknown =>
     ? [...new Set(value)].toSorted((a, b) => a - b)
     : value
 
-/** Applies patches to records and increments their versions. */
+/**
+ * Applies patches to records and increments their versions.
+ * @param by the admin user who adds or removes files
+ */
 export async function writeRows(
   db: Db,
   kind: RecordKind,
   patches: readonly { id: number; patch: Row }[],
+  by?: number,
 ): Promise<void> {
   if (!patches.length) return
   const columns = [...kind.columns, 'deleted_at', 'deleted_by']
@@ -244,6 +257,7 @@ export async function writeRows(
     from jsonb_to_recordset($1::jsonb) as p(id int, patch jsonb) where r.${quoted(idOf(kind))} = p.id`
   await db.executeQuery(CompiledQuery.raw(text, [JSON.stringify(patches)]))
   await writeLinks(db, kind, patches)
+  await writeFiles(db, kind, patches, by)
 }
 
 export async function writeLinks(
@@ -274,11 +288,12 @@ export async function writeWhatFits(
   db: Db,
   kind: RecordKind,
   patches: readonly { id: number; patch: Row }[],
+  by?: number,
 ): Promise<Map<number, string>> {
-  if ((await attempt(db, () => writeRows(db, kind, patches))) === undefined) return new Map()
+  if ((await attempt(db, () => writeRows(db, kind, patches, by))) === undefined) return new Map()
   const refused = new Map<number, string>()
   for (const one of patches) {
-    const why = await attempt(db, () => writeRows(db, kind, [one]))
+    const why = await attempt(db, () => writeRows(db, kind, [one], by))
     if (why !== undefined) refused.set(one.id, why)
   }
   return refused
@@ -297,7 +312,8 @@ async function attempt(db: Db, work: () => Promise<void>): Promise<string | unde
   } catch (error) {
     if (!(error instanceof DatabaseError) || !error.code?.startsWith('23')) throw error
     await sql`rollback to savepoint attempt`.execute(db)
-    return asHttpError(error)?.message ?? 'It can’t be restored.'
+    if (error.constraint === 'file_links_file_id_fkey') return 'One of its files no longer exists.'
+    return asHttpError(error)?.message ?? 'This record can’t be restored.'
   }
 }
 

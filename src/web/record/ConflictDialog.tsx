@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { Button, Modal } from '@mantine/core'
 import type { Clash } from '#shared/record.contract.ts'
-import type { RecordFields } from '#web/record/fields.ts'
+import { useFileRefs } from '#web/files/useFileRefs.ts'
+import { fileFields, type RecordFields } from '#web/record/fields.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#web/record/record.module.css'
 import { useDialog } from '#web/parts/useDialog.ts'
@@ -19,26 +20,30 @@ interface Props {
 export default function ConflictDialog({ name, words, clashes, onChosen }: Props) {
   const dialog = useDialog()
   const [theirs, setTheirs] = useState<readonly string[]>([])
+  const nameFiles = useFileNames(clashes)
   return (
     <Modal
       {...dialog}
       opened
       onClose={() => onChosen(undefined)}
-      title={`${name} was changed by someone else`}
+      title={`Someone else changed ${name}`}
       size="lg"
       zIndex={300}
       closeOnClickOutside={false}
     >
       <div className={classes.dialog}>
         <p className={classes.explain}>
-          Other values were saved while you were editing. Choose which to keep. Everything else is merged
-          automatically.
+          Someone saved different values while you were editing. Choose which to keep. Everything else is
+          merged automatically.
         </p>
         <FieldChoices
           label="Conflicting changes"
           names={['Your version', 'Saved version']}
           words={words}
-          fields={clashes.map(({ field, yours, theirs: saved }) => ({ field, values: [yours, saved] }))}
+          fields={clashes.map(({ field, yours, theirs: saved }) => ({
+            field,
+            values: [nameFiles(field, yours), nameFiles(field, saved)],
+          }))}
           second={theirs}
           onChoose={(field, second) =>
             setTheirs(second ? [...theirs, field] : theirs.filter((one) => one !== field))
@@ -55,4 +60,21 @@ export default function ConflictDialog({ name, words, clashes, onChosen }: Props
       </div>
     </Modal>
   )
+}
+
+const isId = (value: unknown): value is number => typeof value === 'number'
+const filesIn = (field: string, value: unknown): unknown[] =>
+  fileFields.includes(field) && Array.isArray(value) ? value : []
+
+/** Returns a function that replaces the IDs of files in a field with their names; the server sends names. */
+function useFileNames(clashes: readonly Clash[]): (field: string, value: unknown) => unknown {
+  const refs = useFileRefs(
+    clashes.flatMap(({ field, yours, theirs }) =>
+      [...filesIn(field, yours), ...filesIn(field, theirs)].filter(isId),
+    ),
+  )
+  return (field, value) =>
+    filesIn(field, value).length
+      ? filesIn(field, value).map((one) => (isId(one) ? (refs.get(one)?.name ?? `file ${one}`) : one))
+      : value
 }

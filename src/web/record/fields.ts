@@ -51,9 +51,17 @@ export const byName =
 export const byId = (entries: readonly { id: number; name: string }[]) =>
   byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
 
+/** Fields that hold the IDs of files. */
+export const fileFields: readonly string[] = ['file_ids', 'image_ids', 'icon_ids', 'pdf_ids', 'video_ids']
+
 const general: Record<string, string> = {
   in_trash: 'In the trash',
   note: 'Note',
+  file_ids: 'Files',
+  image_ids: 'Image',
+  icon_ids: 'Icon',
+  pdf_ids: 'PDF file',
+  video_ids: 'Video file',
   created_at: 'Created',
   updated_at: 'Updated',
 }

@@ -257,7 +257,7 @@ export const support = {
     method: 'GET',
     path: '/admin/support/ticket/{id}',
     summary:
-      'Get a ticket with its conversation, without marking it as read. For all_tickets_view, or the ticket’s requester.',
+      'Get a ticket with its conversation, without marking it as read. Requires all_tickets_view, unless the caller is the ticket’s requester.',
     access: viewTicketAccess,
     params: z.object({ id }),
     response: TicketReply,

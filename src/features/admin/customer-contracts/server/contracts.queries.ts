@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { mostFiles } from '#shared/files.ts'
 import {
   contractsPerPage,
   type Contract,
@@ -16,6 +17,7 @@ export const contractKind: RecordKind = {
   table: 'customer_contracts',
   name: 'r.title',
   columns: ['title', 'due_date', 'status', 'content', 'organization_id'],
+  files: { file_ids: { role: 'attachment', most: mostFiles } },
   richText: ['content'],
 }
 

@@ -9,7 +9,7 @@ import {
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
-import { linksFor, setFiles, setInlineImages } from '#server/record-files.ts'
+import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 
@@ -47,46 +47,44 @@ export function contractRoutes(app: App): void {
       throw invalid('organization_id', 'This organization doesn’t exist.')
   }
 
-  /** Stores a contract's attachments and the images in its text. */
-  async function keepFiles(
-    context: WriteContext<typeof contracts.create>,
-    id: number,
-    content: string | undefined,
-    file_ids: readonly number[] | undefined,
-  ): Promise<void> {
-    if (file_ids) await setFiles(app.files, context, { type: 'contract', id }, { file_ids })
-    if (content !== undefined)
-      await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content))
-  }
-
-  implement(app, contracts.create, async ({ body: { content: unclean, file_ids, ...values } }, context) => {
-    const content = unclean && cleanHtml(unclean)
-    await assertOrganization(context, values.organization_id)
-    const id = await createRecord(
-      context,
-      contractKind,
-      { ...values, content },
-      { created_by: context.viewer.id },
-    )
-    await keepFiles(context, id, content, file_ids)
-    return { message: 'Contract created.', data: await getContract(context.db, id, linksFor(context)) }
-  })
+  implement(
+    app,
+    contracts.create,
+    async ({ body: { content: unclean, file_ids: sent, ...values } }, context) => {
+      const content = unclean && cleanHtml(unclean)
+      await assertOrganization(context, values.organization_id)
+      const file_ids = await chooseFiles(app.files, context, contractKind, 'file_ids', { file_ids: sent })
+      const id = await createRecord(
+        context,
+        contractKind,
+        { ...values, content, file_ids },
+        { created_by: context.viewer.id },
+      )
+      await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content ?? ''))
+      return { message: 'Contract created.', data: await getContract(context.db, id, linksFor(context)) }
+    },
+  )
 
   implement(
     app,
     contracts.update,
-    async ({ params: { id }, body: { version, base, content: unclean, file_ids, ...values } }, context) => {
+    async (
+      { params: { id }, body: { version, base, content: unclean, file_ids: sent, ...values } },
+      context,
+    ) => {
       const content = unclean && cleanHtml(unclean)
       await assertOrganization(context, values.organization_id)
       const current = () => getContract(context.db, id, linksFor(context))
+      const file_ids = await chooseFiles(app.files, context, contractKind, 'file_ids', { file_ids: sent }, id)
       const { operation } = await changeRecord(
         context,
         contractKind,
         id,
-        { ...values, content },
+        { ...values, content, file_ids },
         { stated: { version, base }, current },
       )
-      await keepFiles(context, id, content, file_ids)
+      if (content !== undefined)
+        await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content))
       return { message: 'Contract saved.', data: await current(), operation }
     },
   )

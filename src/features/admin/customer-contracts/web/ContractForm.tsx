@@ -111,7 +111,11 @@ function EditContract({ contract }: { contract: Contract }) {
   }
   const { send } = useSend(contracts.update, { refresh: [contracts.list, contracts.show], failure: 'throw' })
   const { record, stored, newer } = useRecordSnapshot(contract, valuesOf)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, contract.title, words)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
+    { ...toSend(stored), ...record },
+    contract.title,
+    words,
+  )
   const { announceAct } = useUndo([contracts.list, contracts.show])
   const { mayRemove, remove } = useRemove('contract', {
     refresh: [contracts.list],

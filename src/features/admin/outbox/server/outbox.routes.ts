@@ -52,7 +52,8 @@ export function outboxRoutes(app: App): void {
     const { db, viewer, record, changed } = context
     const before = await get(db, viewer, id)
     if (!before.may_steer) throw notAllowed()
-    if ((await act(db, id)) === 0) throw conflict('There are no recipients left for this action.', before)
+    if ((await act(db, id)) === 0)
+      throw conflict('This action no longer applies to any recipient of this email.', before)
     const data = await get(db, viewer, id)
     record({ target: 'mail', id, before: progressOf(before), after: progressOf(data) })
     changed('mails', [id])
@@ -71,7 +72,7 @@ export function outboxRoutes(app: App): void {
   implement(app, outbox.retry, ({ params }, context) => retry(params.id, context))
   implement(app, mails.retry, ({ params }, context) => retry(params.id, context))
   implement(app, mails.stop, async ({ params }, context) => ({
-    message: 'Email stopped.',
+    message: 'Email paused.',
     data: await applyToMail(params.id, context, (db, id) => mail.stop(db, id)),
   }))
   implement(app, mails.resume, async ({ params }, context) => {

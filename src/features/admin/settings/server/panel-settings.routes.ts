@@ -20,8 +20,7 @@ export function panelSettingsRoutes(app: App): void {
   // Every process serves pages, and each one must list the framed origins.
   app.live.onNotice(
     widgetsChanged,
-    () =>
-      void updateFrameOrigins(app).catch(countFailure(app.http.log, 'the origins of widgets were not read')),
+    () => void updateFrameOrigins(app).catch(countFailure(app.http.log, 'could not load the widget origins')),
   )
   const all = (db: App['db']): Promise<PanelSettings> =>
     getSettings(db, app.settings.trialDays, remindedBefore)

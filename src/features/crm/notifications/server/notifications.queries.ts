@@ -20,6 +20,7 @@ export const notificationKind: RecordKind = {
   table: 'notifications',
   name: 'r.subject',
   columns: ['subject', 'message', 'type', 'emails'],
+  files: { file_ids: { role: 'image', most: 1 } },
   extraColumns: { status: 'r.status' },
   authorize: (act, _row, viewer) => {
     if (act === 'remove' && !isAdminRole(viewer.role_id)) throw notAllowed()

@@ -16,7 +16,7 @@ import { cleanHtml, textOf } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { Mail } from '#server/mail.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
-import { linksFor, readable, setFiles, storeFiles } from '#server/record-files.ts'
+import { chooseFiles, linksFor, readable, storeFiles } from '#server/record-files.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 
 type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
@@ -54,25 +54,27 @@ export function notificationRoutes(app: App): void {
     data: previewOf(personalHtmlMail(subject, cleanHtml(message, 'message')), viewer.name.split(' ')[0]!),
   }))
 
-  /** Stores the image above the text; an empty list removes it, undefined keeps it. */
-  async function keepImage(
+  /** Returns the image above the text; an empty list if it is removed, undefined if it is kept. */
+  async function chooseImage(
     context: Writing,
-    id: number,
     files: readonly ReceivedFile[] = [],
-    file_ids: readonly number[] | undefined,
-  ): Promise<void> {
-    if (!files.length && file_ids === undefined) return
-    const { added } = await setFiles(
+    sent: readonly number[] | undefined,
+    id?: number,
+  ): Promise<number[] | undefined> {
+    const file_ids = await chooseFiles(
       app.files,
       context,
-      { type: 'notification', id, role: 'image' },
-      { files, file_ids: files.length ? [] : file_ids },
+      notificationKind,
+      'file_ids',
+      { files, file_ids: files.length ? [] : sent },
+      id,
     )
-    const kinds = added.length
-      ? await context.db.selectFrom('files').select('kind').where('id', 'in', added).execute()
+    const kinds = file_ids?.length
+      ? await context.db.selectFrom('files').select('kind').where('id', 'in', file_ids).execute()
       : []
     if (kinds.some(({ kind }) => kind !== 'image'))
       throw invalid('notification_image', 'Choose an image file.')
+    return file_ids
   }
 
   /**
@@ -125,7 +127,8 @@ export function notificationRoutes(app: App): void {
       changed('mails', [mail_id])
       return { message: 'Sending a test email to you.', data: null }
     }
-    const values = { subject, message, type: body.type, emails }
+    const image = await chooseImage(context, files.notification_image, file_ids, draft)
+    const values = { subject, message, type: body.type, emails, file_ids: image }
     const links = linksFor(context)
     let id = draft
     if (id === undefined)
@@ -136,7 +139,6 @@ export function notificationRoutes(app: App): void {
         throw conflict('This notification was already sent.', await getNotification(db, id, links))
       await changeRecord(context, notificationKind, id, values)
     }
-    await keepImage(context, id, files.notification_image, file_ids)
     if (body.draft === 1) return { message: 'Draft saved.', data: await getNotification(db, id, links) }
     if (text === '') throw invalid('message', 'This field is required.')
     const { to } = await chooseFor(db, emails, viewer)
@@ -189,10 +191,9 @@ export function notificationRoutes(app: App): void {
         context,
         notificationKind,
         id,
-        { ...values, message },
+        { ...values, message, file_ids: await chooseImage(context, files.notification_image, file_ids, id) },
         { stated: { version, base }, current },
       )
-      await keepImage(context, id, files.notification_image, file_ids)
       return { message: 'Notification saved.', data: await current(), operation }
     },
   )

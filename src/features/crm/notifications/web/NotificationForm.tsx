@@ -129,7 +129,7 @@ function NotificationDetails({
                   value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users',
                 },
                 { name: 'Sent', value: notification.sent_at && <Moment at={notification.sent_at} /> },
-                { name: 'By', value: notification.sent_by_name },
+                { name: 'Sent by', value: notification.sent_by_name },
               ]}
             />
             <section className={classes.panel} aria-label="Message">
@@ -238,7 +238,7 @@ function Form({ draft }: { draft?: Notification }) {
         maySend && (
           <>
             <Button variant="default" loading={testing} onClick={() => void sendTest()}>
-              Send test to me
+              Send test email
             </Button>
             <Button
               variant="default"

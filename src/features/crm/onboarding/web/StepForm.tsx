@@ -165,7 +165,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
         />
         <TextField form={fields} name="passcode" label="Passcode" maxLength={100} />
       </div>
-      {yes('send_email_for_set_crendentials', 'Email users instructions to set their credentials')}
+      {yes('send_email_for_set_crendentials', 'Email users instructions for setting their credentials')}
       {yes('training_session_request_in_followup', 'Training requested in a follow-up')}
       {!step?.is_training && yes('add_more_session', 'Add training session')}
     </FormModal>

@@ -47,6 +47,7 @@ export const organizationKind: RecordKind = {
     'domain',
     'assign_to',
   ],
+  files: { file_ids: { role: 'attachment', most: 1000 } },
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
   products: { of: productIds },
   scope: ({ products }) => ofProducts('r', products),

@@ -33,7 +33,7 @@ import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { personalMail } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
-import { attachFiles, detachFiles, filesOf, linksFor } from '#server/record-files.ts'
+import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, changeRecords, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
 
@@ -156,7 +156,7 @@ export function organizationRoutes(app: App): void {
       const held = await lockRecord(context.db, organizationKind, id, context.viewer)
       if (held['status'] !== onTrial)
         throw conflict(
-          'This organization isn’t on a trial.',
+          'This organization isn’t on trial.',
           await getOrganization(context.db, id, context.viewer),
         )
       const end =
@@ -229,7 +229,7 @@ export function organizationRoutes(app: App): void {
   ) => {
     const ids = await idsOfMatching(db, filters, viewer, today())
     if (ids.length > mostAtOnce)
-      throw new HttpError(422, 'Select up to 10,000 at a time.', {
+      throw new HttpError(422, 'Select up to 10,000 organizations at a time.', {
         errors: { filters: ['You can change up to 10,000 organizations at a time. Narrow the filters.'] },
       })
     return ids
@@ -245,7 +245,7 @@ export function organizationRoutes(app: App): void {
           `${ids.length} organizations match now, not ${expected}. Review the list and try again.`,
           { count: ids.length },
         )
-      if (!ids.length) throw invalid('filters', 'No organizations match.')
+      if (!ids.length) throw invalid('filters', 'No organizations match the filters.')
       return setStatus(context, ids, status, trial_end_date)
     },
   )
@@ -280,15 +280,19 @@ export function organizationRoutes(app: App): void {
     app,
     organizations.addDocuments,
     async ({ params: { id }, body: { file_ids, label } }, context) => {
-      const { db, viewer, files, record, changed } = context
-      await lockRecord(db, organizationKind, id, viewer)
-      const ids = await attachFiles(
-        app.files,
-        context,
-        { files: files.attachment ?? [], file_ids },
-        { type: 'organization', id },
-      )
+      const { db, viewer, files } = context
+      const held = await lockRecord(db, organizationKind, id, viewer)
+      const before = held['file_ids'] as number[]
+      const sent = { files: files.attachment ?? [], file_ids }
+      const ids = (await chooseFiles(app.files, context, organizationKind, 'file_ids', sent, id)) ?? []
       if (!ids.length) throw invalid('attachment', 'Choose at least one file.')
+      const { operation } = await changeRecord(
+        context,
+        organizationKind,
+        id,
+        { file_ids: [...before, ...ids] },
+        { summary: 'Documents added' },
+      )
       if (label !== '')
         await db
           .updateTable('file_links')
@@ -298,36 +302,34 @@ export function organizationRoutes(app: App): void {
           .where('file_id', 'in', ids)
           .where('deleted_at', 'is', null)
           .execute()
-      const names = await db.selectFrom('files').select('name').where('id', 'in', ids).orderBy('id').execute()
-      record({
-        target: 'organization',
-        id,
-        after: { documents: names.map(({ name }) => name), ...(label ? { label } : {}) },
-      })
-      changed('organization', [id])
-      return { message: ids.length === 1 ? 'Document added.' : `${ids.length} documents added.` }
+      return { message: ids.length === 1 ? 'Document added.' : `${ids.length} documents added.`, operation }
     },
   )
 
   implement(
     app,
     organizations.removeDocument,
-    async ({ params: { id }, body: { file_id, back } }, { db, viewer, record, changed }) => {
-      await lockRecord(db, organizationKind, id, viewer)
-      const file = await db.selectFrom('files').select('name').where('id', '=', file_id).executeTakeFirst()
-      const place = { type: 'organization', id, role: 'attachment' }
-      const count = back
-        ? await restoreDocument(db, id, file_id)
-        : await detachFiles({ db, viewer }, place, [file_id])
-      if (!count || !file) throw notFound('Document not found.')
-      record({
-        target: 'organization',
+    async ({ params: { id }, body: { file_id, back } }, context) => {
+      const { db, viewer } = context
+      const held = await lockRecord(db, organizationKind, id, viewer)
+      const before = held['file_ids'] as number[]
+      const link = await db
+        .selectFrom('file_links')
+        .select('id')
+        .where('record_type', '=', 'organization')
+        .where('record_id', '=', id)
+        .where('role', '=', 'attachment')
+        .where('file_id', '=', file_id)
+        .executeTakeFirst()
+      if (!link || before.includes(file_id) === back) throw notFound('Document not found.')
+      const { operation } = await changeRecord(
+        context,
+        organizationKind,
         id,
-        before: { document: back ? null : file.name },
-        after: { document: back ? file.name : null },
-      })
-      changed('organization', [id])
-      return { message: back ? 'Document restored.' : 'Document removed.' }
+        { file_ids: back ? [...before, file_id] : before.filter((one) => one !== file_id) },
+        { summary: back ? 'Document restored' : 'Document removed' },
+      )
+      return { message: back ? 'Document restored.' : 'Document removed.', operation }
     },
   )
 
@@ -401,15 +403,4 @@ async function foreignProducts(
 ): Promise<number[]> {
   const held = await lockRecord(db, organizationKind, id, viewer)
   return (held['product_ids'] as number[]).filter((product) => !viewer.products.includes(product))
-}
-
-/** Restores the most recently removed link to a file; at most one link is active. */
-async function restoreDocument(db: Writing['db'], id: number, file_id: number): Promise<number> {
-  const { numAffectedRows = 0n } =
-    await sql`update file_links set deleted_at = null, deleted_by = null where id = (
-    select max(l.id) from file_links l where l.record_type = 'organization' and l.record_id = ${id} and l.file_id = ${file_id} and l.role = 'attachment' and l.deleted_at is not null
-      and not exists (select from file_links o where o.record_type = 'organization' and o.record_id = ${id} and o.file_id = ${file_id} and o.deleted_at is null))`.execute(
-      db,
-    )
-  return Number(numAffectedRows)
 }

@@ -15,7 +15,7 @@ import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { toast } from '#web/message/toast.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
 
 const NewDocuments = z.object({
@@ -51,9 +51,10 @@ function DocumentList({
   documents: Documents
 }) {
   const refresh = [organizations.documents, organizations.orgUser]
+  const { announceAct } = useUndo(refresh)
   const { send: change } = useSend(organizations.removeDocument, {
     refresh,
-    onDone: ({ message }) => toast.success(message),
+    onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const mayChange = useMay(organizations.removeDocument, { params: { id }, body: { file_id: 1 } })
   const labels = [...new Set(data.map(({ label }) => label))]
@@ -109,22 +110,21 @@ function DocumentList({
 }
 
 function AddDocuments({ id }: { id: number }) {
-  const { send } = useSend(organizations.addDocuments, {
-    refresh: [organizations.documents, organizations.orgUser],
-    failure: 'throw',
-  })
+  const refresh = [organizations.documents, organizations.orgUser]
+  const { announceAct } = useUndo(refresh)
+  const { send } = useSend(organizations.addDocuments, { refresh, failure: 'throw' })
   const form = useDraftForm<{ file_ids: number[]; label: string }>({
     name: `documents-${id}`,
     initial: { file_ids: [], label: '' },
     schema: NewDocuments,
     onSave: async ({ file_ids, label }) => {
       const reply = await send({ params: { id }, body: { file_ids, label } })
-      if (reply) toast.success(reply.message)
+      if (reply) announceAct(reply.message, reply.operation)
       form.discard()
     },
   })
   return (
-    <FormPage label="Add documents" form={form} saveLabel="Add">
+    <FormPage label="Add documents" form={form} saveLabel="Add documents">
       <FilesField label="Files" {...form.fields.getInputProps('file_ids')} />
       <TextField form={form.fields} name="label" label="Label" maxLength={200} />
     </FormPage>

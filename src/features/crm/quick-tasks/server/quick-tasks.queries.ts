@@ -40,7 +40,7 @@ export const quickTaskKind: RecordKind = {
   scope: (viewer) => seenBy(viewer, 'r'),
   authorize: (act, row, viewer, patch = {}) => {
     if (mayEdit(row as { created_by: number }, viewer)) return
-    if (act === 'remove') throw notAllowed('Only admins and the task’s creator can delete it.')
+    if (act === 'remove') throw notAllowed('Only admins and the task’s creator can move it to trash.')
     if (Object.keys(patch).some((column) => !changedByAll.has(column)))
       throw notAllowed('Only admins and the task’s creator can edit it.')
   },

@@ -55,7 +55,7 @@ export const ticketKind: RecordKind = {
   unaudited: ['card_position'],
   authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
-      throw notAllowed('Only admins and the requester can delete this ticket.')
+      throw notAllowed('Only admins and the requester can move this ticket to trash.')
   },
 }
 

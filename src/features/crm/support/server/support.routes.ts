@@ -481,7 +481,7 @@ export function supportRoutes(app: App): void {
       context,
       id,
       { status: inDevelopment },
-      there ? 'A task already exists.' : 'Moved to development.',
+      there ? 'Moved to development. The ticket already has a task.' : 'Moved to development.',
       'Moved to development',
     )
     return { ...done, task_id, created: !there }
@@ -498,7 +498,7 @@ export function supportRoutes(app: App): void {
       db,
     )
     const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
-    if (product_id === undefined) throw notAllowed('None of your products uses development tasks.')
+    if (product_id === undefined) throw notAllowed('None of your products has development tasks.')
     const first = await db
       .selectFrom('ticket_messages')
       .select('message')

@@ -89,7 +89,7 @@ function Resend({ ticket, message }: { ticket: number; message: TicketMessage })
   })
   const isFailed = message.mail?.state !== 'sent'
   const ask = async () => {
-    if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It was already sent.' })))
+    if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It has already been sent.' })))
       await send({ params: { ticket, message: message.id } })
   }
   return (

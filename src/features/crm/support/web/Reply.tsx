@@ -64,7 +64,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         setNewer(current.newer)
         setSeen(current.newer.at(-1)!.id)
         throw new ApiError(409, {
-          message: `${wordsOfNewer(current.newer)} Read above, then send or edit your reply.`,
+          message: `${wordsOfNewer(current.newer)} Read what’s new above, then edit or send your reply.`,
         })
       }
     },
@@ -131,7 +131,9 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
             {newer.length > 0 ? 'Send anyway' : 'Send'}
           </Button>
           {ticket.requester_email === null && (
-            <span className={classes.soft}>No email will be sent: the requester has no email address.</span>
+            <span className={classes.soft}>
+              No email will be sent because the requester has no email address.
+            </span>
           )}
         </div>
       </form>

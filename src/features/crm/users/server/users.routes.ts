@@ -222,7 +222,7 @@ export function userRoutes(app: App): void {
       after: { banned: false, ban_reason: '' },
     })
     changed('customer_user', [id])
-    return { message: 'Ban lifted.', data: await getUser(db, id, viewer) }
+    return { message: 'User unbanned.', data: await getUser(db, id, viewer) }
   })
   implement(app, users.saveNote, async ({ body: { note, user } }, { db, viewer, record, changed }) => {
     await getRecord(db, customerUserKind, user, viewer)
@@ -321,7 +321,7 @@ export function userRoutes(app: App): void {
         { staff_id: viewer.id, product_id },
         { user_ids, org_ids, remove: remove_sender_ids },
       )
-      if (found < wanted) throw notFound('One or more of these people or emails don’t exist.')
+      if (found < wanted) throw notFound('One or more of these users, organizations, or entries don’t exist.')
       record({
         target: 'mail_senders',
         id: product_id,

@@ -206,7 +206,7 @@ export function sessionRoutes(app: App): void {
         .where('password_hash', '=', prepared.current)
         .returning('id')
         .executeTakeFirst()
-      if (!changed) throw conflict('Your password was changed at the same time. Try again.')
+      if (!changed) throw conflict('Your password was just changed in another session. Try again.')
       await endInvitations(db, viewer.id, clock.now())
       const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
       record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
@@ -315,7 +315,7 @@ export function sessionRoutes(app: App): void {
       .where('picture', '=', params.name)
       .executeTakeFirst()
     const bytes = known && (await app.files.read(params.name))
-    if (!bytes) throw notFound('Picture not found.')
+    if (!bytes) throw notFound('Profile picture not found.')
     return reply
       .header('Content-Security-Policy', "sandbox; default-src 'none'")
       .header('Cache-Control', 'private, max-age=31536000, immutable')

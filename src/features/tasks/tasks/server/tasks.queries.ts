@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { mostFiles } from '#shared/files.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { instantAt, defaultZone, wallTime } from '#shared/zones.ts'
@@ -47,6 +48,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
     'is_customer_notified',
   ],
   products: { of: 'array[r.product_id]' },
+  files: { file_ids: { role: 'attachment', most: mostFiles } },
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
   // The history reveals the same as the Activity tab, plus dates that others cannot see.
   mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
@@ -144,7 +146,7 @@ function matching(
   )
     throw notAllowed('You don’t have permission to filter tasks by assignee.')
   if (query.notified !== undefined && !can(viewer, 'view_task_is_notified'))
-    throw notAllowed('You don’t have permission to see customer notification status.')
+    throw notAllowed('You don’t have permission to filter tasks by customer notification.')
   const when = (condition: unknown, part: () => RawBuilder<unknown>) =>
     condition === undefined ? [] : [part()]
   const parts = [
@@ -428,7 +430,7 @@ export async function demandFits(
 ): Promise<void> {
   if (typeof ticket_id === 'number' && ticket_id !== before['ticket_id'])
     if (!(await maySeeTicket(db, ticket_id, viewer)))
-      throw invalid('ticket_id', 'Enter the number of a ticket that you can open.')
+      throw invalid('ticket_id', 'Enter the number of a ticket that you have access to.')
   if (assigned_to !== null && assigned_to !== undefined) {
     const person = await db
       .selectFrom('staff as s')

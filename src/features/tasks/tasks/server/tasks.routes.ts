@@ -49,7 +49,7 @@ import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
-import { attachFiles, linksFor, setFiles, setInlineImages } from '#server/record-files.ts'
+import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 
 export function taskRoutes(app: App): void {
   for (const discipline of disciplineNames) routesOf(app, discipline)
@@ -129,10 +129,11 @@ function routesOf(app: App, discipline: DisciplineName): void {
     const values = valuesOf(body)
     demandDates(viewer, {}, values)
     const begins = assigned_to === null ? pending : assigned
+    const file_ids = await chooseFiles(app.files, context, kind, 'file_ids', body)
     const id = await createRecord(
       context,
       kind,
-      { ...values, assigned_to },
+      { ...values, assigned_to, file_ids },
       { discipline, product_id: body.product_id, status: begins, created_by: viewer.id },
     )
     await setInlineImages(
@@ -141,7 +142,6 @@ function routesOf(app: App, discipline: DisciplineName): void {
       { type, id },
       imagesIn(typeof values['description'] === 'string' ? values['description'] : ''),
     )
-    await attachFiles(app.files, context, { file_ids: body.file_ids }, { type, id })
     await addActivity(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: begins })
     if (assigned_to !== null)
       await addActivity(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
@@ -160,18 +160,17 @@ function routesOf(app: App, discipline: DisciplineName): void {
     await demandFits(context, product_id, sent, before)
     demandDates(viewer, before, values)
     const current = () => getTask(db, discipline, id, viewer)
-    const { operation } = await changeRecord(context, kind, id, values, {
-      stated: { version, base },
-      current,
-    })
+    const file_ids = await chooseFiles(app.files, context, kind, 'file_ids', sent, id)
+    const { operation } = await changeRecord(
+      context,
+      kind,
+      id,
+      { ...values, file_ids },
+      { stated: { version, base }, current },
+    )
     if (typeof values['description'] === 'string')
       await setInlineImages(app.files, context, { type, id }, imagesIn(values['description']))
-    const hasOtherFiles =
-      sent.file_ids !== undefined &&
-      (await setFiles(app.files, context, { type, id }, { file_ids: sent.file_ids })).isChanged
-    if (hasOtherFiles) context.changed(type, [id])
-    if (operation || hasOtherFiles)
-      await addActivity(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
+    if (operation) await addActivity(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
     return { message: 'Task saved.', data: await current(), operation }
   })
 

@@ -38,7 +38,7 @@ const contentOfTree = {
   { words: RecordType; isOfProduct: boolean } & Record<string, string | boolean>
 >
 
-const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products'>): RecordKind => ({
+const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products' | 'files'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
   columns: [
@@ -61,6 +61,7 @@ const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products'>): RecordKi
 export const categoryKinds: Readonly<Record<CategoryKind, RecordKind>> = {
   post: treeOf({
     type: 'category',
+    files: { icon_ids: { role: 'icon', most: 1 } },
     products: { of: 'array[r.product_id]' },
     scope: ({ products }) => sql`r.kind = 'post' and r.product_id = any(${products}::int[])`,
   }),
@@ -233,9 +234,9 @@ export async function removeCategory(
     ).rows.map((row) => row.id)
   const [held, children] = [await idsIn(table, column), await idsIn('article_categories', 'parent_id')]
   if (held.length + children.length > 0) {
-    const says = `${counted(words, held.length)} and ${counted('category', children.length)} in it`
+    const says = `${counted(words, held.length)} and ${counted('category', children.length)}`
     if (move_to === undefined)
-      throw conflict(`This category has ${says}. Choose where to move them.`, {
+      throw conflict(`This category contains ${says}. Choose where to move them.`, {
         [many]: held.length,
         children: children.length,
       })

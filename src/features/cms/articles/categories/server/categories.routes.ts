@@ -11,7 +11,7 @@ import {
   removeCategory,
 } from '#features/cms/articles/categories/server/categories.queries.ts'
 import { postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
-import { demandFileKind, type ArticleWriting } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { demandFileKind } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -19,7 +19,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
-import { attachFiles, detachFiles, filesOf, linksFor } from '#server/record-files.ts'
+import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, isVisible } from '#server/record/record.ts'
 
 const categoryKind = categoryKinds.post
@@ -38,34 +38,28 @@ export function categoryRoutes(app: App): void {
       can(viewer, 'categories_list') && (await isVisible(db, categoryKind, id, viewer)),
   )
 
-  type Context = Parameters<typeof attachFiles>[1] &
-    Pick<ArticleWriting, 'changed'> & { files: { icon: ReceivedFile[] } }
+  type Context = Parameters<typeof chooseFiles>[1] & { files: { icon: ReceivedFile[] } }
 
-  const isPicture = ({ files }: Context, icon_ids: readonly number[] | undefined) =>
-    files.icon.length > 0 || (icon_ids?.length ?? 0) > 0
-
-  /** Returns the columns to store; a new image clears the text icon. */
-  const iconOr = <Values extends object>(
+  /** Returns the fields of the icon, which is an image or a text; each replaces the other. */
+  async function chooseIcon(
     context: Context,
-    icon_ids: readonly number[] | undefined,
-    values: Values,
-  ) => (isPicture(context, icon_ids) ? { ...values, icon: '' } : values)
-
-  /** Stores the icon, which is an image or a text; each replaces the other. */
-  async function putIcon(
-    context: Context,
-    id: number,
-    icon_ids: readonly number[] | undefined,
+    sent: readonly number[] | undefined,
     text: string | undefined,
-  ): Promise<void> {
-    const place = { type: 'category', id, role: 'icon' }
-    const { icon } = context.files
-    await demandFileKind(context.db, icon_ids ?? [], 'image', 'icon_ids')
-    const isNew = isPicture(context, icon_ids)
-    if (isNew || icon_ids !== undefined || text !== undefined) await detachFiles(context, place)
-    if (!isNew) return
-    await attachFiles(app.files, context, { files: icon, file_ids: icon.length ? [] : icon_ids }, place)
-    context.changed('category', [id])
+    id?: number,
+  ): Promise<{ icon_ids?: number[] | undefined; icon?: string }> {
+    const files = context.files.icon
+    const chosen = files.length ? [] : sent
+    await demandFileKind(context.db, chosen ?? [], 'image', 'icon_ids')
+    const icon_ids = await chooseFiles(
+      app.files,
+      context,
+      categoryKind,
+      'icon_ids',
+      { files, file_ids: chosen },
+      id,
+    )
+    if (icon_ids?.length) return { icon_ids, icon: '' }
+    return { icon_ids: text === undefined ? icon_ids : [] }
   }
 
   implement(app, categories.list, async ({ query }, context) => {
@@ -111,13 +105,18 @@ export function categoryRoutes(app: App): void {
     if (body.parent_id) await demandParent(db, 'post', product_id, body.parent_id)
     const space = categorySpace('post', product_id)
     const slug = typed ? await demandSlug(db, space, typed, 'slug') : await freeSlug(db, space, body.title)
-    const id = await createRecord(context, categoryKind, iconOr(context, icon_ids, body), {
-      kind: 'post',
-      product_id,
-      slug,
-      created_by: viewer.id,
-    })
-    await putIcon(context, id, icon_ids, body.icon)
+    const icon = await chooseIcon(context, icon_ids, body.icon)
+    const id = await createRecord(
+      context,
+      categoryKind,
+      { ...body, ...icon },
+      {
+        kind: 'post',
+        product_id,
+        slug,
+        created_by: viewer.id,
+      },
+    )
     return {
       message: 'Category created.',
       data: await getCategory(db, 'post', id, viewer, linksFor(context)),
@@ -143,10 +142,9 @@ export function categoryRoutes(app: App): void {
         context,
         categoryKind,
         id,
-        { ...iconOr(context, icon_ids, values), ...slug },
+        { ...values, ...(await chooseIcon(context, icon_ids, values.icon, id)), ...slug },
         { stated: { version, base }, current },
       )
-      await putIcon(context, id, icon_ids, values.icon)
       return { message: 'Category saved.', data: await current(), operation }
     },
   )

@@ -30,6 +30,7 @@ export const faqKind: PublishedKind = {
     'first_published_at',
     'author_id',
   ],
+  files: { video_ids: { role: 'video', most: 1 } },
   richText: ['body'],
   extraColumns: { moderators: moderatorsOf('r.category_id') },
   // Moving an FAQ shifts others (place_faqs in 0023), so moves are serialized to prevent deadlocks.

@@ -34,7 +34,7 @@ import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
-import { attachFiles, detachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
+import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import { lockKind } from '#server/record/rows.ts'
 
@@ -55,31 +55,32 @@ export function faqRoutes(app: App): void {
     'faq',
     (ids) =>
       void syncPictureLinks(app.db, faqKind, ids).catch(
-        countFailure(app.http.log, 'the pictures of texts were not linked'),
+        countFailure(app.http.log, 'could not link the images in the content'),
       ),
   )
 
   type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
 
-  /** Stores the video, which is a URL or a file; each replaces the other. */
-  async function putVideo(
+  /** Returns the fields of the video, which is a URL or a file; each replaces the other. */
+  async function chooseVideo(
     context: Context,
-    id: number,
-    video_ids: readonly number[] | undefined,
+    sent: readonly number[] | undefined,
     address: string | undefined,
-  ): Promise<void> {
-    const place = { type: 'faq', id, role: 'video' }
-    const { video } = context.files
-    const isFile = video.length > 0 || (video_ids?.length ?? 0) > 0
-    await demandFileKind(context.db, video_ids ?? [], 'video', 'video_ids')
-    if (isFile || video_ids !== undefined || address) await detachFiles(context, place)
-    if (isFile)
-      await attachFiles(
-        app.files,
-        context,
-        { files: video, file_ids: video.length ? [] : [...(video_ids ?? [])] },
-        place,
-      )
+    id?: number,
+  ): Promise<{ video_ids?: number[] | undefined; video?: string }> {
+    const files = context.files.video
+    const chosen = files.length ? [] : sent
+    await demandFileKind(context.db, chosen ?? [], 'video', 'video_ids')
+    const video_ids = await chooseFiles(
+      app.files,
+      context,
+      faqKind,
+      'video_ids',
+      { files, file_ids: chosen },
+      id,
+    )
+    if (video_ids?.length) return { video_ids, video: '' }
+    return { video_ids: address ? [] : video_ids }
   }
 
   implement(app, faqs.list, ({ query }, { db, viewer }) => findFaqs(db, query, viewer))
@@ -112,13 +113,13 @@ export function faqRoutes(app: App): void {
         ? await demandSlug(db, faqSpace, typed, 'slug')
         : await freeSlug(db, faqSpace, values.title)
       const place = await placeIn(db, category_id, order_number ?? Infinity)
+      const video = await chooseVideo(context, video_ids, values.video)
       const id = await createRecord(
         context,
         faqKind,
-        { ...values, body, category_id, order_number: place },
+        { ...values, ...video, body, category_id, order_number: place },
         { slug, author_id: viewer.id, created_by: viewer.id },
       )
-      await putVideo(context, id, video_ids, values.video)
       await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
       return { message: 'FAQ created.', data: await getFaq(db, id, viewer, linksFor(context)) }
     },
@@ -147,7 +148,7 @@ export function faqRoutes(app: App): void {
       slug,
       category_id,
       order_number: place,
-      ...(context.files.video.length || video_ids?.length ? { video: '' } : {}),
+      ...(await chooseVideo(context, video_ids, values.video, id)),
     }
     // The slug and position can be set here, or shifted when other FAQs move, so callers don't have to send
     // the current values.
@@ -163,7 +164,6 @@ export function faqRoutes(app: App): void {
       stated: { version, base: seen },
       current,
     })
-    await putVideo(context, id, video_ids, values.video)
     if (body !== undefined) await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
     return { message: 'FAQ saved.', data: await current(), operation }
   })

@@ -14,6 +14,7 @@ import {
   changeArticle,
   createArticle,
   idOfArticle,
+  imageField,
   syncPictureLinks,
   publishArticle,
   type ArticleWriting,
@@ -24,8 +25,9 @@ import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
-import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
+import { chooseFiles, linksFor } from '#server/record-files.ts'
 import { isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import type { RecordKind } from '#server/record/rows.ts'
 import { sendFile } from '#server/send-file.ts'
 
 /** Registers the endpoints of every kind of article. */
@@ -36,10 +38,15 @@ export function kindRoutes(app: App): void {
 function routesOf(app: App, name: ArticleKindName): void {
   const { one, key } = articleKindRow(name)
   const calls = callsOf(name)
-  const kind = articleKind(
-    name,
-    hasPart(name, 'time') ? { columns: [...articleColumns, ...Object.keys(noWhen)] } : {},
-  )
+  const kind = articleKind(name, {
+    ...(hasPart(name, 'time') ? { columns: [...articleColumns, ...Object.keys(noWhen)] } : {}),
+    ...(hasPart(name, 'pdf') ? { files: { ...imageField, pdf_ids: { role: 'pdf', most: 1 } } } : {}),
+  })
+  const pdfFor = async (
+    context: Parameters<typeof choosePdf>[1],
+    sent: readonly number[] | undefined,
+    id?: number,
+  ) => (hasPart(name, 'pdf') ? { pdf_ids: await choosePdf(app.files, context, kind, sent, id) } : {})
   const Named = `${one[0]!.toUpperCase()}${one.slice(1)}`
   app.records.register(kind)
   app.files.registerReadCheck(
@@ -50,7 +57,7 @@ function routesOf(app: App, name: ArticleKindName): void {
     name,
     (ids) =>
       void syncPictureLinks(app.db, kind, ids).catch(
-        countFailure(app.http.log, 'the pictures of texts were not linked'),
+        countFailure(app.http.log, 'could not link the images in the content'),
       ),
   )
 
@@ -71,9 +78,8 @@ function routesOf(app: App, name: ArticleKindName): void {
       kind,
       productFor(query.product_id, context.viewer),
       article,
-      {},
+      await pdfFor(context, pdf_ids),
       true,
-      (created) => putPdf(context, created, pdf_ids),
     )
     return { message: `${Named} created.`, data: await getArticle(context.db, name, id, linksFor(context)) }
   })
@@ -86,9 +92,9 @@ function routesOf(app: App, name: ArticleKindName): void {
     if (hasPart(name, 'time'))
       demandWhen({ ...((await lockRecord(db, kind, id, viewer)) as unknown as When), ...article })
     const operation = await changeArticle(app, context, kind, id, article, {
+      own: await pdfFor(context, pdf_ids, id),
       stated: { version: body.version, base: body.base },
       current,
-      storeFiles: () => putPdf(context, id, pdf_ids),
     })
     return { message: `${Named} saved.`, data: await current(), operation }
   })
@@ -114,41 +120,31 @@ function routesOf(app: App, name: ArticleKindName): void {
     const id = await idOfArticle(db, kind, params.slug, params.productId, viewer)
     return sendFile(app.files, request, reply, await getPdf(db, name, id), { signed: false })
   })
+}
 
-  /** Replaces the PDF; an empty list removes it. */
-  async function putPdf(
-    context: ArticleWriting & { files: { pdf?: ReceivedFile[] } },
-    id: number,
-    pdf_ids: readonly number[] | undefined,
-  ): Promise<void> {
-    const { pdf = [] } = context.files
-    if (!pdf.length && pdf_ids === undefined) return
-    const place = { type: name, id, role: 'pdf' }
-    const file_ids = pdf.length ? [] : [...pdf_ids!]
-    const before = await context.db
-      .selectFrom('file_links as l')
-      .innerJoin('files as f', 'f.id', 'l.file_id')
-      .select(['f.id', 'f.name'])
-      .where('l.record_type', '=', name)
-      .where('l.record_id', '=', id)
-      .where('l.role', '=', 'pdf')
-      .where('l.deleted_at', 'is', null)
-      .execute()
-    // Keep the current file as is, because another user may have uploaded it.
-    if (!pdf.length && before.map((one) => one.id).join() === file_ids.join()) return
-    await detachFiles(context, place)
-    await attachFiles(app.files, context, { files: pdf, file_ids }, place)
-    const held = file_ids.length || pdf.length ? [await getPdf(context.db, name, id)] : []
-    if (held.some(({ mime }) => mime !== 'application/pdf'))
-      throw invalid(pdf.length ? 'pdf' : 'pdf_ids', 'Upload a PDF file.')
-    context.changed(name, [id])
-    context.record({
-      target: name,
-      id,
-      before: { pdf: before[0]?.name ?? null },
-      after: { pdf: held[0]?.name ?? null },
-    })
-  }
+/**
+ * Returns the PDF that replaces the previous one; an empty list if it is removed, undefined if it is kept.
+ * @throws HttpError 422 if the file is not a PDF.
+ */
+async function choosePdf(
+  store: App['files'],
+  context: ArticleWriting & { files: { pdf?: ReceivedFile[] } },
+  kind: RecordKind,
+  sent: readonly number[] | undefined,
+  id?: number,
+): Promise<number[] | undefined> {
+  const { pdf = [] } = context.files
+  const chosen = pdf.length ? [] : sent
+  const pdf_ids = await chooseFiles(store, context, kind, 'pdf_ids', { files: pdf, file_ids: chosen }, id)
+  if (!pdf_ids?.length) return pdf_ids
+  const other = await context.db
+    .selectFrom('files')
+    .select('id')
+    .where('id', 'in', pdf_ids)
+    .where('mime', '<>', 'application/pdf')
+    .executeTakeFirst()
+  if (other) throw invalid(pdf.length ? 'pdf' : 'pdf_ids', 'Upload a PDF file.')
+  return pdf_ids
 }
 
 /** @throws HttpError 422 on the invalid field. */

@@ -17,7 +17,6 @@ import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.t
 import {
   articleToSend,
   articleValues,
-  changesOf,
   emptyArticle,
 } from '#features/cms/articles/shared/web/articleValues.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -26,7 +25,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
-import { useMerged } from '#web/record/useMerged.tsx'
+import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -146,7 +145,7 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
     showFailure: logFailure,
     onSave: async (values) => {
       await save(
-        changesOf(toSend(values), toSend(stored)),
+        changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({
             params: { slug: String(article.id) },

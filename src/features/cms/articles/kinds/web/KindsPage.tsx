@@ -164,7 +164,7 @@ export function KindsPage({ kind }: { kind: ArticleKindName }) {
       rowAddress={({ slug }) => addressIn(kind, slug)}
       rowActions={ofRow[kind].acts}
       card={ofRow[kind].card}
-      empty={{ title: `No ${many} yet`, text: 'Add a title and content to get started.', action: newOne }}
+      empty={{ title: `No ${many} yet`, text: 'Create the first one.', action: newOne }}
     />
   )
 }

@@ -15,7 +15,6 @@ import {
   articleToSend,
   articleValues,
   articleWords,
-  changesOf,
   emptyArticle,
   type ArticleValues,
 } from '#features/cms/articles/shared/web/articleValues.ts'
@@ -29,7 +28,7 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import type { RecordFields } from '#web/record/fields.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
-import { useMerged } from '#web/record/useMerged.tsx'
+import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
@@ -141,7 +140,7 @@ function EditPost({ post }: { post: Post }) {
     toSend,
     onSave: async (values) => {
       await save(
-        changesOf(toSend(values), toSend(stored)),
+        changesBetween(toSend(stored), toSend(values)),
         async (left, seen) => {
           const reply = await send({
             params: { slug: String(post.id) },

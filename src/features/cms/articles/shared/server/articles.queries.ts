@@ -25,7 +25,7 @@ import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { App } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
-import { attachFiles, detachFiles, setInlineImages } from '#server/record-files.ts'
+import { chooseFiles, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, lockRecord, type Stated } from '#server/record/record.ts'
 import type { Called, RecordKind, Row } from '#server/record/rows.ts'
 import type { Transaction } from 'kysely'
@@ -84,12 +84,16 @@ export function demandPolicy(policy: Policy | undefined, viewer: Viewer, to: Rel
   if (why !== undefined) throw notAllowed(why)
 }
 
+/** The file field of articles of all kinds. */
+export const imageField = { image_ids: { role: 'image', most: 1 } }
+
 /** Builds a kind's descriptor. Its `authorize` checks edits; for other actions, use `withPolicy`. */
 export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}): PublishedKind => ({
   type: kind,
   table: 'articles',
   name: 'r.title',
   columns: articleColumns,
+  files: imageField,
   richText: ['body'],
   products: { of: 'array[r.product_id]' },
   scope: ({ products }) => sql`r.kind = ${kind} and r.product_id = any(${products}::int[])`,
@@ -227,30 +231,36 @@ export async function demandFileKind(
     .where('id', 'in', [...ids])
     .where('kind', '<>', kind)
     .executeTakeFirst()
-  if (other) throw invalid(field, `${other.name} is not ${kind === 'image' ? 'an image' : 'a video'}.`)
+  if (other) throw invalid(field, `${other.name} isn’t ${kind === 'image' ? 'an image' : 'a video'}.`)
 }
 
-/** Applies the request's changes to the cover and inline images. */
-async function putPictures(
+/**
+ * Returns the article's image, which replaces the previous one; an empty list if it is removed, undefined if
+ * it is kept.
+ */
+async function chooseImage(
   { files: store }: Platform,
   context: ArticleWriting,
   kind: RecordKind,
-  id: number,
   sent: Sent,
+  id?: number,
+): Promise<number[] | undefined> {
+  const { image } = context.files
+  const kept = sent.remove_image === 1 ? [] : undefined
+  const chosen = image.length ? [] : (sent.image_ids ?? kept)
+  await demandFileKind(context.db, chosen ?? [], 'image', 'image_ids')
+  return chooseFiles(store, context, kind, 'image_ids', { files: image, file_ids: chosen }, id)
+}
+
+/** Links an article's text to the images in it. */
+async function linkImages(
+  { files: store }: Platform,
+  context: ArticleWriting,
+  { type }: RecordKind,
+  id: number,
   body: unknown,
 ): Promise<void> {
-  const place = { type: kind.type, id, role: 'image' }
-  const isNew = context.files.image.length > 0 || (sent.image_ids?.length ?? 0) > 0
-  if (sent.remove_image === 1 || isNew) await detachFiles(context, place)
-  await demandFileKind(context.db, sent.image_ids ?? [], 'image', 'image_ids')
-  if (isNew)
-    await attachFiles(
-      store,
-      context,
-      { files: context.files.image, file_ids: context.files.image.length ? [] : sent.image_ids },
-      place,
-    )
-  if (typeof body === 'string') await setInlineImages(store, context, { type: kind.type, id }, imagesIn(body))
+  if (typeof body === 'string') await setInlineImages(store, context, { type, id }, imagesIn(body))
 }
 
 /** Creates an article in a product, with the caller as its author. */
@@ -262,11 +272,14 @@ export async function createArticle(
   sent: Sent & { title: string },
   own: Row = {},
   mayPublish = false,
-  /** Stores the article's other files, before its email is sent. */
-  storeFiles: (id: number) => Promise<void> = async () => {},
 ): Promise<number> {
   const space = spaceOf(kind, product_id)
-  const values = { ...valuesOf(sent, mayPublish, undefined, context.clock.now().toISOString()), ...own }
+  const image_ids = await chooseImage(app, context, kind, sent)
+  const values: Row = {
+    ...valuesOf(sent, mayPublish, undefined, context.clock.now().toISOString()),
+    image_ids,
+    ...own,
+  }
   const slug = sent.new_slug
     ? await demandSlug(context.db, space, sent.new_slug, 'new_slug')
     : await freeSlug(context.db, space, sent.title)
@@ -278,8 +291,7 @@ export async function createArticle(
     author_id: viewer.id,
     created_by: viewer.id,
   })
-  await putPictures(app, context, kind, id, sent, values['body'])
-  await storeFiles(id)
+  await linkImages(app, context, kind, id, values['body'])
   await announce(app.mail, context, kind.type, id, undefined)
   return id
 }
@@ -295,12 +307,7 @@ export async function changeArticle(
   kind: PublishedKind,
   id: number,
   sent: Sent,
-  {
-    own = {},
-    stated,
-    current,
-    storeFiles,
-  }: { own?: Row; stated: Stated; current: () => Promise<unknown>; storeFiles?: () => Promise<void> },
+  { own = {}, stated, current }: { own?: Row; stated: Stated; current: () => Promise<unknown> },
 ): Promise<OperationRef | null> {
   const { db, viewer } = context
   const before = await getRecord(db, kind, id, viewer)
@@ -309,7 +316,12 @@ export async function changeArticle(
   const mayPublish =
     kind.policy === undefined ||
     whyNot(kind.policy.publish, viewer, relationsOf(before, viewer)) === undefined
-  const values = { ...valuesOf(sent, mayPublish, before, context.clock.now().toISOString()), ...own }
+  const image_ids = await chooseImage(app, context, kind, sent, id)
+  const values: Row = {
+    ...valuesOf(sent, mayPublish, before, context.clock.now().toISOString()),
+    image_ids,
+    ...own,
+  }
   const slug = await nextSlug(
     db,
     spaceOf(kind, product_id),
@@ -331,8 +343,7 @@ export async function changeArticle(
     { ...values, ...(slug === undefined ? {} : { slug }) },
     { stated: seen, current },
   )
-  await putPictures(app, context, kind, id, sent, values['body'])
-  await storeFiles?.()
+  await linkImages(app, context, kind, id, values['body'])
   if (before['first_published_at'] === null) await announce(app.mail, context, kind.type, id, undefined)
   return operation
 }

@@ -56,18 +56,6 @@ export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }:
   send_email: flag(send_email),
 })
 
-/** Returns the values that differ from the stored ones; if the image was removed, `remove_image` is set. */
-export function changesOf<Sent extends { image_ids: number[] }>(
-  next: Sent,
-  before: Sent,
-): Partial<Sent> & { remove_image?: number } {
-  const changed = Object.entries(next).filter(
-    ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field as keyof Sent]),
-  )
-  const changes = Object.fromEntries(changed) as Partial<Sent>
-  return changes.image_ids?.length === 0 ? { ...changes, remove_image: 1 } : changes
-}
-
 /** Labels of the common fields. */
 export const articleWords = {
   title: { label: 'Title' },

@@ -21,7 +21,7 @@ export const undoOrRedoLeadOperation =
   (jobs: Jobs): NonNullable<RecordKind['undoOrRedoOperation']> =>
   async ({ db, viewer, record, changed }, { id, state, changed: many }, way) => {
     if (await touchesOthers(db, id, viewer.products))
-      throw notAllowed('You can’t do this because it affects leads of a product you don’t have access to.')
+      throw notAllowed('You can’t do this because it affects leads for a product you don’t have access to.')
     const operation = await getReference(db, id)
     const [going, gone] = way === 'undo' ? (['undoing', 'undone'] as const) : (['redoing', 'done'] as const)
     changed('lead-operations', [id])
@@ -61,6 +61,8 @@ function inWords(way: UndoDirection, turned: number, since: number, barred: numb
   const leads = turned === 1 ? '1 lead' : `${turned.toLocaleString('en-US')} leads`
   const done = way === 'undo' ? `Undone: ${leads} restored.` : `Redone: ${leads} changed.`
   const left =
-    since === 0 ? '' : ` ${since === 1 ? 'One was' : `${since} were`} changed since then and skipped.`
+    since === 0
+      ? ''
+      : ` ${since === 1 ? 'One was skipped because it has' : `${since} were skipped because they have`} changed since then.`
   return `${done}${left}${barred === 0 ? '' : ` ${barred === 1 ? 'One' : barred} can’t be restored.`}`
 }

@@ -71,7 +71,7 @@ function OneOperation({ operation }: { operation: Operation }) {
   async function turn(): Promise<void> {
     if (
       !(await askToProceed(`${word} “${summary}”?`, {
-        detail: `${leads} ${way === 'undo' ? 'will be restored' : 'will be changed again'}. Leads changed since then are skipped.`,
+        detail: `${leads} ${way === 'undo' ? 'will be restored' : 'will be changed again'}. Leads changed since then will be skipped.`,
       }))
     )
       return

@@ -175,7 +175,7 @@ export function leadOrganizationRoutes(app: App): void {
     const stage = initialStage(await findStages(db, lead.lead_for), wanted.stage)
     if (!stage) {
       if (wanted.stage === undefined) return null
-      throw invalid('onboarding.stage', 'This stage doesn’t exist for this product.')
+      throw invalid('onboarding.stage', 'This product doesn’t have this stage. Choose another one.')
     }
     const today = plainDate(app.clock.now())
     const assign_to = wanted.assign_to === undefined ? lead.assign_to : wanted.assign_to
