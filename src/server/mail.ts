@@ -22,6 +22,8 @@ import {
 import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
 import type { Writing } from '#server/record/rows.ts'
 import type { Settings } from '#server/settings.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+import { inScope } from '#server/record/scope.ts'
 
 /** An email to send. Its texts are final, and the values in `html` are already escaped (html.ts). */
 export interface Mail {
@@ -163,15 +165,19 @@ export class MailService {
     return (await this.#rights.get(type)?.mayRead(db, id, viewer)) ?? false
   }
 
-  /** Returns the SQL condition for the emails `m` that a viewer with role 0 or 1 sees in lists. */
-  listed(viewer: Viewer): RawBuilder<unknown> {
-    const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))`
+  /**
+   * Returns the SQL condition for the emails `m` that a viewer with role 0 or 1 sees in lists: those of the
+   * viewer's products whose record exists for the viewer.
+   */
+  listed(viewer: Viewer, kinds: readonly RecordKind[]): RawBuilder<unknown> {
+    const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))
+      and ${inScope(kinds, viewer, { type: 'm.record_type', id: 'm.record_id' })}`
     const byType = [...this.#rights].flatMap(([type, { inLists }]) =>
       inLists ? [sql`when ${type} then ${inLists(viewer)}`] : [],
     )
     return byType.length
       ? sql`(case m.record_type ${sql.join(byType, sql` `)} else ${ofProduct} end)`
-      : ofProduct
+      : sql`(${ofProduct})`
   }
 
   /**

@@ -417,12 +417,11 @@ export async function readable(
     .where('files.id', 'in', [...ids])
     .execute()
   const may = new Set<number>()
-  const checks = new Map<string, Promise<boolean>>()
-  const mayRead = (type: string, id: number): Promise<boolean> => {
+  const checks = new Map<string, boolean>()
+  const mayRead = async (type: string, id: number): Promise<boolean> => {
     const key = `${type} ${id}`
-    const check = checks.get(key) ?? store.readerOf(type)?.(db, id, viewer) ?? Promise.resolve(false)
-    checks.set(key, check)
-    return check
+    if (!checks.has(key)) checks.set(key, (await store.readerOf(type)?.(db, id, viewer)) ?? false)
+    return checks.get(key)!
   }
   for (const { id, uploaded_by, record_type, record_id, was_attached } of rows) {
     if (may.has(id)) continue

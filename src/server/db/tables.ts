@@ -549,7 +549,7 @@ export interface Onboardings {
   organization_id: number;
   product_id: number;
   resume_on: string | null;
-  search: string;
+  search: Generated<string>;
   stage: number;
   stage_since: string;
   status: Generated<number>;

@@ -91,12 +91,14 @@ export function recordRoutes(app: App): void {
     return { message: `Restored: ${counted(type, restored.length)}.${left}`, restored, operation }
   })
 
-  implement(app, records.operations, ({ query }, { db, viewer }) => findOperations(db, viewer, query))
+  implement(app, records.operations, ({ query }, { db, viewer }) =>
+    findOperations(db, viewer, app.records.all(), query),
+  )
 
   implement(app, records.undo, async ({ params }, context) => {
     const { turned, skipped, operation, message } = await undoOrRedo(
       context,
-      { kinds: app.records.get, accessOf },
+      { kinds: app.records, accessOf },
       params.id,
       'undo',
     )
@@ -111,7 +113,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.redo, async ({ params }, context) => {
     const { turned, skipped, operation, message } = await undoOrRedo(
       context,
-      { kinds: app.records.get, accessOf },
+      { kinds: app.records, accessOf },
       params.id,
       'redo',
     )

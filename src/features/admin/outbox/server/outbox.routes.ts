@@ -17,13 +17,13 @@ type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'called'
 
 export function outboxRoutes(app: App): void {
   const { mail } = app
-  const get = (db: Db, viewer: Viewer, id: number) => getMail(db, mail, viewer, id)
+  const get = (db: Db, viewer: Viewer, id: number) => getMail(db, app, viewer, id)
   // Events contain only email IDs; reading an email requires permission to read its record.
   app.live.allowRecords('mails', () => true)
   unsubscribeRoutes(app)
 
   implement(app, outbox.list, async ({ query }, { db, viewer }) => ({
-    ...(await findMails(db, mail.listed(viewer), query.page, query.state)),
+    ...(await findMails(db, mail.listed(viewer, app.records.all()), query.page, query.state)),
     is_on: mail.isOn,
   }))
   implement(app, outbox.show, async ({ params }, { db, viewer }) => ({

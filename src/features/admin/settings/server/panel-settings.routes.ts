@@ -1,3 +1,4 @@
+import type { Viewer } from '#shared/endpoint.ts'
 import { panelSettings, type PanelSettings } from '#features/admin/settings/contract.ts'
 import {
   findWidgets,
@@ -25,7 +26,15 @@ export function panelSettingsRoutes(app: App): void {
   const all = (db: App['db']): Promise<PanelSettings> =>
     getSettings(db, app.settings.trialDays, remindedBefore)
 
-  implement(app, panelSettings.show, async (_input, { db }) => ({ data: await all(db) }))
+  /** Leaves out other products, whose addresses the viewer must not see. */
+  const seenBy = (viewer: Viewer, { products, ...rest }: PanelSettings): PanelSettings => ({
+    ...rest,
+    products: products.filter(({ id }) => viewer.products.includes(id)),
+  })
+
+  implement(app, panelSettings.show, async (_input, { db, viewer }) => ({
+    data: seenBy(viewer, await all(db)),
+  }))
 
   implement(
     app,
@@ -79,7 +88,7 @@ export function panelSettingsRoutes(app: App): void {
         const people = await db.selectFrom('staff').select('id').where('banned_at', 'is', null).execute()
         afterCommit(() => app.live.rightsChanged(people.map(({ id }) => id)))
       }
-      return { message: 'Settings saved.', data }
+      return { message: 'Settings saved.', data: seenBy(viewer, data) }
     },
   )
 
