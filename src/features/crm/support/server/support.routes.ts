@@ -68,7 +68,7 @@ export function supportRoutes(app: App): void {
   app.mail.registerReadCheck('ticket', (db, id, viewer) =>
     can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false),
   )
-  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app.records.get, mail_id))
+  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app.records, mail_id))
   app.live.allowPresence(
     'ticket',
     (id, viewer) => can(viewer, 'all_tickets_view') && isVisible(app.db, ticketKind, id, viewer),
@@ -635,6 +635,7 @@ export function supportRoutes(app: App): void {
         message,
         is_foreign: isHtml,
         message_id: body.message_id,
+        refused_files: Object.values(refusedFiles).flat(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -664,11 +665,7 @@ export function supportRoutes(app: App): void {
  * leaves the conversation with its email; a reply that was only resent stays, with the email that sent it
  * before.
  */
-async function undoReply(
-  writing: RecordWriting,
-  kinds: App['records']['get'],
-  mail_id: number,
-): Promise<void> {
+async function undoReply(writing: RecordWriting, kinds: App['records'], mail_id: number): Promise<void> {
   const { db, changed } = writing
   const reply = await db
     .selectFrom('ticket_messages as m')
