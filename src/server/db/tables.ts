@@ -1033,6 +1033,7 @@ export interface TicketMessages {
   message: string;
   message_id: string | null;
   operation_id: number | null;
+  refused_files: Generated<string[]>;
   resends_mail_id: number | null;
   sender_email: string | null;
   sender_name: Generated<string>;

@@ -277,7 +277,7 @@ async function findMessages(
       sent_with: NonNullable<TicketMessage['mail']>['sent_with']
       error: string | null
     }
-  >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, s.picture,
+  >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, m.refused_files, s.picture,
       coalesce(s.first_name || ' ' || s.last_name, nullif(trim(u.first_name || ' ' || u.last_name), ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
       m.mail_id, r.state, r.last_error as error,
       case when r.state = 'held' and a.staff_id = ${viewer.id} and r.next_try_at > now()

@@ -3,6 +3,7 @@ import type { LiveName } from '#shared/records.ts'
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { isWebAddress } from '#shared/fields.ts'
 import { chooseFor, countSubscribed } from '#features/crm/notifications/server/notifications.queries.ts'
 import { periodText } from '#features/cms/articles/kinds/rules.ts'
 import type { Shown } from '#features/cms/articles/announcing/contract.ts'
@@ -92,8 +93,6 @@ export async function announce(
 /** Returns text as HTML; a web address as a link. */
 const linked = (text: string): Html =>
   isWebAddress(text) ? html`<a href="${text}">${text}</a>` : html`${text}`
-
-const isWebAddress = (text: string) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 
 /** Returns the article's PDF, which the email carries because reading it in the panel requires a session. */
 const pdfOf = (db: Db, type: string, id: number) =>

@@ -145,7 +145,12 @@ test('without the option, for another product, and for a later publishing nothin
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
   expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” published.' })
   // Turning the email on after publication is too late.
-  await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
+  expect(
+    await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 }),
+  ).toMatchObject({
+    status: 422,
+    errors: { send_email: ['This was already published, so no email can be sent.'] },
+  })
   await publish(started, plain.id, 'unpublish')
   await publish(started, plain.id)
   const { data: other } = await started
