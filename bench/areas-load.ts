@@ -38,9 +38,9 @@ export async function loadAreas(db: Db, sizes: Sizes, today: string): Promise<vo
     await run(
       sql`insert into organization_products select organization_id, 1 + organization_id % 4 from organizations`,
     )
-    await run(sql`insert into onboardings (organization_id, lead_id, product_id, stage, status, stage_since, next_expected_date, assign_to, completed_at, search, created_by)
+    await run(sql`insert into onboardings (organization_id, lead_id, product_id, stage, status, stage_since, next_expected_date, assign_to, completed_at, created_by)
       select o.organization_id, l.lead_id, l.lead_for, (select min(id) from onboarding_stages s where s.product_id = l.lead_for), 1 + l.lead_id % 3,
-        ${today}::date - l.lead_id % 90, ${today}::date + l.lead_id % 30, 1 + l.lead_id % 14, case when l.lead_id % 3 = 2 then now() end, lower(o.name), 1
+        ${today}::date - l.lead_id % 90, ${today}::date + l.lead_id % 30, 1 + l.lead_id % 14, case when l.lead_id % 3 = 2 then now() end, 1
       from leads l join organizations o on o.organization_id = (select min(organization_id) from organizations) + l.lead_id - (select min(lead_id) from leads)
       where exists (select from onboarding_stages s where s.product_id = l.lead_for)`)
     await run(sql`insert into customer_users (organization_id, first_name, last_name, email, phone, is_master, role_id, status, is_subscribed, created_by)

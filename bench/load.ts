@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /**
- * Creates leads, spread evenly over the three years before a day, four products, eight statuses, five colours, the staff.
+ * Creates leads, spread evenly over the three years before a day, four products, eight statuses, five colors, the staff.
  * The same numbers give the same leads. About 20 s for 200,000.
  */
 export async function loadLeads(db: Db, count: number, today: string): Promise<void> {

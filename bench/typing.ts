@@ -10,7 +10,7 @@ import { setUp } from './setup.ts'
 
 const slowdown = 4
 const bytes = 200_000
-const words = 'Sorted by colour, washed at sixty degrees, folded by hand. '
+const words = 'Sorted by color, washed at sixty degrees, folded by hand. '
 
 const bench = await setUp(0, new Date().toISOString().slice(0, 10), 'super_admin')
 const browser = await chromium.launch({ executablePath: getChromium(), args: flags })

@@ -17,7 +17,7 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
   await text.click()
   await page.keyboard.type('Less softener, more water. See ')
   await page.getByRole('button', { name: 'Link to a post' }).click()
-  await page.getByRole('textbox', { name: 'Find a post' }).fill('short GUIDE to bath')
+  await page.getByRole('textbox', { name: 'Search posts' }).fill('short GUIDE to bath')
   await page
     .getByRole('list', { name: 'Posts' })
     .getByRole('button', { name: 'A short guide to bath towels' })
@@ -144,7 +144,9 @@ test('comments are marked one by one and in bulk and restored, a tag is renamed 
   await side.getByRole('textbox', { name: 'Meta description' }).fill('x'.repeat(161))
   const preview = page.getByRole('region', { name: 'Search result preview for Category pages' })
   await expect(preview).toContainText('All about linen')
-  await expect(preview).toContainText('The meta description has 161 characters. Search engines show 160.')
+  await expect(preview).toContainText(
+    'The meta description has 161 characters. Search engines show only the first 160.',
+  )
   await expect(page.getByRole('region', { name: 'Search result preview for FAQ pages' })).not.toContainText(
     'All about linen',
   )

@@ -84,7 +84,7 @@ test.describe('dark, on a phone', () => {
     await page.goto('/on-boarding')
     const state = page.getByRole('group', { name: 'Status' })
     await expect(state.getByRole('button', { name: /^In progress/ })).toHaveAttribute('aria-pressed', 'true')
-    await expect(page.getByText(/^day \d+ \(usually \d+\)/).first()).toBeVisible()
+    await expect(page.getByText(/^Day \d+ \(usually \d+\)/).first()).toBeVisible()
     await state.getByRole('button', { name: /^On hold/ }).tap()
     await expect(page).toHaveURL(/tab=on_hold/)
     await state.getByRole('button', { name: /^In progress/ }).tap()

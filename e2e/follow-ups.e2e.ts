@@ -153,7 +153,7 @@ test('the lead list shows how many leads its date range hides, and links to them
   await expect(page.getByText('1 overdue follow-up is outside this period.')).toBeVisible()
   await expect(leadCell(page, 'Hidden by the month')).toHaveCount(0)
   await expectAccessible(page)
-  await page.getByRole('button', { name: 'Show all overdue' }).click()
+  await page.getByRole('button', { name: 'Show all overdue follow-ups' }).click()
   await expect(leadCell(page, 'Hidden by the month')).toBeVisible()
   await expect(page.getByText('outside this period')).toHaveCount(0)
   await page.goBack()

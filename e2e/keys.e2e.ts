@@ -221,6 +221,8 @@ test('a reply whose sending was undone is above the next one', async ({ page }) 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const callBack = page.getByRole('button', { name: 'Undo send' })
   await expect(callBack).toBeVisible()
+  // The button is still there after leaving the page while the email is held.
+  await page.reload()
   await message.fill('Half of the next')
   await callBack.click()
   await expect(page.getByText('Reply canceled. Your text is back in the editor.')).toBeVisible()

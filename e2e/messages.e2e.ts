@@ -12,7 +12,7 @@ test('a toast stays for 2500 ms, longer while the pointer is over it, and can be
   await page.goto('/demo-leads?fromDate=all&toDate=all&search=toast+linen')
   await leadCell(page, 'Toast Linen').click()
   const check = page.getByRole('button', { name: 'Check', exact: true })
-  const toast = page.getByRole('alert').filter({ hasText: 'This address isn’t public.' })
+  const toast = page.getByRole('alert').filter({ hasText: 'This URL isn’t publicly accessible.' })
   await check.click()
   await toast.getByRole('button', { name: 'Close message' }).click()
   await expect(toast).toHaveCount(0)

@@ -33,7 +33,7 @@ test('a notification is sent to its author first, saved as a draft, and sent to 
   const toOneself = async () =>
     (await mailsTo('ingrid.solheim@example.com')).filter(({ raw }) => raw.includes('Maintenance on Monday'))
       .length
-  await page.getByRole('button', { name: 'Send test to me' }).click()
+  await page.getByRole('button', { name: 'Send test email' }).click()
   await expect.poll(toOneself, { timeout: 30_000 }).toBe(1)
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page).toHaveURL(/\/notifications\/update-notification\/\d+/)

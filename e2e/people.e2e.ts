@@ -240,7 +240,7 @@ test('a bulk email is previewed, sent to its author, paused, resumed, and unsubs
   await expect(preview).toContainText('News from the linen room')
   await expect(preview.frameLocator('iframe').getByText('We count <b>everything</b> now.')).toBeVisible()
   await expectAccessible(martin)
-  await form.getByRole('button', { name: 'Send test to me' }).click()
+  await form.getByRole('button', { name: 'Send test email' }).click()
   await expect(martin.getByText('Sending a test email to you.')).toBeVisible()
   await mailTo('ingrid.solheim@example.com', 'News from the linen room')
   await form.getByRole('button', { name: 'Send to 21 recipients' }).click()
@@ -392,7 +392,7 @@ test('a customer user: created with an address already in use, banned, found amo
   await expect(row(tom, 'Bea')).toHaveCount(0)
 
   await tom.goto('/customer-view')
-  await tom.getByRole('searchbox', { name: 'Find a customer' }).fill('010-99')
+  await tom.getByRole('searchbox', { name: 'Search customers' }).fill('010-99')
   await tom.getByRole('button', { name: /Ada/ }).click()
   const sheet = tom.getByRole('region', { name: 'Customer' })
   await expect(sheet).toContainText('Twin Inns')

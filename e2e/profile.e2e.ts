@@ -127,10 +127,10 @@ test.describe('profile and password', () => {
       .png()
       .toBuffer()
     await dialog
-      .getByLabel('Picture', { exact: true })
+      .getByLabel('Profile picture', { exact: true })
       .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: bytes })
     await expect(page.getByRole('slider').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Use this picture' }).click()
+    await page.getByRole('button', { name: 'Use this image' }).click()
     await expect(page.getByText('Profile Updated Successfully!')).toBeVisible()
     await expect(page.getByRole('banner').locator('img')).toBeVisible()
   })

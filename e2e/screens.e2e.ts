@@ -82,7 +82,7 @@ test('images are deleted after a confirmation that names them, and never one tha
   await first.check()
   const remove = page.getByRole('button', { name: 'Delete 1' })
   await remove.click()
-  await expect(page.getByRole('dialog', { name: `Delete ${name}?` })).toContainText('This cannot be undone.')
+  await expect(page.getByRole('dialog', { name: `Delete ${name}?` })).toContainText('This can’t be undone.')
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(first).toBeChecked()
   await page.getByLabel('Show', { exact: true }).selectOption('Without alt text')

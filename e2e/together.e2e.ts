@@ -252,8 +252,8 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   const details = other.getByRole('dialog', { name: 'Task Details' })
   await details.getByRole('tab', { name: 'Progress Report' }).click()
   await details.getByLabel('My hours on').fill(day)
-  await details.getByLabel('Work 1').fill('Sorted the racks')
-  await details.getByLabel('Hours 1').fill('7.5')
+  await details.getByLabel('Work on line 1').fill('Sorted the racks')
+  await details.getByLabel('Hours on line 1').fill('7.5')
   await details.getByRole('button', { name: 'Save hours' }).click()
   await expect(details.getByText('Mei Tanaka worked on Sorted the racks for 7.5 hour')).toBeVisible()
 

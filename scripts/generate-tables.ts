@@ -14,7 +14,7 @@ const generated = await generateTables()
 if (!process.argv.includes('--check')) {
   await writeFile(file, generated)
 } else if (generated !== (await readFile(file, 'utf8').catch(() => ''))) {
-  console.error('src/server/db/tables.ts does not fit the migrations; run: npm run tables')
+  console.error('src/server/db/tables.ts does not match the migrations; run: npm run tables')
   process.exitCode = 1
 }
 

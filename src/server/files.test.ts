@@ -398,7 +398,7 @@ test('eleven files, a file in a field that accepts none, a second file in a sing
       started,
       Array.from({ length: 11 }, (_, n) => text(`${n}.txt`)),
     ),
-  ).toMatchObject({ status: 422, errors: { attachment: ['Add up to 10 files.'] } })
+  ).toMatchObject({ status: 422, errors: { attachment: ['You can add up to 10 files.'] } })
   expect(await send(started, [text('a.txt'), text('b.txt', 'other')])).toMatchObject({
     status: 422,
     errors: { other: ['This field doesn’t accept files.'] },
@@ -406,7 +406,7 @@ test('eleven files, a file in a field that accepts none, a second file in a sing
   const icon = { name: 'i.png', bytes: await png(), field: 'icon' }
   expect(await send(started, [icon, icon])).toMatchObject({
     status: 422,
-    errors: { icon: ['Add only one file.'] },
+    errors: { icon: ['You can add only one file.'] },
   })
   expect(await send(started, [{ ...icon, name: 'i.txt' }])).toMatchObject({
     status: 422,
@@ -459,7 +459,7 @@ test(
     })
     expect(await add(...ten.map(() => 100), 100)).toMatchObject({
       status: 422,
-      errors: { attachment: ['Add up to 10 files.'] },
+      errors: { attachment: ['You can add up to 10 files.'] },
     })
     await expectNothingLeft(started)
 

@@ -2,13 +2,13 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { UncleanHtml } from '#shared/fields.ts'
 import { rememberCleaned, type Cleaned } from '#server/html-clean.ts'
-import { createSerialQueue } from '#server/serial-queue.ts'
+import { createQueue } from '#server/queue.ts'
 
 /** Length above which rich text is cleaned in the worker thread; a hostile text of this length takes about 40 ms. */
 const large = 20_000
 const longestMs = 15_000
 
-const runSerially = createSerialQueue()
+const runSerially = createQueue()
 let worker: Worker | undefined
 
 /** Cleans the long rich texts of a parsed body in a separate thread, so that `cleanHtml` returns their results without blocking other requests. */

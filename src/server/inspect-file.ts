@@ -9,7 +9,7 @@ import {
   type FileKind,
 } from '#shared/file-kinds.ts'
 import { asFullDisk, type Files, type TemporaryFile } from '#server/files.ts'
-import { createSerialQueue } from '#server/serial-queue.ts'
+import { processAvif, processImage, SlowImage } from '#server/image-queue.ts'
 
 /** An inspected file whose content matches its name; it still has a temporary name. */
 export interface ReceivedFile extends TemporaryFile {
@@ -39,9 +39,6 @@ const smallEdge = 320
 /** Twice the width of rich text, for screens with two pixels per point. */
 export const widest = 1600
 const pictureSeconds = 20
-
-/** Processes images one at a time, because each may need a hundred megabytes of memory. */
-export const runSerially = createSerialQueue()
 
 /**
  * Removes folders, control characters, invisible characters, characters that change the reading direction,
@@ -101,7 +98,12 @@ export async function inspectFile(
     small: null,
     wide: null,
   }
-  return kind === 'image' ? runSerially(() => rewritePicture(files, file)) : file
+  if (kind !== 'image') return file
+  if (ending !== 'avif') return processImage(() => rewritePicture(files, file))
+  return processAvif((isLate) => rewritePicture(files, file, isLate)).catch((error: unknown) => {
+    if (!(error instanceof SlowImage)) throw error
+    throw new BadFile(`${name}: this image takes too long to process. Save it as JPG or make it smaller.`)
+  })
 }
 
 /**
@@ -133,7 +135,7 @@ const formats: Partial<Record<FileExtension, string>> = {
   avif: 'heif',
 }
 
-async function rewritePicture(files: Files, file: ReceivedFile): Promise<ReceivedFile> {
+async function rewritePicture(files: Files, file: ReceivedFile, isLate = () => false): Promise<ReceivedFile> {
   const [whole, small, wide] = [
     await files.temporaryPath(),
     await files.temporaryPath(),
@@ -167,6 +169,7 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
     // Animated images are shown unchanged.
     const isWide = pages === 1 && newWidth > widest
     if (isWide) await writeWide(whole, wide)
+    if (isLate()) throw new SlowImage()
     const [kept, keptSmall] = [await storeDurably(files, whole), await storeDurably(files, small)]
     const keptWide = isWide ? await storeDurably(files, wide) : undefined
     await Promise.all([file.path, whole, small, wide].map((path) => rm(path, { force: true })))
@@ -181,7 +184,7 @@ async function rewritePicture(files: Files, file: ReceivedFile): Promise<Receive
   } catch (error) {
     await Promise.all([whole, small, wide].map((path) => rm(path, { force: true })))
     const known = asFullDisk(error)
-    if (error instanceof BadFile || known !== error) throw known
+    if (error instanceof BadFile || error instanceof SlowImage || known !== error) throw known
     throw new BadFile(`${file.name}: this image can’t be read.`, { cause: error })
   }
 }
@@ -224,6 +227,6 @@ function encoded(picture: Sharp, ending: FileExtension): Sharp {
   if (ending === 'png') return picture.png()
   if (ending === 'webp') return picture.webp({ quality: 85 })
   if (ending === 'gif') return picture.gif()
-  if (ending === 'avif') return picture.avif({ quality: 60, effort: 2 })
+  if (ending === 'avif') return picture.avif({ quality: 60, effort: 0 })
   return picture.jpeg({ quality: 85 })
 }

@@ -33,7 +33,7 @@ test('a folder of files with an empty database is refused, and nothing is remove
   const started = await startTestApp()
   const { app } = started
   const name = await storeFile(started, 'a', false)
-  await expect(app.installation.pair(app.files)).rejects.toThrow(/knows none of the files.*DATABASE_URL/)
+  await expect(app.installation.pair(app.files)).rejects.toThrow(/None of the files.*DATABASE_URL/)
   await sweepAt(started)
   expect(await stored(started)).toEqual([name])
 })
@@ -50,7 +50,7 @@ test('a folder that belongs to another database is refused; its own database acc
   await sweepAt(started)
   expect(await stored(started)).toEqual([name])
   await rm(installationFile(started))
-  await expect(app.installation.pair(app.files)).rejects.toThrow('knows none')
+  await expect(app.installation.pair(app.files)).rejects.toThrow('None of the files')
 })
 
 test('a damaged installation file is refused with its path', async () => {

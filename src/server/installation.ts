@@ -37,7 +37,7 @@ export class InstallationFile {
       )
     if (!(await this.#knowsFilesOf(files)))
       throw new SettingsError(
-        `The database knows none of the files in ${this.#folder}. ${correction} To start over, move the folder away.`,
+        `None of the files in ${this.#folder} are in the database. ${correction} To start over, move the folder elsewhere.`,
       )
     await this.#write({ id, mark: 0 })
   }

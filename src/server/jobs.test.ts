@@ -52,7 +52,7 @@ test('a failed start is retried automatically, and then waiting jobs are process
   })
   await expect(jobs.start()).rejects.toThrow('not currently accepting connections')
   await expect.poll(() => errors.length).toBeGreaterThan(1)
-  expect(new Set(errors)).toEqual(new Set(['the background jobs did not start']))
+  expect(new Set(errors)).toEqual(new Set(['could not start the background jobs']))
   expect([done, begun]).toEqual([[], 0])
 
   await allow(true)

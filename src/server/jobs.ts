@@ -69,7 +69,7 @@ export class Jobs {
     if (!this.#started) {
       this.#started = this.#open().catch((error: unknown) => {
         this.#started = undefined
-        this.#log.error({ err: error }, 'the background jobs did not start')
+        this.#log.error({ err: error }, 'could not start the background jobs')
         this.#scheduleRetry(() => void this.start().catch(() => {}))
         throw error
       })
@@ -83,7 +83,7 @@ export class Jobs {
     for (const action of actions) {
       await action().catch((error: unknown) => {
         failed.push(action)
-        this.#log.error({ err: error }, 'waiting work was not resumed')
+        this.#log.error({ err: error }, 'could not resume waiting work')
       })
     }
     if (failed.length) this.#scheduleRetry(() => void this.#begin(failed))
@@ -150,7 +150,7 @@ export class Jobs {
     const again = () => {
       if (this.#stopped) return
       this.#poll = setTimeout(() => {
-        void ask().catch(countFailure(this.#log, 'waiting jobs were not looked for')).then(again)
+        void ask().catch(countFailure(this.#log, 'could not check for waiting jobs')).then(again)
       }, pollMs)
       this.#poll.unref()
     }

@@ -170,7 +170,7 @@ export class Live {
       allowRequest: (request, done) => done(null, this.#options.isOwnOrigin(request.headers.origin)),
     })
     this.#checking = setInterval(
-      () => void this.checkSockets().catch(countFailure(this.#options.log, 'the sockets were not checked')),
+      () => void this.checkSockets().catch(countFailure(this.#options.log, 'could not check the sockets')),
       checkEveryMs,
     )
     this.#checking.unref()
@@ -423,7 +423,7 @@ export class Live {
     }))
     const ids = [...new Set(payloads.flatMap(({ payload }) => payload.ids))]
     const records = await (ids.length ? productsOf(ids) : Promise.resolve([])).catch((error: unknown) => {
-      this.#options.log.warn({ err: error }, 'the products of changed records were not found')
+      this.#options.log.warn({ err: error }, 'could not look up the products of changed records')
     })
     for (const { one, payload } of payloads) {
       // If the lookup failed, refresh the lists anyway, without saying which records changed.
@@ -506,7 +506,9 @@ export class Live {
       for (const part of splitNotice(notice))
         this.#options.pool
           .query('select pg_notify($1, $2)', [notifyChannel, part])
-          .catch((error: unknown) => this.#options.log.warn({ err: error }, 'a live notice was not sent'))
+          .catch((error: unknown) =>
+            this.#options.log.warn({ err: error }, 'could not send a live notification'),
+          )
     }, debounceMs)
     this.#timer.unref()
   }
@@ -535,7 +537,7 @@ export class Live {
       await this.checkSockets()
       this.#hearNotice()
     } catch (error) {
-      countFailure(this.#options.log, 'the notices of other processes are not heard')(error)
+      countFailure(this.#options.log, 'could not listen for notifications from other processes')(error)
       again()
     }
   }
@@ -545,7 +547,7 @@ export class Live {
     try {
       notice = JSON.parse(payload) as Partial<Notice> | null
     } catch {
-      return this.#options.log.warn({}, 'a live notice could not be read')
+      return this.#options.log.warn({}, 'could not parse a live notification')
     }
     if (
       notice?.from === this.#id ||

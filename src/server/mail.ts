@@ -20,7 +20,10 @@ import {
   type Outgoing,
 } from '#server/mail/transport.ts'
 import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
+import type { Writing } from '#server/record/rows.ts'
 import type { Settings } from '#server/settings.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+import { inScope } from '#server/record/scope.ts'
 
 /** An email to send. Its texts are final, and the values in `html` are already escaped (html.ts). */
 export interface Mail {
@@ -110,6 +113,7 @@ export class MailService {
   readonly #rights = new Map<string, Right>()
   readonly #onUnsubscribe: OnUnsubscribe[] = []
   readonly #links = new Map<string, MakeLink>()
+  readonly #onCancel = new Map<string, OnCancel>()
   readonly #toldAt = new Map<number, number>()
   #closed = false
 
@@ -146,6 +150,11 @@ export class MailService {
     this.#links.set(recordType, make)
   }
 
+  /** Registers a handler that runs in the same transaction when an email of a record type is canceled. */
+  onCancel(recordType: string, handler: OnCancel): void {
+    this.#onCancel.set(recordType, handler)
+  }
+
   /** Registers a handler that runs in the same transaction when a recipient unsubscribes. */
   onUnsubscribe(handler: OnUnsubscribe): void {
     this.#onUnsubscribe.push(handler)
@@ -156,15 +165,19 @@ export class MailService {
     return (await this.#rights.get(type)?.mayRead(db, id, viewer)) ?? false
   }
 
-  /** Returns the SQL condition for the emails `m` that a viewer with role 0 or 1 sees in lists. */
-  listed(viewer: Viewer): RawBuilder<unknown> {
-    const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))`
+  /**
+   * Returns the SQL condition for the emails `m` that a viewer with role 0 or 1 sees in lists: those of the
+   * viewer's products whose record exists for the viewer.
+   */
+  listed(viewer: Viewer, kinds: readonly RecordKind[]): RawBuilder<unknown> {
+    const ofProduct = sql`(m.product_id is null or m.product_id = any(${viewer.products}))
+      and ${inScope(kinds, viewer, { type: 'm.record_type', id: 'm.record_id' })}`
     const byType = [...this.#rights].flatMap(([type, { inLists }]) =>
       inLists ? [sql`when ${type} then ${inLists(viewer)}`] : [],
     )
     return byType.length
       ? sql`(case m.record_type ${sql.join(byType, sql` `)} else ${ofProduct} end)`
-      : ofProduct
+      : sql`(${ofProduct})`
   }
 
   /**
@@ -259,13 +272,15 @@ export class MailService {
    * Cancels an email before it is sent to anyone.
    * @throws HttpError 409 once sending to the first recipient has begun.
    */
-  async callOff(db: Transaction<Database>, id: number): Promise<void> {
-    await db
+  async callOff(writing: Writing, id: number): Promise<void> {
+    const { db } = writing
+    const canceled = await db
       .updateTable('mails')
       .set({ stopped_at: sql<string>`now()`, called_off_at: sql<string>`now()` })
       .where('id', '=', id)
       .where('called_off_at', 'is', null)
-      .execute()
+      .returning('record_type')
+      .executeTakeFirst()
     const stopped = await db
       .updateTable('mail_recipients')
       .set({ state: 'canceled' })
@@ -280,6 +295,7 @@ export class MailService {
       .executeTakeFirstOrThrow()
     if (stopped.numUpdatedRows < BigInt(count))
       throw conflict('This email was already sent or is being sent now.')
+    if (canceled) await this.#onCancel.get(canceled.record_type ?? '')?.(writing, id)
   }
 
   /**
@@ -625,6 +641,7 @@ export class MailService {
   }
 }
 
+type OnCancel = (writing: Writing, mail_id: number) => Promise<void>
 type MakeLink = (tx: Transaction<Database>, mail_id: number) => Promise<string | undefined>
 type Claimed = Outgoing & { record_type: string | null }
 

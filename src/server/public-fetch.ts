@@ -59,7 +59,7 @@ export function refusalReason(address: string, options: PublicFetchOptions = {})
     const host = hostOf(url)
     return url.origin === options.extraOrigin || !ipaddr.isValid(host) || isPublic(host)
       ? undefined
-      : 'This address isn’t public.'
+      : 'This URL isn’t publicly accessible.'
   } catch (error) {
     if (error instanceof RefusedAddress) return error.message
     throw error
@@ -107,7 +107,7 @@ async function ask(
     url.origin !== options.extraOrigin &&
     (addresses.length === 0 || !addresses.every(({ address }) => isPublic(address)))
   )
-    throw new RefusedAddress('This address isn’t public.')
+    throw new RefusedAddress('This URL isn’t publicly accessible.')
   const [checked] = addresses
   const agent = new Agent({
     maxHeaderSize: 16_384,

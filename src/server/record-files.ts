@@ -10,7 +10,9 @@ import type { Files } from '#server/files.ts'
 import { HttpError } from '#server/http/errors.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { bearerToken, hashToken, type SignedIn } from '#server/http/session.ts'
-import { runSerially, widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
+import { processImage } from '#server/image-queue.ts'
+import { createQueue } from '#server/queue.ts'
+import { widePictureOf, type ReceivedFile } from '#server/inspect-file.ts'
 
 /*
  * Files attached to records: `files` contains the stored files, `file_links` the records they are attached
@@ -152,12 +154,15 @@ export async function storeFiles(
   return rows
 }
 
+/** Keeps simultaneous requests for an image from creating its wide version more than once. */
+const oneByOne = createQueue()
+
 /**
  * Returns the name of an image's wide version, creating it if the image was uploaded before wide versions
  * existed. Null if it has none; the original is then sent.
  */
 export async function wideNameOf(store: Files, db: Kysely<Database>, id: number): Promise<string | null> {
-  return runSerially(async () => {
+  return oneByOne(async () => {
     const file = await db
       .selectFrom('files')
       .select(['stored_name', 'wide_name'])
@@ -165,7 +170,7 @@ export async function wideNameOf(store: Files, db: Kysely<Database>, id: number)
       .executeTakeFirst()
     const path = file && store.pathOf(file.stored_name)
     if (path === undefined || file!.wide_name !== null) return file?.wide_name ?? null
-    const made = await widePictureOf(store, path)
+    const made = await processImage(() => widePictureOf(store, path))
     if (!made) return null
     const wide_name = await store.finalize(made.path, '.webp')
     const { numUpdatedRows } = await db
@@ -415,9 +420,8 @@ export async function readable(
   const checks = new Map<string, boolean>()
   const mayRead = async (type: string, id: number): Promise<boolean> => {
     const key = `${type} ${id}`
-    const check = checks.get(key) ?? (await store.readerOf(type)?.(db, id, viewer)) ?? false
-    checks.set(key, check)
-    return check
+    if (!checks.has(key)) checks.set(key, (await store.readerOf(type)?.(db, id, viewer)) ?? false)
+    return checks.get(key)!
   }
   for (const { id, uploaded_by, record_type, record_id, was_attached } of rows) {
     if (may.has(id)) continue

@@ -58,7 +58,7 @@ export async function sweepFiles(
   for (const name of temporary) await files.remove(name)
   if (!(await installation.isDatabaseCurrent())) {
     log.warn(
-      'the database is older than the files, which are not swept: restore a newer backup, or delete installation.json',
+      'the database is older than the files, so unused files were not removed: restore a newer backup or delete installation.json',
     )
     return
   }
@@ -79,7 +79,8 @@ async function releaseOrDelete(
   for (const [day, names] of await files.quarantined()) {
     const known = await findKnownFiles(pool, names)
     for (const name of known) await files.release(name, day)
-    if (known.size > 0) log.warn({ released: [...known] }, 'moved files of records back from quarantine')
+    if (known.size > 0)
+      log.warn({ released: [...known] }, 'moved files that records refer to out of quarantine')
     if (day < oldest) await files.deleteQuarantine(day)
   }
 }
@@ -88,7 +89,7 @@ async function releaseOrDelete(
 export function startSweeping(sweeping: SweepingFiles & { log: FailureLog }): () => void {
   const { pool, installation, log } = sweeping
   const onFailure = countFailure(log, 'the sweep failed')
-  const onMarkFailure = countFailure(log, 'the installation was not marked')
+  const onMarkFailure = countFailure(log, 'could not update the installation mark')
   const run = () => void sweep(pool, onFailure).then(() => sweepFiles(sweeping).catch(onFailure))
   run()
   const timers = [

@@ -74,7 +74,7 @@ export const permissionGroups = {
     'all_posts_list',
   ],
   FAQ: ['faq_view', 'new_faq_list', 'all_faq_list'],
-  'Comments and meta tags': ['latest_comments_list', 'tag_setting_list'],
+  'Comments and search appearance': ['latest_comments_list', 'tag_setting_list'],
   'Content types': ['case_study', 'new_case_study', 'event', 'brochure', 'webinar', 'user_guide'],
   Development: [
     'development_view',
@@ -127,7 +127,7 @@ const content = [
   ...permissionGroups.CMS,
   ...Blog,
   ...FAQ,
-  ...permissionGroups['Comments and meta tags'],
+  ...permissionGroups['Comments and search appearance'],
   ...permissionGroups['Content types'],
 ] as const
 const terms = ['admin_view', ...permissionGroups['Terms and contracts']] as const

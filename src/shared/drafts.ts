@@ -27,7 +27,7 @@ export const drafts = {
   keep: endpoint({
     method: 'PUT',
     path: '/drafts/{name}',
-    summary: 'Save the caller’s draft for two weeks, or delete it if null.',
+    summary: 'Save the caller’s draft for two weeks, or delete it if draft is null.',
     act: 'Saved a draft',
     access: 'signed-in',
     params,

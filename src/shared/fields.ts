@@ -70,7 +70,7 @@ const email = memoizeSchema(() => z.email())
 /** An http or https URL, or an empty string. `javascript:` and the like are rejected. */
 export const webAddressOrEmpty = text(2000).refine(
   (value) => value === '' || isWebAddress(value),
-  'Enter a web address that starts with http:// or https://.',
+  'Enter a URL that starts with http:// or https://.',
 )
 
 /** Returns whether a string is an absolute http or https URL. */

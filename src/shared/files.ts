@@ -35,13 +35,14 @@ export const recordFile = fileRef.extend({ role: z.string(), label: z.string() }
 export type RecordFile = z.output<typeof recordFile>
 
 /** IDs of staged files (`POST /api/files/stage`), for use in a request body. */
-export const fileIds = z.array(recordId).max(mostFiles, `Add up to ${mostFiles} files.`)
+export const fileIds = z.array(recordId).max(mostFiles, `You can add up to ${mostFiles} files.`)
 
 export const files = {
   stage: endpoint({
     method: 'POST',
     path: '/files/stage',
-    summary: 'Upload a file before its form is saved. Files that no form uses within a day are deleted.',
+    summary:
+      'Upload a file for a form that hasn’t been saved yet. Files that no saved form uses within a day are deleted.',
     act: 'Uploaded a file',
     access: 'signed-in',
     files: { file: { most: 1, maxBytes: largestFile, required: true } },

@@ -32,9 +32,9 @@ function textOf(issue: z.core.$ZodRawIssue): string {
       if (issue.origin === 'string' && issue.minimum === 1) return 'This field is required.'
       return limitText(issue.origin, `${String(issue.minimum)} or more`, `${String(issue.minimum)} or more`)
     case 'unrecognized_keys':
-      return `Remove what isn’t known here: ${issue.keys.join(', ')}.`
+      return `Remove unknown fields: ${issue.keys.join(', ')}.`
     case 'invalid_format':
-      return 'This value doesn’t have the right format.'
+      return 'This value isn’t in the right format.'
     case 'not_multiple_of':
     case 'invalid_union':
     case 'invalid_key':

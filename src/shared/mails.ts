@@ -106,7 +106,7 @@ export const mails = {
   show: endpoint({
     method: 'GET',
     path: '/admin/mail/{id}',
-    summary: `Get an email as sent, with its progress. Available to ${says}.`,
+    summary: `Get an email as it was sent, with its sending progress. Available to ${says}.`,
     access: 'signed-in',
     params: one,
     response: z.object({ data: WholeMail, is_on: z.boolean() }),
@@ -123,8 +123,8 @@ export const mails = {
   stop: endpoint({
     method: 'POST',
     path: '/admin/mail/{id}/stop',
-    summary: 'Stop an email. Remaining recipients get it only if it’s resumed.',
-    act: 'Stopped an email',
+    summary: 'Pause an email. The remaining recipients get it only if it’s resumed.',
+    act: 'Paused an email',
     access: 'signed-in',
     params: one,
     response: Steered,
@@ -132,7 +132,7 @@ export const mails = {
   resume: endpoint({
     method: 'POST',
     path: '/admin/mail/{id}/resume',
-    summary: 'Resume a stopped email.',
+    summary: 'Resume a paused email.',
     act: 'Resumed an email',
     access: 'signed-in',
     params: one,
@@ -163,7 +163,7 @@ export const unsubscribing = {
   ask: endpoint({
     method: 'GET',
     path: '/unsubscribe/{token}',
-    summary: 'Get the unsubscribe confirmation page. HTML.',
+    summary: 'Get the unsubscribe confirmation page as HTML.',
     access: 'public',
     params: link,
   }),
@@ -172,7 +172,8 @@ export const unsubscribing = {
     // The response is a page; the change runs in a separate transaction.
     reads: true,
     path: '/unsubscribe/{token}',
-    summary: 'Unsubscribe a recipient, from that page or with one click in an email client (RFC 8058). HTML.',
+    summary:
+      'Unsubscribe a recipient, either from the confirmation page or with one click in an email client (RFC 8058). Returns HTML.',
     access: 'public',
     params: link,
     // Email clients send `List-Unsubscribe=One-Click`, which is ignored.

@@ -8,7 +8,7 @@ export const organizationNames = endpoint({
   method: 'GET',
   path: '/admin/users/get-all-organizations',
   summary:
-    'List IDs and names of organizations of the caller’s products, by name, 100 per page, or the one with this ID.',
+    'List the IDs and names of organizations of the caller’s products, sorted by name, 100 per page. If an ID is given, return only that organization.',
   access: 'signed-in',
   product: ['query.product'],
   query: z.object({

@@ -92,7 +92,7 @@ export const recordIds = z.preprocess(
     (Array.isArray(value) ? value : [value]).flatMap((one) =>
       typeof one === 'string' ? one.split(',') : [one],
     ),
-  z.array(recordId).min(1, 'Select at least one item.').max(10_000, 'Select up to 10,000 at a time.'),
+  z.array(recordId).min(1, 'Select at least one item.').max(10_000, 'Select up to 10,000 items at a time.'),
 )
 
 export const records = {
@@ -166,7 +166,7 @@ export const records = {
     method: 'POST',
     path: '/admin/operations/{id}/undo',
     summary:
-      'Undo an operation. Records changed since then are skipped and named. Requires the operation’s permission.',
+      'Undo an operation. Records that have changed since then are skipped and listed. Requires the operation’s permission.',
     access: 'signed-in',
     params: z.object({ id: recordId }),
     act: 'Undid an operation',

@@ -4,6 +4,6 @@
  */
 export function sizeInBytes(size: string): number {
   const match = /^(\d+)M$/.exec(size)
-  if (!match) throw new RangeError(`A size is written as NM, for example 10M; got ${size}`)
+  if (!match) throw new RangeError(`A size must be a whole number followed by M, such as 10M; got ${size}`)
   return Number(match[1]) * 1_000_000
 }

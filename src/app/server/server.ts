@@ -147,7 +147,7 @@ export async function createApp({
     },
     ready() {
       phase.is('ok')
-      void updateFrameOrigins(app).catch(countFailure(http.log, 'the origins of widgets were not read'))
+      void updateFrameOrigins(app).catch(countFailure(http.log, 'could not load the widget origins'))
       void live.listen()
     },
     work() {

@@ -10,7 +10,7 @@ type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'b
  * Request bodies for endpoints whose fields depend on each other, which the schemas of the individual fields
  * don't express.
  */
-const bodies: Record<string, object> = {
+export const bodies: Record<string, object> = {
   'POST /admin/users/change-leads': {
     selection: { filters: {}, total: 1 },
     change: { kind: 'status', status: 1 },
@@ -73,12 +73,15 @@ const leaves = [
   true,
   '1',
   '00000000-0000-4000-8000-000000000000',
+  `${'0'.repeat(40)}.webp`,
+  'Europe/Berlin',
   [],
   {},
+  null,
 ]
 
 /** Returns a value that a schema accepts; for objects, with only the required properties. */
-function sampleOf(schema: z.core.$ZodType | undefined): unknown {
+export function sampleOf(schema: z.core.$ZodType | undefined): unknown {
   if (!schema) return {}
   const { def } = schema as unknown as SchemaWithDef
   const fits = (value: unknown) => z.safeParse(schema, value).success

@@ -3,6 +3,7 @@ import type { EndpointShape } from '#shared/endpoint.ts'
 
 interface JsonSchema {
   type?: string
+  maximum?: number
   enum?: unknown[]
   const?: unknown
   properties?: Record<string, JsonSchema>
@@ -20,27 +21,40 @@ export interface TextField {
 
 /** Returns every text field of a request, determined from the contract. */
 export function textFieldsOf({ query, body }: Pick<EndpointShape, 'query' | 'body'>): TextField[] {
-  const of = (place: TextField['place'], schema: z.ZodType | undefined) => {
-    if (!schema) return []
-    const json = z.toJSONSchema(schema, {
-      io: 'output',
-      unrepresentable: 'any',
-      reused: 'inline',
-    }) as JsonSchema
-    return [...new Set(textsIn(json, []))].map((path): TextField => ({ place, path }))
-  }
+  const of = (place: TextField['place'], schema: z.ZodType | undefined) =>
+    fieldsOf(schema, ({ type }) => type === 'string').map((path): TextField => ({ place, path }))
   return [...of('query', query), ...of('body', body)]
 }
 
-function textsIn(schema: JsonSchema, path: readonly string[]): string[] {
+const mostId = 2_147_483_647
+
+/** Returns the paths of the fields of a schema that hold the ID of a record. */
+export const idFieldsOf = (schema: z.ZodType | undefined): string[] =>
+  fieldsOf(schema, ({ type, maximum }) => type === 'integer' && maximum === mostId)
+
+function fieldsOf(schema: z.ZodType | undefined, isWanted: (schema: JsonSchema) => boolean): string[] {
+  if (!schema) return []
+  const json = z.toJSONSchema(schema, {
+    io: 'output',
+    unrepresentable: 'any',
+    reused: 'inline',
+  }) as JsonSchema
+  return [...new Set(fieldsIn(json, [], isWanted))]
+}
+
+function fieldsIn(
+  schema: JsonSchema,
+  path: readonly string[],
+  isWanted: (schema: JsonSchema) => boolean,
+): string[] {
   if (schema.enum || schema.const !== undefined) return []
-  const own = schema.type === 'string' && path.length ? [path.join('.')] : []
+  const own = isWanted(schema) && path.length ? [path.join('.')] : []
   const fields = Object.entries(schema.properties ?? {}).flatMap(([name, field]) =>
-    textsIn(field, [...path, name]),
+    fieldsIn(field, [...path, name], isWanted),
   )
-  const items = schema.items ? textsIn(schema.items, [...path, '0']) : []
+  const items = schema.items ? fieldsIn(schema.items, [...path, '0'], isWanted) : []
   const choices = [...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])].flatMap((one) =>
-    textsIn(one, path),
+    fieldsIn(one, path, isWanted),
   )
   return [...own, ...fields, ...items, ...choices]
 }

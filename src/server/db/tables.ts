@@ -549,7 +549,7 @@ export interface Onboardings {
   organization_id: number;
   product_id: number;
   resume_on: string | null;
-  search: string;
+  search: Generated<string>;
   stage: number;
   stage_since: string;
   status: Generated<number>;
@@ -1033,6 +1033,8 @@ export interface TicketMessages {
   mail_id: number | null;
   message: string;
   message_id: string | null;
+  operation_id: number | null;
+  resends_mail_id: number | null;
   sender_email: string | null;
   sender_name: Generated<string>;
   sent_by_admin: boolean;

@@ -146,9 +146,9 @@ test.each([
 
 test('an unknown parameter is refused by name, an unknown field of a body is dropped', async () => {
   const { as } = await startTestApp()
-  expect(await as('admin').get('/common/team/all?colour=red')).toMatchObject({
+  expect(await as('admin').get('/common/team/all?color=red')).toMatchObject({
     status: 422,
-    errors: { colour: ['Unknown parameter.'] },
+    errors: { color: ['Unknown parameter.'] },
   })
   expect(await as('admin').get('/admin/users/get-all-users?role_id=1&role_id=2')).toMatchObject({
     status: 422,

@@ -204,7 +204,7 @@ export function serve(app: App): void {
 
 function refuseMethod(reply: FastifyReply, allowed: string): never {
   void reply.header('Allow', allowed)
-  throw new HttpError(405, `This URL supports ${allowed}.`)
+  throw new HttpError(405, `This method isn’t allowed. Allowed methods: ${allowed}.`)
 }
 
 /**

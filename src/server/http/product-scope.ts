@@ -14,7 +14,7 @@ export function assertProductsDeclared({ method, path, product, params, query, b
   const missing = places.filter((place) => !product?.some((declared) => declared === place))
   if (missing.length)
     throw new Error(
-      `${method} ${path} names a product and does not say so: product: ['${missing.join("', '")}']`,
+      `${method} ${path} refers to a product without declaring it: product: ['${missing.join("', '")}']`,
     )
   const [unknown] = product?.filter((declared) => !isPlace({ params, query, body }, declared)) ?? []
   if (unknown !== undefined) throw new Error(`${method} ${path} has no ${unknown}`)

@@ -69,7 +69,7 @@ export async function receiveForm(
       if (index >= rule.most) {
         part.file.resume()
         if (index === rule.most)
-          say(rule.most === 1 ? 'Add only one file.' : `Add up to ${rule.most} files.`, field)
+          say(rule.most === 1 ? 'You can add only one file.' : `You can add up to ${rule.most} files.`, field)
         continue
       }
       const name = safeName(part.filename)

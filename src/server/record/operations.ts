@@ -24,6 +24,7 @@ import {
   type UndoResult,
   type Writing,
 } from '#server/record/rows.ts'
+import { inScope } from '#server/record/scope.ts'
 
 /* Operations that can be undone and redone as a whole: docs/product.md#undo. */
 
@@ -100,22 +101,32 @@ export async function referenceOf(db: Db, id: number): Promise<OperationRef> {
 }
 
 const perPage = 20
+/** The records that an operation `o` changed, itself or their parts. */
+const changedRecords = sql.raw(`(select record_type, record_id from record_changes where operation_id = o.id
+  union all select record_type, record_id from part_changes where operation_id = o.id) c`)
+
+/**
+ * Limits operations `o` to the viewer's own or, for roles 0 and 1, everyone's, and to those that changed a
+ * record that exists for the viewer, because the summary may name it.
+ */
+const visibleTo = (viewer: Viewer, kinds: readonly RecordKind[]) =>
+  sql`${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}
+    and (not exists (select from ${changedRecords}) or exists (select from ${changedRecords} where ${inScope(kinds, viewer, { type: 'c.record_type', id: 'c.record_id' })}))`
+
 const columns =
   sql.raw(`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.changed, o.undone_at,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 
-/**
- * Returns the viewer's own operations or, for roles 0 and 1, everyone's, newest first. Operations on leads
- * have a separate page.
- */
+/** Returns a page of the operations that the viewer can see, newest first; those on leads have a separate page. */
 export async function findOperations(
   db: Db,
   viewer: Viewer,
+  kinds: readonly RecordKind[],
   { page, type }: { page: number; type?: string | undefined },
 ): Promise<{ data: Operation[]; total: number; per_page: number }> {
   const where = sql`${type === undefined ? sql`o.record_type <> 'lead'` : sql`o.record_type = ${type}`}
-    and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
+    and ${visibleTo(viewer, kinds)}`
   const [{ rows }, total] = await Promise.all([
     sql<Operation>`select ${columns} from operations o where ${where} order by o.id desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
       db,
@@ -164,13 +175,12 @@ async function lockOperation(
   db: Db,
   id: number,
   viewer: Viewer,
+  kinds: readonly RecordKind[],
   accessOf: AccessOf,
 ): Promise<LockedOperation> {
   const { rows } =
-    await sql<Stored>`select id, record_type, kind, state, changed, undone_by, needs, endpoint, input from operations
-    where id = ${id} and ${isAdminRole(viewer.role_id) ? sql`true` : sql`staff_id = ${viewer.id}`} for update`.execute(
-      db,
-    )
+    await sql<Stored>`select id, record_type, kind, state, changed, undone_by, needs, endpoint, input from operations o
+    where id = ${id} and ${visibleTo(viewer, kinds)} for update`.execute(db)
   const act = rows[0]
   if (!act) throw notFound('Operation not found.')
   assertOperationAllowed(act, viewer, accessOf)
@@ -187,6 +197,12 @@ interface RevertibleChange {
   name: string
 }
 
+/** The registered record kinds. */
+interface RecordKinds {
+  get: (type: string) => RecordKind
+  all: () => RecordKind[]
+}
+
 /**
  * Undoes (`undo`) or redoes (`redo`) an operation on the records that exist for the viewer and have not
  * changed since; all other records are left alone. This is a change like any other: it increments versions
@@ -194,16 +210,16 @@ interface RevertibleChange {
  */
 export async function undoOrRedo(
   writing: Writing,
-  { kinds, accessOf }: { kinds: (type: string) => RecordKind; accessOf: AccessOf },
+  { kinds, accessOf }: { kinds: RecordKinds; accessOf: AccessOf },
   id: number,
   way: UndoDirection,
 ): Promise<UndoResult> {
   const { db, viewer } = writing
-  const act = await lockOperation(db, id, viewer, accessOf)
+  const act = await lockOperation(db, id, viewer, kinds.all(), accessOf)
   const why = undoRefusalReason(act, way)
   if (why) throw conflict(why, await getOperation(db, id))
   const hasParts = await hasPartChanges(db, id)
-  const { undoOrRedoOperation } = kinds(act.record_type)
+  const { undoOrRedoOperation } = kinds.get(act.record_type)
   if (undoOrRedoOperation && !hasParts) return undoOrRedoOperation(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
   // An operation may have changed records of several types; its own type comes first.
@@ -216,14 +232,14 @@ export async function undoOrRedo(
   const skipped: string[] = []
   await sql`savepoint turn`.execute(db)
   for (const name of names) {
-    const of = await undoOrRedoRecords(writing, kinds(name), id, way)
+    const of = await undoOrRedoRecords(writing, kinds.get(name), id, way)
     all += of.turned
     if (name === act.record_type) turned = of.turned
     skipped.push(...of.skipped)
   }
   if (hasParts) {
     if (skipped.length) throw conflict(`${skipped[0]}.`)
-    await undoOrRedoParts(writing, kinds, await referenceOf(db, id), way)
+    await undoOrRedoParts(writing, kinds.get, await referenceOf(db, id), way)
   }
   // If nothing could be restored, the operation stays as it is, for another attempt.
   if (all > 0 || hasParts || !skipped.length)

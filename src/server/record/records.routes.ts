@@ -79,7 +79,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.restore, async ({ params: { type }, body }, context) => {
     const kind = withTrash(app, type)
     if ((body.ids === undefined) === (body.search === undefined))
-      throw invalid('ids', 'Send either ids or a search.')
+      throw invalid('ids', 'Send either `ids` or `search`.')
     const found = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
     const ids = found.slice(0, mostRestored)
     const { restored, kept, operation } = await restoreRecords(context, kind, ids)
@@ -93,12 +93,14 @@ export function recordRoutes(app: App): void {
     return { message: `Restored: ${counted(type, restored.length)}.${left}${rest}`, restored, operation }
   })
 
-  implement(app, records.operations, ({ query }, { db, viewer }) => findOperations(db, viewer, query))
+  implement(app, records.operations, ({ query }, { db, viewer }) =>
+    findOperations(db, viewer, app.records.all(), query),
+  )
 
   implement(app, records.undo, async ({ params }, context) => {
     const { turned, skipped, operation, message } = await undoOrRedo(
       context,
-      { kinds: app.records.get, accessOf },
+      { kinds: app.records, accessOf },
       params.id,
       'undo',
     )
@@ -113,7 +115,7 @@ export function recordRoutes(app: App): void {
   implement(app, records.redo, async ({ params }, context) => {
     const { turned, skipped, operation, message } = await undoOrRedo(
       context,
-      { kinds: app.records.get, accessOf },
+      { kinds: app.records, accessOf },
       params.id,
       'redo',
     )

@@ -313,7 +313,7 @@ async function attempt(db: Db, work: () => Promise<void>): Promise<string | unde
     if (!(error instanceof DatabaseError) || !error.code?.startsWith('23')) throw error
     await sql`rollback to savepoint attempt`.execute(db)
     if (error.constraint === 'file_links_file_id_fkey') return 'One of its files no longer exists.'
-    return asHttpError(error)?.message ?? 'It can’t be restored.'
+    return asHttpError(error)?.message ?? 'This record can’t be restored.'
   }
 }
 

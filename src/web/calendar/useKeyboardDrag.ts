@@ -61,7 +61,9 @@ export function useKeyboardDrag<Item>({ nameOf, onDrop, onShow }: Options<Item>)
 
   function pickUp(item: Item, day: PlainDate): void {
     setHeld({ item, day, from: day })
-    setSaid(`${nameOf(item)} picked up. Use the arrow keys to choose a day, Enter to drop, Escape to cancel.`)
+    setSaid(
+      `${nameOf(item)} picked up. Use the arrow keys to choose a day, Enter to drop it, or Escape to cancel.`,
+    )
   }
   return { held, announcement, pickUp }
 }

@@ -131,7 +131,8 @@ export function FilesField({
             {most > 1 ? 'Choose files' : 'Choose a file'}
           </Button>
           <span className={classes.hint}>
-            or drop or paste {most > 1 ? `up to ${most}` : 'one'} here, {maxBytes / 1_000_000} MB each
+            or drop or paste {most > 1 ? `up to ${most} files` : 'it'} here (up to {maxBytes / 1_000_000} MB
+            {most > 1 ? ' each' : ''})
           </span>
         </div>
       }

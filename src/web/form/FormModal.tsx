@@ -52,7 +52,7 @@ export function FormModal<Values extends object>({
     <form {...propsOf(form, why)} className={classes.form} aria-label={title}>
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
-          Draft from {relativeTime(form.restoredFrom)} restored.
+          Restored your draft from {relativeTime(form.restoredFrom)}.
           {form.outdated.length > 0 &&
             ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
           <button type="button" className={links.link} onClick={form.discard}>

@@ -36,7 +36,7 @@ export function FormPage<Values extends object>({
     <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
       {form.restoredFrom && (
         <Alert color="gray" className={classes.restored} role="status">
-          Draft from {relativeTime(form.restoredFrom)} restored.
+          Restored your draft from {relativeTime(form.restoredFrom)}.
           {form.outdated.length > 0 &&
             ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
           <button type="button" className={links.link} onClick={form.discard}>

@@ -86,7 +86,7 @@ export default function SearchSelect({
           ? [
               {
                 value: more,
-                label: `${countText(left)} more. Keep typing to narrow the results`,
+                label: `${countText(left)} more. Keep typing to narrow the results.`,
                 disabled: true,
               },
             ]

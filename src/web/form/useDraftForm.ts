@@ -212,7 +212,7 @@ export function useDraftForm<Values extends Record<string, any>>({
         fields.resetDirty()
       }
       if (isOpen.current && onSaved && inner.isTyped)
-        toast.failure('Your other changes there weren’t saved. They’re kept as a draft.')
+        toast.failure('Changes you made while saving weren’t saved. They’re kept as a draft.')
       if (isOpen.current) onSaved?.()
       else tellSaved(name, changes)
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { LiveName } from '#shared/records.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
-import type { Pages } from '#web/record/useNeighbours.ts'
+import type { Pages } from '#web/record/useNeighbors.ts'
 
 /** A list as the user left it, so that they can step through it from records opened from it. */
 export interface LastList extends Pages<any> {

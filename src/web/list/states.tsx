@@ -33,7 +33,7 @@ export function PastTheEnd({ onFirstPage }: { onFirstPage: () => void }) {
         </Button>
       }
     >
-      The list is now shorter, or the page number in the URL is too high.
+      The list has become shorter, or the page number in the URL is too high.
     </EmptyState>
   )
 }

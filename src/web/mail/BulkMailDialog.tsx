@@ -69,7 +69,7 @@ export function BulkMailDialog<Values extends object>({
           disabled={whyNotSave !== undefined}
           onClick={onTest}
         >
-          Send test to me
+          Send test email
         </Button>
       </div>
     </FormModal>

@@ -44,10 +44,10 @@ export const askToProceed = (title: string, question: Question = {}): Promise<bo
 
 /** Asks whether to discard unsaved input. */
 export const askToDiscard = (): Promise<boolean> =>
-  askToProceed('Discard unsaved changes?', { detail: 'What you typed will be lost.', isRisky: true })
+  askToProceed('Discard unsaved changes?', { detail: 'Your changes will be lost.', isRisky: true })
 /** Asks whether to leave a page with unsaved input, which is kept as a draft. */
 export const askToLeave = (): Promise<boolean> =>
-  askToProceed('Leave without saving?', { detail: 'Your changes are not saved yet.', isRisky: true })
+  askToProceed('Leave without saving?', { detail: 'Your changes haven’t been saved yet.', isRisky: true })
 
 const held = new Set<symbol>()
 

@@ -26,15 +26,15 @@ export default function ConflictDialog({ name, words, clashes, onChosen }: Props
       {...dialog}
       opened
       onClose={() => onChosen(undefined)}
-      title={`${name} was changed by someone else`}
+      title={`Someone else changed ${name}`}
       size="lg"
       zIndex={300}
       closeOnClickOutside={false}
     >
       <div className={classes.dialog}>
         <p className={classes.explain}>
-          Other values were saved while you were editing. Choose which to keep. Everything else is merged
-          automatically.
+          Someone saved different values while you were editing. Choose which to keep. Everything else is
+          merged automatically.
         </p>
         <FieldChoices
           label="Conflicting changes"

@@ -6,7 +6,7 @@ import { lastList, rememberList, type LastList } from '#web/list/lastList.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { useChanged } from '#web/live.ts'
 import { StepsBar } from '#web/record/StepsBar.tsx'
-import { useNeighbours } from '#web/record/useNeighbours.ts'
+import { useNeighbors } from '#web/record/useNeighbors.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import classes from '#web/record/StepsBar.module.css'
 
@@ -40,7 +40,7 @@ function Opened({ of, path }: { of: LiveName; path: string }) {
 
 function Steps({ list, path, openedAt }: { list: LastList; path: string; openedAt: number }) {
   const navigate = useNavigate()
-  const among = useNeighbours(list, (row) => isSame(list.addressOf(row), path), openedAt)
+  const among = useNeighbors(list, (row) => isSame(list.addressOf(row), path), openedAt)
   useChanged(list.live, [list.endpoint])
   const pageOf = (position: number) => Math.ceil(position / list.perPage)
 

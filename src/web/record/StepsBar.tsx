@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import { ActionIcon } from '@mantine/core'
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
-import type { Neighbours } from '#web/record/useNeighbours.ts'
+import type { Neighbors } from '#web/record/useNeighbors.ts'
 import classes from '#web/record/StepsBar.module.css'
 
 interface Props {
   /** Singular name for the list's records, such as `lead`. */
   one: string
-  listPosition: Pick<Neighbours<unknown>, 'position' | 'total' | 'previous' | 'next'>
+  listPosition: Pick<Neighbors<unknown>, 'position' | 'total' | 'previous' | 'next'>
   onStep: (by: 1 | -1) => void
   /** Link back to the list. */
   children: ReactNode

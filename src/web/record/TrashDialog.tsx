@@ -65,7 +65,7 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
         {rows?.length === 0 && (
           <EmptyState
             title={search ? 'Nothing in the trash matches your search' : 'The trash is empty'}
-          >{`Deleted ${many} stay here until you restore them.`}</EmptyState>
+          >{`When you move ${many} to trash, they stay here until you restore them.`}</EmptyState>
         )}
         <ul className={classes.trash}>
           {rows?.map(({ id, name, deleted_at, deleted_by }) => (

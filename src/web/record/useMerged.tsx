@@ -70,7 +70,7 @@ export function useMerged<Changes extends object>(
       .filter((field) => field in changes)
       .map((field) => ({ field, yours: (changes as Record<string, unknown>)[field], theirs: stored[field] }))
     if (typedOver.length) left = await ask(left, typedOver)
-    if (!left) throw new ApiError(409, { message: 'Someone else changed this after you edited it.' })
+    if (!left) throw new ApiError(409, { message: 'Someone else changed this after you started editing.' })
     while (Object.keys(left).length) {
       const held = seen as unknown as Record<string, unknown>
       const base = Object.fromEntries(Object.keys(left).map((field) => [field, held[field]]))

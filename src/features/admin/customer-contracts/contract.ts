@@ -74,7 +74,7 @@ export const contracts = {
     method: 'POST',
     reads: true,
     path: '/admin/contract/{id}',
-    summary: 'Get a contract. Read-only despite the POST (docs/spec-gaps.md G142).',
+    summary: 'Get a contract. Read-only, even though the method is POST (docs/spec-gaps.md G142).',
     access: 'contract_list',
     params,
     response: z.object({ data: Contract }),

@@ -29,7 +29,7 @@ export const outbox = {
   show: endpoint({
     method: 'GET',
     path: '/admin/outbox/{id}',
-    summary: 'Get an email as sent.',
+    summary: 'Get an email with its content and recipients.',
     access: adminsOnly,
     params: z.object({ id: recordId }),
     response: z.object({ data: WholeMail }),
@@ -37,7 +37,7 @@ export const outbox = {
   retry: endpoint({
     method: 'POST',
     path: '/admin/outbox/{id}/retry',
-    summary: 'Retry an email now for recipients that failed or are queued.',
+    summary: 'Retry an email immediately for its failed and queued recipients.',
     act: 'Retried an email',
     access: adminsOnly,
     params: z.object({ id: recordId }),

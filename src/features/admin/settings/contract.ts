@@ -35,7 +35,8 @@ export const roleSettings = {
   change: endpoint({
     method: 'POST',
     path: '/admin/roles/change-permissions',
-    summary: 'Grant or revoke a role’s permissions, effective on the next request by anyone with the role.',
+    summary:
+      'Grant or revoke a role’s permissions. Takes effect on the next request by anyone with the role.',
     act: 'Changed permissions',
     access: adminsOnly,
     body: z.object({

@@ -11,7 +11,7 @@ const byAdmins: DecidedAccess = {
 }
 /** A §6: admins, or the user themselves. */
 const byAdminsOrOneself: DecidedAccess = {
-  says: 'admin_users_list, for yourself or as Super Admin or Admin',
+  says: 'admin_users_list, Super Admin and Admin only, except for your own account',
   permissions: ['admin_users_list'],
   allows: (viewer, { params }) =>
     (isAdminRole(viewer.role_id) || viewer.id === params.id) && viewer.permissions.has('admin_users_list'),
@@ -96,7 +96,7 @@ export const staff = {
   unban: endpoint({
     method: 'POST',
     path: '/admin/admin-users/{id}/unban',
-    summary: 'Unban a user.',
+    summary: 'Unban an admin user.',
     act: 'Unbanned',
     access: byAdmins,
     params,

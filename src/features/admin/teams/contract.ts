@@ -12,7 +12,7 @@ export const teams = {
     ...all,
     method: 'POST',
     reads: true,
-    summary: 'List teams. Same response as the GET.',
+    summary: 'List teams. Returns the same response as the GET.',
   }),
   types: endpoint({
     method: 'GET',

@@ -9,8 +9,8 @@ test('meta texts warn if they are missing, too long to be shown in full, the sam
   ])
   expect(metaWarnings({ title: 'x'.repeat(60), description: 'y'.repeat(160) })).toEqual([])
   expect(metaWarnings({ title: 'x'.repeat(61), description: 'y'.repeat(161) })).toEqual([
-    'The meta title has 61 characters. Search engines show 60.',
-    'The meta description has 161 characters. Search engines show 160.',
+    'The meta title has 61 characters. Search engines show only the first 60.',
+    'The meta description has 161 characters. Search engines show only the first 160.',
   ])
   expect(metaWarnings({ title: 'Linen', description: 'Linen' })).toEqual([
     'The meta title and meta description are the same.',

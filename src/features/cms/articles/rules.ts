@@ -125,7 +125,7 @@ const lengthWarning = (name: string, text: string, most: number) =>
   text === ''
     ? `Add a meta ${name}.`
     : text.length > most
-      ? `The meta ${name} has ${text.length} characters. Search engines show ${most}.`
+      ? `The meta ${name} has ${text.length} characters. Search engines show only the first ${most}.`
       : undefined
 
 const doubleWarning = (name: string, others: readonly string[] = []) =>

@@ -68,7 +68,7 @@ export const customerView = {
     method: 'GET',
     path: '/admin/customer-view',
     summary:
-      'Find up to 10 organizations by name and up to 10 users by name, email, or phone number. Includes only what the caller has permission to see.',
+      'Search organizations by name and users by name, email, or phone number, up to 10 of each. Includes only records that the caller has permission to see.',
     access: 'signed-in',
     query: z.object({ q: text(200).default('') }),
     response: z.object({ data: z.array(FoundCustomer) }),

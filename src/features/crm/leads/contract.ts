@@ -176,7 +176,7 @@ export const leads = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-requests',
-    summary: 'List leads of one product, or of all the caller’s products, with filters, 20 per page.',
+    summary: 'List leads for one product, or for all of the caller’s products, with filters, 20 per page.',
     access: 'lead_list',
     product: ['query.lead_for'],
     query: LeadFilters,
@@ -222,7 +222,7 @@ export const leads = {
     method: 'GET',
     writes: true,
     path: '/admin/users/change-demorequest-status',
-    summary: 'Set the status of a demo request. The rejected status requires reject_msg.',
+    summary: 'Set the status of a lead. The rejected status requires `reject_msg`.',
     act: 'Changed status',
     access: rejectOrEdit,
     query: z.object({ id: recordId, status: code, reject_msg: text(2000).optional() }),

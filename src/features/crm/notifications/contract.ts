@@ -134,6 +134,16 @@ export const notifications = {
     body: z.object({ emails }),
     response: z.object({ total: int, left_out: z.array(z.object({ why: z.string(), count: int })) }),
   }),
+  preview: endpoint({
+    method: 'POST',
+    reads: true,
+    path: '/admin/users/notification-preview',
+    summary: 'Preview a notification as the caller would receive it.',
+    access: adminWith('send_new_list'),
+    maxBytes: 1_000_000,
+    body: NewNotification.pick({ subject: true, message: true }),
+    response: z.object({ data: z.object({ subject: z.string(), html: z.string() }) }),
+  }),
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-all-notifications',

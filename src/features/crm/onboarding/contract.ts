@@ -190,7 +190,7 @@ export const OnHold = z
   })
   .refine(({ status, hold_reason }) => status !== 2 || Boolean(hold_reason), {
     path: ['hold_reason'],
-    message: 'Enter a reason for putting it on hold.',
+    message: 'Enter a reason for putting the onboarding on hold.',
   })
 
 export const PostSession = SessionInput.extend({
@@ -235,7 +235,7 @@ export const onboardings = {
   list: endpoint({
     method: 'GET',
     path: '/admin/users/get-demo-leads',
-    summary: 'List onboardings by status.',
+    summary: 'List onboardings, filtered by status.',
     access: anyOf('lead_list', 'onboarding_list'),
     product: ['query.lead_for'],
     query: OnboardingFilters,

@@ -135,7 +135,7 @@ const blank = (value: unknown) => (value === '' || value === null ? undefined : 
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional())
 const webAddress = requiredText(2000).refine(
   isWebAddress,
-  'Enter a web address that starts with http:// or https://.',
+  'Enter a URL that starts with http:// or https://.',
 )
 
 const fields = z.object({
@@ -234,7 +234,7 @@ export const organizations = {
     method: 'GET',
     path: '/common/organization/all',
     summary:
-      'List ids and names of organizations of the caller’s products for selection fields, by name, up to 1,000.',
+      'List the IDs and names of up to 1,000 organizations of the caller’s products, sorted by name, for selection fields.',
     access: 'signed-in',
     product: ['query.product'],
     query: z.object({ search: text(200).default(''), product: recordId.optional() }),
@@ -243,14 +243,14 @@ export const organizations = {
   states: endpoint({
     method: 'GET',
     path: '/admin/users/organization/filter-data/state',
-    summary: 'List the states (regions) of organizations, for the filter.',
+    summary: 'List the states (regions) that organizations are in, for the filter.',
     access: 'all_organization_list',
     response: z.object({ data: z.array(z.string()) }),
   }),
   countries: endpoint({
     method: 'GET',
     path: '/admin/users/countries',
-    summary: 'List the countries of organizations, for the filter.',
+    summary: 'List the countries that organizations are in, for the filter.',
     access: anyOf('all_organization_list', 'all_users_list'),
     response: z.object({ countries: z.array(z.string()) }),
   }),
@@ -258,7 +258,7 @@ export const organizations = {
     method: 'GET',
     path: '/admin/getOrgUser',
     summary:
-      'Get an organization with its users, leads, onboardings, and emails. `user` is the id of one of its users, or 0.',
+      'Get an organization with its users, leads, onboardings, and emails. `user` is the ID of one of its users, or 0.',
     access: 'all_organization_list',
     query: z.object({ user: wholeNumber(0, 2_147_483_647).default(0), org_id: recordId }),
     response: z.object({ data: OrganizationDetail }),
@@ -290,7 +290,7 @@ export const organizations = {
     method: 'POST',
     path: '/admin/users/change-organization-status/matching',
     summary:
-      'Set the status of all organizations that match the filters, up to 10,000. Returns 409 if their number isn’t the expected one.',
+      'Set the status of all organizations that match the filters, up to 10,000. Returns 409 if the number of matches differs from the expected number.',
     act: 'Changed status',
     access: 'all_organization_update_status',
     product: ['body.filters.product'],
@@ -326,7 +326,7 @@ export const organizations = {
     method: 'POST',
     path: '/admin/organization/update_trial_date',
     summary:
-      'Set a trial’s end date: a date, or a number of days from today in the organization’s time zone.',
+      'Set a trial’s end date, either as a date or as a number of days from today in the organization’s time zone.',
     act: 'Changed trial end date',
     access: 'all_organization_update_status',
     body: TrialDate.safeExtend({ id: recordId }),
@@ -344,7 +344,7 @@ export const organizations = {
   updateVideo: endpoint({
     method: 'POST',
     path: '/admin/organization/update-demo-video-link',
-    summary: 'Update the demo video. `id` is the organization’s id.',
+    summary: 'Update an organization’s demo video. `id` is the organization’s ID.',
     act: 'Changed demo video',
     access: 'all_organization_note',
     body: DemoVideo.extend({ id: recordId }),
@@ -353,7 +353,7 @@ export const organizations = {
   documents: endpoint({
     method: 'GET',
     path: '/admin/organization/{id}/documents',
-    summary: 'List an organization’s documents, and those that were removed.',
+    summary: 'List an organization’s documents, including removed ones.',
     access: 'all_organization_list',
     params,
     response: z.object({
@@ -376,7 +376,7 @@ export const organizations = {
   removeDocument: endpoint({
     method: 'POST',
     path: '/admin/organization/{id}/documents/remove',
-    summary: 'Remove a document, or restore it.',
+    summary: 'Remove or restore a document.',
     act: 'Changed documents',
     access: 'all_organization_note',
     params,
@@ -415,7 +415,7 @@ export const organizations = {
     method: 'GET',
     path: '/admin/organization/reminders',
     summary:
-      'List the caller’s open reminders for ending trials and expected onboardings, earliest first, up to 100.',
+      'List the caller’s open reminders about trials that are ending and onboardings that are due, earliest first, up to 100.',
     access: anyOf('all_organization_list', 'onboarding_list'),
     response: z.object({
       data: z.array(

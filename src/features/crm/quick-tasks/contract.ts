@@ -108,7 +108,7 @@ export const quickTasks = {
     method: 'GET',
     path,
     summary:
-      'List quick tasks the caller created or is assigned to, 20 per page. Roles 0 and 1 see everyone’s.',
+      'List quick tasks the caller created or is assigned to, 20 per page. Super Admins and Admins see everyone’s.',
     access: 'signed-in',
     query: QuickTaskQuery,
     response: listReply(QuickTask),

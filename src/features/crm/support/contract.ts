@@ -100,9 +100,14 @@ export const TicketMessage = z.object({
     .object({
       id: int,
       state: z.string(),
-      called_off: z.boolean(),
-      leaves_at: instant.nullable(),
-      own: z.boolean(),
+      /** How many seconds are left for its author to undo the reply; null if it can’t be undone. */
+      undo_seconds: int.nullable(),
+      /** Changes that the reply made to the ticket when it was sent. */
+      sent_with: z.object({
+        status: int.optional(),
+        customer_feedback: z.boolean().optional(),
+        list_id: int.optional(),
+      }),
       error: z.string().nullable(),
     })
     .nullable(),
@@ -252,7 +257,7 @@ export const support = {
     method: 'GET',
     path: '/admin/support/ticket/{id}',
     summary:
-      'Get a ticket with its conversation, without marking it as read. For all_tickets_view, or the ticket’s requester.',
+      'Get a ticket with its conversation, without marking it as read. Requires all_tickets_view, unless the caller is the ticket’s requester.',
     access: viewTicketAccess,
     params: z.object({ id }),
     response: TicketReply,

@@ -151,7 +151,7 @@ const warning = z.string().nullable()
 const ofProduct = { product_id: recordId.optional() }
 
 const byAdmins = (key: Permission): DecidedAccess => ({
-  says: `${key}, for Super Admins and Admins`,
+  says: `${key}, Super Admin and Admin only`,
   permissions: [key],
   allows: (viewer) => isAdminRole(viewer.role_id) && viewer.permissions.has(key),
 })
@@ -178,7 +178,7 @@ export const users = {
     method: 'GET',
     path: '/admin/users/search',
     summary:
-      'Search users by any part of their name, email, or phone number, in any format. Returns up to 20.',
+      'Search users by any part of their name, email address, or phone number (in any format). Returns up to 20.',
     access: 'all_users_list',
     query: z.object({ q: text(200).default('') }),
     response: z.object({ data: z.array(Found) }),
@@ -302,7 +302,7 @@ export const users = {
   adminUsersList: endpoint({
     method: 'GET',
     path: '/admin/users/get-adminusers-list/{x}',
-    summary: 'List ids and names of staff with a role id (0 is Super Admin), or of all staff.',
+    summary: 'List the IDs and names of staff with a given role ID (0 is Super Admin), or of all staff.',
     access: anyOf('admin_users_list', 'task_developer_filter'),
     params: z.object({ x: z.string().regex(/^(all|\d|1[0-3])$/, 'This role doesn’t exist.') }),
     response: Named,
@@ -321,7 +321,7 @@ export const users = {
     method: 'POST',
     path: '/admin/users/send-email',
     summary:
-      'Send an email to one or more users, after a minute in which it can be canceled. Excludes banned and unsubscribed users and users without an email address, and lists them with the reason.',
+      'Send an email to one or more users. It can be canceled for a minute. Excludes banned and unsubscribed users and users without an email address, and returns who was excluded and why.',
     act: 'Sent an email',
     access: 'all_organization_email',
     body: UserMail.extend({ user: recordIds }),

@@ -30,7 +30,7 @@ export const mentions = {
   read: endpoint({
     method: 'POST',
     path: '/admin/mentions/read',
-    summary: 'Mark the caller’s mentions as read up to this one.',
+    summary: 'Mark the caller’s mentions as read, up to and including the given one.',
     act: 'Marked mentions as read',
     access: 'signed-in',
     body: z.object({ id: recordId }),

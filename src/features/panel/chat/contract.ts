@@ -40,7 +40,7 @@ export const chat = {
     method: 'GET',
     path: '/admin/messages',
     summary:
-      'List staff chat messages, newest first. Send `id` for messages before it, or `after` for messages after it, oldest first.',
+      'List staff chat messages, newest first. Send `id` to get the messages before it, or `after` to get the messages after it, oldest first.',
     access: 'signed-in',
     query: z.object({
       limit: wholeNumber(1, 100).default(messagesAtOnce),
@@ -52,7 +52,7 @@ export const chat = {
   send: endpoint({
     method: 'POST',
     path: '/admin/messages',
-    summary: 'Send a message to the staff chat. Responds once it’s stored.',
+    summary: 'Send a message to the staff chat. Returns once the message is stored.',
     act: 'Sent a chat message',
     access: 'signed-in',
     body: NewMessage,
@@ -61,14 +61,15 @@ export const chat = {
   unread: endpoint({
     method: 'GET',
     path: '/admin/messages/unread',
-    summary: 'Get the caller’s number of unread messages (up to 100) and the last message they read.',
+    summary:
+      'Get the number of messages that the caller hasn’t read (up to 100) and the ID of the last one they read.',
     access: 'signed-in',
     response: z.object({ count: z.number().int(), last_read_id: z.number().int() }),
   }),
   read: endpoint({
     method: 'POST',
     path: '/admin/messages/read',
-    summary: 'Mark messages as read up to this one.',
+    summary: 'Mark messages as read, up to and including the given one.',
     act: 'Marked chat as read',
     access: 'signed-in',
     body: z.object({ id: messageId }),

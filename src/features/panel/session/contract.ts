@@ -136,7 +136,7 @@ export const session = {
     method: 'POST',
     path: '/auth/forgot-password',
     summary:
-      'Email a password reset link to the account with this username or email. The response is the same if there is none.',
+      'Email a password reset link to the account with this username or email. The response is the same if no such account exists.',
     act: 'Requested a password reset',
     access: 'public',
     body: z.object({ username: requiredText(254) }),
@@ -147,7 +147,7 @@ export const session = {
     reads: true,
     path: '/auth/invitation',
     summary:
-      'Get the user a password link is for. Returns 404 if the link was used, expired, or never existed.',
+      'Get the user that a password link belongs to. Returns 404 if the link has been used, has expired, or never existed.',
     access: 'public',
     body: z.object({ token: storable(z.string().max(100)) }),
     response: z.object({ data: z.object({ name: z.string(), user_name: z.string(), kind: z.string() }) }),
@@ -196,7 +196,7 @@ export const session = {
     summary:
       'Change the caller’s password and end their other sessions. flag is true if the current password is wrong (A §7).',
     act: 'Changed password',
-    access: { says: 'oneself', permissions: [], allows: (viewer, { body }) => body.id === viewer.id },
+    access: { says: 'yourself', permissions: [], allows: (viewer, { body }) => body.id === viewer.id },
     body: z.object({
       oldPassword: z.string().min(1, 'This field is required.').max(maxPasswordLength),
       newPassword: z
@@ -210,7 +210,7 @@ export const session = {
   staff: endpoint({
     method: 'GET',
     path: '/admin/users/get-all-users',
-    summary: 'Get one profile (an object in data) if id is given, or list admin users, 300 per page.',
+    summary: 'Get one profile (an object in data) if id is given; otherwise, list admin users, 300 per page.',
     access: {
       says: 'your own profile by id, or admin_users_list; each filter requires its own permission',
       permissions: ['admin_users_list', ...Object.values(staffFilterRights)],
@@ -262,8 +262,10 @@ export const session = {
   picture: endpoint({
     method: 'GET',
     path: '/admin/users/profile-picture/{name}',
-    summary: 'Get a profile picture. Its name changes with each new picture. Requires the session token.',
+    summary: 'Get a profile picture. Its name changes with each upload. Requires the session token.',
     access: 'signed-in',
-    params: z.object({ name: z.string().regex(/^[a-f0-9]{40}\.webp$/, 'This picture doesn’t exist.') }),
+    params: z.object({
+      name: z.string().regex(/^[a-f0-9]{40}\.webp$/, 'This profile picture doesn’t exist.'),
+    }),
   }),
 }

@@ -71,7 +71,7 @@ export const progress = {
   export: endpoint({
     method: 'GET',
     path: `${base}/get-all-taskprogress/export`,
-    summary: 'Export the same entries as CSV in the same order, preceded by the filters and totals.',
+    summary: 'Export reported hours as CSV in the order of the list, preceded by the filters and totals.',
     access: byPerson,
     product,
     query: ProgressFilters.extend({ zone: zoneName.default('UTC') }),
@@ -122,7 +122,7 @@ export const progress = {
     method: 'POST',
     path: `${base}/progress-remind`,
     summary:
-      'Email a person a reminder about days without hours. Returns 409 if they were already reminded today.',
+      'Email a person a reminder about their missing hours. Returns 409 if they’ve already been reminded today.',
     act: 'Sent a missing hours reminder',
     access: 'view_task_progress',
     body: z.object({ staff_id: recordId, days: z.array(plainDay).min(1).max(100) }),

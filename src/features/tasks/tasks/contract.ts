@@ -255,7 +255,7 @@ export function taskEndpoints(name: DisciplineName) {
       method: 'POST',
       reads: true,
       path,
-      summary: `List the ${word} tasks that match the filters in the body or query. Read-only despite the POST (docs/spec-gaps.md G156).`,
+      summary: `List the ${word} tasks that match the filters in the body or query. Read-only, even though the method is POST (docs/spec-gaps.md G156).`,
       access: list,
       product,
       query: TaskQuery,
@@ -338,7 +338,7 @@ export function taskEndpoints(name: DisciplineName) {
     extendDueDate: endpoint({
       method: 'POST',
       path: `${path}/extend-due-date/{id}`,
-      summary: `Change a due date of a ${word} task and keep the reason. type is 5 (due), 7 (developer), or 8 (adh); defaults to the caller’s own due date.`,
+      summary: `Change a due date of a ${word} task and record the reason. type is 5 (due date), 7 (developer due date), or 8 (adh due date) and defaults to the caller’s own due date.`,
       act: 'Changed due date',
       access: edit,
       params,
@@ -367,7 +367,7 @@ export function taskEndpoints(name: DisciplineName) {
     activity: endpoint({
       method: 'GET',
       path: `${path}/activity/{id}`,
-      summary: `List the activity of a ${word} task, optionally of one type. Without the Activity tab, only due date changes are listed.`,
+      summary: `List the activity of a ${word} task, optionally of one type. If the caller can’t see the Activity tab, only due date changes are listed.`,
       access: history,
       params,
       query: z.object({ type: wholeNumber(1, 11).optional() }),
@@ -395,7 +395,7 @@ const lines = z.preprocess((value) => {
   } catch {
     return value
   }
-}, z.array(line, 'Send a list of entries with title and hours.').max(50))
+}, z.array(line, 'Send a list of entries, each with a title and hours.').max(50))
 
 const ReportsReply = z.object({ reports: z.array(TaskReport) })
 
@@ -427,7 +427,7 @@ export const reports = {
   history: endpoint({
     method: 'GET',
     path: '/common/task/report-history/{taskId}/{date}',
-    summary: 'List the caller’s hours on a task up to a day, latest first.',
+    summary: 'List the caller’s hours on a task up to and including a given day, latest first.',
     access: 'view_task_tab_report',
     params: z.object({ taskId: recordId, date: plainDay }),
     response: ReportsReply,

@@ -150,7 +150,7 @@ export function whyNotStatus(
   if (from !== inQa) return 'You can change the status only while the task is In QA.'
   return qaMayChoose.includes(to)
     ? undefined
-    : `From In QA, you can choose ${qaMayChoose.map(statusName).join(', ')}.`
+    : `From In QA, choose one of: ${qaMayChoose.map(statusName).join(', ')}.`
 }
 
 export const dateFields = ['due_date', 'dev_due_date', 'adh_due_date', 'req_due_date'] as const

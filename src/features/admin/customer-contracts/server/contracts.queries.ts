@@ -1,16 +1,22 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { mostFiles } from '#shared/files.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import {
   contractsPerPage,
   type Contract,
   type ContractFilters,
   type ContractRow,
 } from '#features/admin/customer-contracts/contract.ts'
+import { ofProducts } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
 import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
+
+/** Limits contracts to those without an organization, or of an organization with one of these products. */
+const ofOwnOrganization = (alias: string, products: readonly number[]) =>
+  sql<boolean>`(${sql.ref(`${alias}.organization_id`)} is null or ${ofProducts(alias, products)})`
 
 export const contractKind: RecordKind = {
   type: 'contract',
@@ -18,11 +24,15 @@ export const contractKind: RecordKind = {
   name: 'r.title',
   columns: ['title', 'due_date', 'status', 'content', 'organization_id'],
   files: { file_ids: { role: 'attachment', most: mostFiles } },
+  scope: ({ products }) => ofOwnOrganization('r', products),
   richText: ['content'],
 }
 
-function matching(db: Db, { search, status }: ContractFilters) {
-  let matches = db.selectFrom('customer_contracts as c').where('c.deleted_at', 'is', null)
+function matching(db: Db, { search, status }: ContractFilters, { products }: Viewer) {
+  let matches = db
+    .selectFrom('customer_contracts as c')
+    .where('c.deleted_at', 'is', null)
+    .where(ofOwnOrganization('c', products))
   if (search !== '') matches = matches.where('c.search', 'like', containsPattern(search))
   if (status !== undefined) matches = matches.where('c.status', '=', status)
   return matches
@@ -61,18 +71,21 @@ const shown = (
 export const findContracts = (
   db: Db,
   filters: ContractFilters,
+  viewer: Viewer,
 ): Promise<{ data: ContractRow[]; total: number; per_page: number }> =>
-  findPage(db, matching(db, filters), filters.page, contractsPerPage, (matches) => shown(matches, filters))
+  findPage(db, matching(db, filters, viewer), filters.page, contractsPerPage, (matches) =>
+    shown(matches, filters),
+  )
 
 /** Compiles the query for all matching contracts, for the export. */
-export const allContracts = (db: Db, filters: ContractFilters) =>
-  shown(matching(db, filters), filters)
+export const allContracts = (db: Db, filters: ContractFilters, viewer: Viewer) =>
+  shown(matching(db, filters, viewer), filters)
     .innerJoin('contract_statuses as s', 's.id', 'c.status')
     .select('s.name as status_name')
     .compile()
 
 /** @throws HttpError 404 */
-export async function getContract(db: Db, id: number, links: Links): Promise<Contract> {
+export async function getContract(db: Db, id: number, { products }: Viewer, links: Links): Promise<Contract> {
   const contract = await db
     .selectFrom('customer_contracts as c')
     .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
@@ -81,6 +94,7 @@ export async function getContract(db: Db, id: number, links: Links): Promise<Con
     .select(sql<string | null>`s.first_name || ' ' || s.last_name`.as('created_by_name'))
     .where('c.id', '=', id)
     .where('c.deleted_at', 'is', null)
+    .where(ofOwnOrganization('c', products))
     .executeTakeFirst()
   if (!contract) throw notFound('Contract not found.')
   return { ...contract, files: (await filesOf(db, 'contract', [id], links, 'attachment')).get(id) ?? [] }

@@ -16,10 +16,10 @@ import { changeRecord, createRecord, isVisible, trashRecords } from '#server/rec
 export function contractRoutes(app: App): void {
   app.records.register(contractKind)
 
-  implement(app, contracts.list, ({ query }, { db }) => findContracts(db, query))
+  implement(app, contracts.list, ({ query }, { db, viewer }) => findContracts(db, query, viewer))
 
-  implement(app, contracts.export, ({ query }, { db, reply }) =>
-    replyCsv(app.pool, reply, 'contracts.csv', allContracts(db, query), {
+  implement(app, contracts.export, ({ query }, { db, viewer, reply }) =>
+    replyCsv(app.pool, reply, 'contracts.csv', allContracts(db, query, viewer), {
       Number: (row) => row.id,
       Title: (row) => row.title,
       Organization: (row) => row.organization,
@@ -34,7 +34,7 @@ export function contractRoutes(app: App): void {
   )
 
   implement(app, contracts.show, async ({ params }, context) => ({
-    data: await getContract(context.db, params.id, linksFor(context)),
+    data: await getContract(context.db, params.id, context.viewer, linksFor(context)),
   }))
 
   /** @throws HttpError 422 if the organization does not exist or the viewer can't see it. */
@@ -61,7 +61,10 @@ export function contractRoutes(app: App): void {
         { created_by: context.viewer.id },
       )
       await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content ?? ''))
-      return { message: 'Contract created.', data: await getContract(context.db, id, linksFor(context)) }
+      return {
+        message: 'Contract created.',
+        data: await getContract(context.db, id, context.viewer, linksFor(context)),
+      }
     },
   )
 
@@ -74,7 +77,7 @@ export function contractRoutes(app: App): void {
     ) => {
       const content = unclean && cleanHtml(unclean)
       await assertOrganization(context, values.organization_id)
-      const current = () => getContract(context.db, id, linksFor(context))
+      const current = () => getContract(context.db, id, context.viewer, linksFor(context))
       const file_ids = await chooseFiles(app.files, context, contractKind, 'file_ids', { file_ids: sent }, id)
       const { operation } = await changeRecord(
         context,

@@ -59,7 +59,7 @@ export function leadListRoutes(app: App): void {
       keys.length === before.length &&
       new Set(keys).size === keys.length &&
       before.every(({ key }) => keys.includes(key))
-    if (!isSame) throw conflict('Someone else changed this list. Check it and try again.', before)
+    if (!isSame) throw conflict('Someone else changed this list. Review the changes and try again.', before)
     await putInOrder(context.db, list, keys)
     const names = (entries: readonly ListEntry[]) => ({ order: entries.map(({ name }) => name) })
     return auditAndReply(

@@ -201,9 +201,9 @@ function Remove({ list, entry, attempt }: EntryProps) {
  */
 function moveFocusFrom(row: HTMLElement): void {
   if (!row.contains(document.activeElement)) return
-  const neighbour = row.nextElementSibling ?? row.previousElementSibling
+  const neighbor = row.nextElementSibling ?? row.previousElementSibling
   const next =
-    neighbour?.querySelector<HTMLElement>('button:last-of-type') ??
+    neighbor?.querySelector<HTMLElement>('button:last-of-type') ??
     row.closest('section')?.querySelector<HTMLElement>('form input')
   next?.focus()
 }

@@ -10,7 +10,8 @@ import {
   type SignInRow,
 } from '#features/admin/logs/contract.ts'
 import type { Db } from '#server/db/db.ts'
-import { idOf, type RecordKind } from '#server/record/rows.ts'
+import type { RecordKind } from '#server/record/rows.ts'
+import { inScope } from '#server/record/scope.ts'
 
 const pageOf = (page: number) => sql`limit ${logsPerPage} offset ${(page - 1) * logsPerPage}`
 
@@ -33,21 +34,6 @@ export async function findSignIns(db: Db, { page, staff_id, outcome }: SignInFil
   return { data: rows, total, per_page: logsPerPage }
 }
 
-/**
- * Builds the SQL condition that the records of rows `a` are in the viewer's scope; kinds without a scope
- * always match.
- */
-function ofOwnProducts(kinds: readonly RecordKind[], viewer: Viewer): RawBuilder<unknown> {
-  const cases = kinds.flatMap((kind) =>
-    kind.scope
-      ? [
-          sql`when ${kind.type} then exists (select from ${sql.table(kind.table)} r where r.${sql.ref(idOf(kind))} = a.target_id and ${kind.scope(viewer)})`,
-        ]
-      : [],
-  )
-  return cases.length ? sql`(case a.target_type ${sql.join(cases, sql` `)} else true end)` : sql`true`
-}
-
 async function matching(
   db: Db,
   { staff_id, area, record, from, to }: AuditFilters,
@@ -66,7 +52,11 @@ async function matching(
     .where('id', 'not in', [...viewer.products, 0])
     .executeTakeFirstOrThrow()
   // Viewers with access to every product skip the per-row check.
-  if (count > 0) conditions.push(ofOwnProducts(kinds, viewer))
+  if (count > 0)
+    conditions.push(
+      inScope(kinds, viewer, { type: 'a.target_type', id: 'a.target_id' }),
+      sql`(a.target_type is distinct from 'product' or a.target_id = any(${viewer.products}::int[]))`,
+    )
   return sql.join(conditions, sql` and `)
 }
 

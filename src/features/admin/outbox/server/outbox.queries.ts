@@ -14,6 +14,7 @@ import { outboxPerPage } from '#features/admin/outbox/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { MailService } from '#server/mail.ts'
+import type { RecordKind } from '#server/record/rows.ts'
 
 const recipientColumns = sql`r.address, r.state, r.attempts, r.next_try_at, r.last_error, r.sent_at`
 const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.record_id, m.bulk, m.called_off_at is not null as called_off,
@@ -68,10 +69,15 @@ interface Found extends Omit<WholeMail, 'may_steer'> {
  * roles can read an email if they can read its record or, if it has none, if they wrote the email.
  * @throws HttpError 404
  */
-export async function getMail(db: Db, mail: MailService, viewer: Viewer, id: number): Promise<WholeMail> {
+export async function getMail(
+  db: Db,
+  { mail, records }: { mail: MailService; records: { all: () => RecordKind[] } },
+  viewer: Viewer,
+  id: number,
+): Promise<WholeMail> {
   const isAdmin = isAdminRole(viewer.role_id)
   const { rows } =
-    await sql<Found>`select ${rowColumns}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${mail.listed(viewer)} as seen,
+    await sql<Found>`select ${rowColumns}, m."from", m.reply_to, m.message_id, m.html, m.text, m.staff_id, ${mail.listed(viewer, records.all())} as seen,
     (select coalesce(json_agg(json_build_object('name', a.name, 'mime', a.mime) order by a.position), '[]') from mail_attachments a where a.mail_id = m.id) as attachments
     from mails m where m.id = ${id}`.execute(db)
   const [row] = rows

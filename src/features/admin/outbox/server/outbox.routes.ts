@@ -13,17 +13,17 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
-type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'record' | 'changed'>
+type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
 
 export function outboxRoutes(app: App): void {
   const { mail } = app
-  const get = (db: Db, viewer: Viewer, id: number) => getMail(db, mail, viewer, id)
+  const get = (db: Db, viewer: Viewer, id: number) => getMail(db, app, viewer, id)
   // Events contain only email IDs; reading an email requires permission to read its record.
   app.live.allowRecords('mails', () => true)
   unsubscribeRoutes(app)
 
   implement(app, outbox.list, async ({ query }, { db, viewer }) => ({
-    ...(await findMails(db, mail.listed(viewer), query.page, query.state)),
+    ...(await findMails(db, mail.listed(viewer, app.records.all()), query.page, query.state)),
     is_on: mail.isOn,
   }))
   implement(app, outbox.show, async ({ params }, { db, viewer }) => ({
@@ -46,12 +46,14 @@ export function outboxRoutes(app: App): void {
   /** Applies an action to an email and returns the email's new state. */
   const applyToMail = async (
     id: number,
-    { db, viewer, record, changed }: Steering,
+    context: Steering,
     act: (db: Transaction<Database>, id: number) => Promise<unknown>,
   ) => {
+    const { db, viewer, record, changed } = context
     const before = await get(db, viewer, id)
     if (!before.may_steer) throw notAllowed()
-    if ((await act(db, id)) === 0) throw conflict('There are no recipients left for this action.', before)
+    if ((await act(db, id)) === 0)
+      throw conflict('This action no longer applies to any recipient of this email.', before)
     const data = await get(db, viewer, id)
     record({ target: 'mail', id, before: progressOf(before), after: progressOf(data) })
     changed('mails', [id])
@@ -70,7 +72,7 @@ export function outboxRoutes(app: App): void {
   implement(app, outbox.retry, ({ params }, context) => retry(params.id, context))
   implement(app, mails.retry, ({ params }, context) => retry(params.id, context))
   implement(app, mails.stop, async ({ params }, context) => ({
-    message: 'Email stopped.',
+    message: 'Email paused.',
     data: await applyToMail(params.id, context, (db, id) => mail.stop(db, id)),
   }))
   implement(app, mails.resume, async ({ params }, context) => {
@@ -79,7 +81,7 @@ export function outboxRoutes(app: App): void {
   })
   implement(app, mails.callOff, async ({ params }, context) => ({
     message: 'Email canceled.',
-    data: await applyToMail(params.id, context, (db, id) => mail.callOff(db, id)),
+    data: await applyToMail(params.id, context, (_db, id) => mail.callOff(context, id)),
   }))
 }
 

@@ -64,7 +64,9 @@ export function OutboxPage() {
               ))}
             </div>
             {data.length === 0 ? (
-              <EmptyState title="No emails">
+              <EmptyState
+                title={filters.state === undefined ? 'No emails yet' : 'No emails with this status'}
+              >
                 {filters.state === undefined
                   ? 'Emails sent from the panel, such as from a lead’s page, appear here.'
                   : 'Choose another status.'}

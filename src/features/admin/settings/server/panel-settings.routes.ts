@@ -1,3 +1,4 @@
+import type { Viewer } from '#shared/endpoint.ts'
 import { panelSettings, type PanelSettings } from '#features/admin/settings/contract.ts'
 import {
   findWidgets,
@@ -20,13 +21,20 @@ export function panelSettingsRoutes(app: App): void {
   // Every process serves pages, and each one must list the framed origins.
   app.live.onNotice(
     widgetsChanged,
-    () =>
-      void updateFrameOrigins(app).catch(countFailure(app.http.log, 'the origins of widgets were not read')),
+    () => void updateFrameOrigins(app).catch(countFailure(app.http.log, 'could not load the widget origins')),
   )
   const all = (db: App['db']): Promise<PanelSettings> =>
     getSettings(db, app.settings.trialDays, remindedBefore)
 
-  implement(app, panelSettings.show, async (_input, { db }) => ({ data: await all(db) }))
+  /** Leaves out other products, whose addresses the viewer must not see. */
+  const seenBy = (viewer: Viewer, { products, ...rest }: PanelSettings): PanelSettings => ({
+    ...rest,
+    products: products.filter(({ id }) => viewer.products.includes(id)),
+  })
+
+  implement(app, panelSettings.show, async (_input, { db, viewer }) => ({
+    data: seenBy(viewer, await all(db)),
+  }))
 
   implement(
     app,
@@ -80,7 +88,7 @@ export function panelSettingsRoutes(app: App): void {
         const people = await db.selectFrom('staff').select('id').where('banned_at', 'is', null).execute()
         afterCommit(() => app.live.rightsChanged(people.map(({ id }) => id)))
       }
-      return { message: 'Settings saved.', data }
+      return { message: 'Settings saved.', data: seenBy(viewer, data) }
     },
   )
 

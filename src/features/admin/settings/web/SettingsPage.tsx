@@ -20,7 +20,7 @@ const settings = [
     label: 'Options',
     text: 'Edit the options for statuses, priorities, services, sources, tags, and more.',
   },
-  { to: '/settings/outbox', label: 'Outbox', text: 'See which emails are queued, sent, or failed.' },
+  { to: '/settings/outbox', label: 'Outbox', text: 'See which emails are queued, were sent, or failed.' },
 ] as const
 
 export function SettingsPage() {

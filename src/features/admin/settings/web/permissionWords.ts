@@ -24,7 +24,7 @@ export const permissionWords: Record<Permission, string> = {
   users_view: 'Show the Users menu',
   all_users_list: 'View and edit customer users',
   notifications_view: 'Show the Notifications menu',
-  send_new_list: 'Create, send, and move notifications to trash',
+  send_new_list: 'Create and send notifications, and move them to trash',
   all_notifications_list: 'View notifications',
   support_view: 'Create tickets and view your own',
   all_tickets_list: 'View all tickets',

@@ -166,7 +166,7 @@ export function staffRoutes(app: App): void {
   implement(app, staff.sessions, async ({ params: { id } }, { db, viewer, clock }) => {
     const person = await db.selectFrom('staff').select('role_id').where('id', '=', id).executeTakeFirst()
     if (person?.role_id === 0 && viewer.role_id !== 0)
-      throw notAllowed('Only a Super Admin can see the sessions of another Super Admin.')
+      throw notAllowed('Only a Super Admin can see another Super Admin’s sessions.')
     const now = clock.now()
     const open = await findOpenSessions(db, id, now, new Date(now.getTime() - sessionLife.idle))
     return {

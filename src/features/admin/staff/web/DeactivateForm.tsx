@@ -81,7 +81,7 @@ export default function DeactivateForm({ person, onClose }: { person: StaffMembe
       )}
       <p>
         They’ll be signed out everywhere and won’t be able to sign in. If you reactivate them later, their
-        reassigned work is returned.
+        reassigned work will be returned to them.
       </p>
     </FormModal>
   )

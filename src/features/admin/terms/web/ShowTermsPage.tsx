@@ -83,7 +83,7 @@ function Differences({ shown, other }: { shown: Terms; other: number }) {
         Comparing version {old} with version {now}:{' '}
         {pieces.every(({ kind }) => kind === 'same')
           ? 'no differences.'
-          : 'removed text is struck through, added text is underlined.'}
+          : 'removed text is struck through, and added text is underlined.'}
       </p>
       <p className={classes.differences}>
         {pieces.map(({ kind, text }, index) => {

@@ -54,7 +54,7 @@ const fields = z.object({
   /**
    * Staged image (`POST /files/stage`), if the image is not part of the request; an empty list removes it.
    */
-  icon_ids: fileIds.max(1, 'Add only one icon.'),
+  icon_ids: fileIds.max(1, 'You can add only one icon.'),
   parent_id: z.preprocess(
     (value) => (value === '' || value === '0' || value === 0 ? null : value),
     recordId.nullable(),

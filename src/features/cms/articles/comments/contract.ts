@@ -66,7 +66,7 @@ export const comments = {
   setState: endpoint({
     method: 'POST',
     path: '/admin/comments/state',
-    summary: 'Mark comments as approved, spam, or pending. Anyone who can delete them can do this.',
+    summary: 'Mark comments as approved, spam, or pending. Anyone who can move them to trash can do this.',
     act: 'Changed status',
     access: 'latest_comments_list',
     body: z.object({ ids: recordIds, state: oneOf(0, 1, 2) }),

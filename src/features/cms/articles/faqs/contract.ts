@@ -73,7 +73,7 @@ const fields = z.object({
   body: richText(longestBody),
   video: webAddressOrEmpty,
   /** Staged video (`POST /files/stage`); an empty list removes it. */
-  video_ids: fileIds.max(1, 'Add only one video.'),
+  video_ids: fileIds.max(1, 'You can add only one video.'),
   /** Empty: last. */
   order_number: z.preprocess(
     (value) => (value === '' || value === null ? undefined : value),
@@ -174,7 +174,7 @@ export const faqs = {
     method: 'POST',
     path: '/admin/faqs/{slug}/move',
     summary:
-      'Move an FAQ to another position in its category and renumber the others. Anyone who can delete it can do this.',
+      'Move an FAQ to another position in its category and renumber the others. Anyone who can move it to trash can do this.',
     act: 'Moved',
     access: 'all_faq_list',
     params: bySlug,

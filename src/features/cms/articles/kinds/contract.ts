@@ -55,7 +55,7 @@ const partFields = {
     /** The place is a venue or a link. */ place: text(500),
   },
   /** Staged PDF (`POST /files/stage`); an empty list removes it. */
-  pdf: { pdf_ids: fileIds.max(1, 'Add only one PDF.') },
+  pdf: { pdf_ids: fileIds.max(1, 'You can add only one PDF.') },
 }
 const Sent = z.object({ ...partFields.time, ...partFields.pdf }).partial()
 
@@ -102,7 +102,7 @@ export function articles(name: ArticleKindName) {
     list: endpoint({
       method: 'GET',
       path: `/admin/${name}`,
-      summary: `List the ${many} of a product with filters, 20 per page.`,
+      summary: `List a product’s ${many} with filters, 20 per page.`,
       access: key,
       product,
       query: KindFilters,
@@ -138,7 +138,7 @@ export function articles(name: ArticleKindName) {
     show: endpoint({
       method: 'GET',
       path: `/admin/${name}/{slug}/{productId}`,
-      summary: `Get ${a} ${one} of a product by slug, old slug, or ID.`,
+      summary: `Get a product’s ${one} by slug, old slug, or ID.`,
       access: key,
       product: productInPath,
       params: inPath,

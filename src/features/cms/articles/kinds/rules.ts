@@ -1,3 +1,4 @@
+import { dayText } from '#shared/dates.ts'
 import { instantsShowing } from '#shared/zones.ts'
 
 /** Time and place of an event; fields that are not set are empty strings. */
@@ -28,4 +29,18 @@ export function whyNotWhen({ starts, ends, zone }: When): { field: keyof When; w
   return ends !== '' && ends < starts
     ? { field: 'ends', words: 'Choose an end time after the start time.' }
     : undefined
+}
+
+/** Formats a local time, for example `16 Mar 2026, 15:00`. */
+export const whenText = (typed: string): string => `${dayText(typed.slice(0, 10))}, ${typed.slice(11)}`
+
+/**
+ * Formats the time of an event, for example `16 Mar 2026, 15:00–16:30 (Europe/Berlin)`. Returns an empty string
+ * if it has no start.
+ */
+export function periodText({ starts, ends, zone }: Omit<When, 'place'>): string {
+  if (starts === '') return ''
+  const isSameDay = ends.slice(0, 10) === starts.slice(0, 10)
+  const end = ends === '' ? '' : isSameDay ? `–${ends.slice(11)}` : ` – ${whenText(ends)}`
+  return `${whenText(starts)}${end} (${zone})`
 }

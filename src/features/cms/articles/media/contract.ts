@@ -61,7 +61,7 @@ export const media = {
     method: 'POST',
     path: '/admin/media/upload-media/{x}',
     summary:
-      'Upload images for a product (x, docs/spec-gaps.md G123). Returns an existing image instead of storing a duplicate.',
+      'Upload images for a product. `x` is the product ID (docs/spec-gaps.md G123). Returns an existing image instead of storing a duplicate.',
     act: 'Uploaded',
     access: 'media_list',
     product: ['params.x'],

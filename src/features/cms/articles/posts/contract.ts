@@ -46,7 +46,7 @@ export type Post = z.output<typeof Post>
 
 const tagNames = z.preprocess(
   (value) => (value === undefined || value === null ? undefined : Array.isArray(value) ? value : [value]),
-  z.array(requiredText(60)).max(30, 'Add up to 30 tags.'),
+  z.array(requiredText(60)).max(30, 'You can add up to 30 tags.'),
 )
 const tagsGiven = z.preprocess(
   (value) => (value === undefined ? undefined : Array.isArray(value) ? value : value === '' ? [] : [value]),
@@ -204,7 +204,7 @@ export const posts = {
   assignTags: endpoint({
     method: 'POST',
     path: '/admin/posts/{slug}/assign-tags',
-    summary: 'Replace a post’s tags. Anyone who can delete the post can do this.',
+    summary: 'Replace a post’s tags. Anyone who can move the post to trash can do this.',
     act: 'Changed tags',
     access: 'all_posts_list',
     product,

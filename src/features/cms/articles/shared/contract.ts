@@ -41,7 +41,7 @@ export const articleFields = z.object({
   /** Overrides the slug that is derived from the title. */
   new_slug: text(longestSlug),
   /** Staged image (`POST /files/stage`), if the image is not part of the request. */
-  image_ids: fileIds.max(1, 'Add only one image.'),
+  image_ids: fileIds.max(1, 'You can add only one image.'),
 })
 
 export const NewArticle = articleFields.partial().required({ title: true })

@@ -34,7 +34,7 @@ export function CustomerViewPage() {
       <PageHeader>
         <TextInput
           type="search"
-          aria-label="Find a customer"
+          aria-label="Search customers"
           placeholder="Name, email, or phone"
           leftSection={<IconSearch size={14} aria-hidden />}
           value={typed}
@@ -49,7 +49,7 @@ export function CustomerViewPage() {
             <Loaded query={found} skeleton={<p role="status">Searching…</p>}>
               {({ data }) =>
                 data.length === 0 ? (
-                  <EmptyState title="No matches" />
+                  <EmptyState title="No results" />
                 ) : (
                   <ul>
                     {data.map((one, index) => (
@@ -126,7 +126,7 @@ function Parts({
           <ul>
             {users.map((one) => (
               <li key={one.id}>
-                {one.name} ({one.is_master ? `${one.role}, master` : one.role}
+                {one.name} ({one.is_master ? `${one.role}, master user` : one.role}
                 {one.banned && ', banned'}){' '}
                 <span className={classes.soft}>{[one.email, one.phone].filter(Boolean).join(' · ')}</span>
               </li>

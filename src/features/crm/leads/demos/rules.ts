@@ -20,10 +20,10 @@ interface Demo {
 /** Returns why a demo cannot change to a status; undefined if it can. */
 export function whyNotDemoStatus(demo: Demo, status: number): string | undefined {
   if (demo.status === status)
-    return `This demo is already ${demoStatuses[status as DemoStatus].toLowerCase()}.`
+    return `This session is already ${demoStatuses[status as DemoStatus].toLowerCase()}.`
   const next: readonly number[] = nextDemoStatuses[demo.status as DemoStatus]
   if (!next.includes(status))
-    return `A ${demoStatuses[demo.status as DemoStatus].toLowerCase()} demo can’t be changed to ${demoStatuses[status as DemoStatus].toLowerCase()}.`
+    return `A ${demoStatuses[demo.status as DemoStatus].toLowerCase()} session can’t be changed to ${demoStatuses[status as DemoStatus].toLowerCase()}.`
   if (status === 2 && demo.final_date === null) return 'Set the scheduled time first.'
   return status === 1 && demo.final_date !== null
     ? 'Clear the scheduled time to change this session back to requested.'

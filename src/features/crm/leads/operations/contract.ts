@@ -28,7 +28,7 @@ const LeadSelection = z
   })
   .refine(
     ({ ids, filters, total }) => (ids === undefined) === (filters !== undefined && total !== undefined),
-    'Send either ids, or filters with their total.',
+    'Send either `ids`, or `filters` and `total`.',
   )
 export type LeadSelection = z.output<typeof LeadSelection>
 
@@ -162,7 +162,7 @@ export const leadOperations = {
     method: 'GET',
     path: '/admin/users/lead-operations/{id}',
     summary:
-      'Get an operation with its progress and the leads changed since. For an undone operation, get the leads that were skipped.',
+      'Get an operation with its progress and the leads changed since then or, if it was undone, the leads that were skipped.',
     access: operationRights,
     params: z.object({ id: recordId }),
     response: z.object({
@@ -192,7 +192,7 @@ export const leadOperations = {
     method: 'POST',
     path: '/admin/users/restore-leads',
     summary:
-      'Restore leads from the trash, by IDs or by search. Leads whose external ID is now used by another lead stay in the trash.',
+      'Restore leads from the trash, by ID or by search. Leads whose external ID is now used by another lead stay in the trash.',
     act: 'Restored from the trash',
     access: 'lead_edit',
     product: ['body.lead_for'],
@@ -203,7 +203,7 @@ export const leadOperations = {
         lead_for: recordId.optional(),
       })
       .refine(({ ids, search }) => (ids === undefined) !== (search === undefined), {
-        error: 'Send either ids or a search.',
+        error: 'Send either `ids` or `search`.',
         path: ['ids'],
       }),
     response: z.object({
@@ -234,7 +234,7 @@ export const leadOperations = {
     method: 'GET',
     path: '/admin/users/merge-leads',
     summary:
-      'Compare two leads: which fields differ, and which values of the other lead would fill empty fields.',
+      'Compare two leads. Returns the fields that differ and the values of the other lead that would fill empty fields.',
     access: 'lead_edit',
     query: z.object({ keep: recordId, other: recordId }),
     response: z.object({
@@ -272,7 +272,7 @@ export const leadOperations = {
   duplicates: endpoint({
     method: 'GET',
     path: '/admin/users/lead-duplicates',
-    summary: 'Find up to five leads of the product with this company name or email.',
+    summary: 'List up to five leads for the product with this company name or email.',
     access: anyOf('lead_create', 'lead_edit'),
     product: ['query.lead_for'],
     query: z.object({

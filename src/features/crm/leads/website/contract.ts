@@ -13,10 +13,7 @@ export const website = {
     product: ['query.lead_for'],
     query: z.object({
       id: recordId,
-      url: requiredText(2000).refine(
-        isWebAddress,
-        'Enter a web address that starts with http:// or https://.',
-      ),
+      url: requiredText(2000).refine(isWebAddress, 'Enter a URL that starts with http:// or https://.'),
       lead_for: recordId.optional(),
     }),
     response: z.object({

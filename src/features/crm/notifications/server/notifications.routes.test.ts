@@ -35,6 +35,7 @@ const calls: readonly (readonly [
 ])[] = [
   ['send-notification-all', 'POST', path, 'send_new_list', true],
   ['recipients', 'POST', '/admin/users/notification-recipients', 'send_new_list', true],
+  ['preview', 'POST', '/admin/users/notification-preview', 'send_new_list', true],
   ['get-all-notifications', 'GET', '/admin/users/get-all-notifications', 'all_notifications_list', false],
   ['read', 'GET', '/admin/users/notification/999', 'all_notifications_list', false],
   ['update', 'PUT', '/admin/users/notification/999', 'all_notifications_list', false],
@@ -101,6 +102,24 @@ test('without addresses it goes to subscribed users who are not banned, each onc
     data: [{ subject: 'News' }],
   })
   expect(await as('admin').get('/admin/users/get-all-notifications?status=0')).toMatchObject({ total: 0 })
+})
+
+test('it begins with a greeting unless its text already does, and the preview shows it', async () => {
+  const { as, db } = await withUsers()
+  const preview = async (message: string) =>
+    (await as('admin').post('/admin/users/notification-preview', { subject: 'To {{name}}', message }))['data']
+  const plain = await preview('<p>We moved.</p>')
+  expect(plain.subject).toBe('To Martin')
+  expect(plain.html).toContain('<p>Hello Martin,</p>')
+  expect(plain.html).toContain('Unsubscribe')
+  const greeted = await preview('<p>Dear {{name}},</p><p>We moved.</p>')
+  expect(greeted.html).toContain('Dear Martin,')
+  expect(greeted.html).not.toContain('Hello')
+  expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
+  await as('admin').post(path, { ...news, message: '<p>Dear {{name}},</p><p>We moved.</p>' })
+  const sent = await db.selectFrom('mails').select(['text', 'html']).executeTakeFirstOrThrow()
+  expect(sent.text).toMatch(/^Dear \{\{name\}\},/)
+  expect(sent.html).not.toContain('Hello')
 })
 
 test('chosen addresses get it, except banned or unsubscribed users', async () => {

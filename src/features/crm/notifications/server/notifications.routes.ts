@@ -11,7 +11,7 @@ import {
 } from '#features/crm/notifications/server/notifications.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
-import { Html, html, mailPage } from '#server/html.ts'
+import { personalHtmlMail, previewOf } from '#server/personal-mail.ts'
 import { cleanHtml, textOf } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { Mail } from '#server/mail.ts'
@@ -49,6 +49,10 @@ export function notificationRoutes(app: App): void {
       left_out: [...counts].map(([why, count]) => ({ why: whyLeftOut[why], count })),
     }
   })
+
+  implement(app, notifications.preview, async ({ body: { subject, message } }, { viewer }) => ({
+    data: previewOf(personalHtmlMail(subject, cleanHtml(message, 'message')), viewer.name.split(' ')[0]!),
+  }))
 
   /** Returns the image above the text; an empty list if it is removed, undefined if it is kept. */
   async function chooseImage(
@@ -110,12 +114,7 @@ export function notificationRoutes(app: App): void {
     const text = textOf(message)
     const mailWith = (attachments: Mail['attachments']) => ({
       kind: 'notification',
-      subject: subject.replaceAll(/\s+/g, ' '),
-      html: mailPage(subject, [
-        html`<p>Hello {{name}},</p>`,
-        new Html(message.replaceAll(/<img [^>]*>/g, '')),
-      ]),
-      text: `Hello {{name}},\n\n${text}\n`,
+      ...personalHtmlMail(subject, message),
       staff_id: viewer.id,
       attachments,
     })

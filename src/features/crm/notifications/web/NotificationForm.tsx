@@ -9,7 +9,7 @@ import {
   type Notification,
 } from '#features/crm/notifications/contract.ts'
 import classes from '#features/crm/notifications/web/notifications.module.css'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { FileList } from '#web/files/FileList.tsx'
@@ -20,6 +20,7 @@ import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
+import { greetingHint, MailPreview } from '#web/mail/MailPreview.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
@@ -128,7 +129,7 @@ function NotificationDetails({
                   value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users',
                 },
                 { name: 'Sent', value: notification.sent_at && <Moment at={notification.sent_at} /> },
-                { name: 'By', value: notification.sent_by_name },
+                { name: 'Sent by', value: notification.sent_by_name },
               ]}
             />
             <section className={classes.panel} aria-label="Message">
@@ -237,7 +238,7 @@ function Form({ draft }: { draft?: Notification }) {
         maySend && (
           <>
             <Button variant="default" loading={testing} onClick={() => void sendTest()}>
-              Send test to me
+              Send test email
             </Button>
             <Button
               variant="default"
@@ -272,8 +273,25 @@ function Form({ draft }: { draft?: Notification }) {
           Excluded: {recipients.left_out.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.
         </p>
       )}
-      <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
+      <RichTextField
+        label="Message"
+        required
+        sendPicture={null}
+        description={greetingHint}
+        {...form.fields.getInputProps('message')}
+      />
       <FilesField label="Image" most={1} kinds={['image']} {...form.fields.getInputProps('file_ids')} />
+      {maySend && (
+        <MailPreview
+          subject={values.subject}
+          message={values.message}
+          load={() => {
+            form.inner.flushPendingInput()
+            const { subject, message } = form.fields.getValues()
+            return request(notifications.preview, { body: { subject, message } })
+          }}
+        />
+      )}
       {dialog}
     </FormPage>
   )

@@ -60,7 +60,7 @@ const columns: readonly Column<NotificationRow>[] = [
     align: 'right',
     width: 130,
   },
-  { id: 'sent_by', header: 'By', cell: (row) => row.sent_by_name, width: 150 },
+  { id: 'sent_by', header: 'Sent by', cell: (row) => row.sent_by_name, width: 150 },
 ]
 
 const notificationList: ListOf<NotificationRow, typeof NotificationFilters> = {
@@ -98,7 +98,7 @@ export function NotificationsPage() {
       unselectable={!maySend}
       empty={{
         title: 'No notifications yet',
-        text: 'Send a notification to email your customers’ users.',
+        text: 'Notifications that you email to customer users appear here.',
         action: add,
       }}
     />

@@ -209,7 +209,6 @@ export async function insertOnboarding(
     stage_since: PlainDate
     next_expected_date: PlainDate | null
     assign_to: number | null
-    search: string
     created_by: number
   },
 ): Promise<number> {

@@ -455,3 +455,27 @@ test("the credentials email names the product's URL, or asks for a reply; never 
   expect(second.html).toContain('<a href="https://linen.example/welcome?a=1&amp;b=2">')
   expect(second.text + second.html).not.toMatch(/panel\.example|\/login|Forgot/)
 })
+
+test('search follows the names of the organization and the lead', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id, lead_id, org_id } = await winLead(started, { company_name: 'Aalto Linen' })
+  const found = async (search: string) =>
+    (await as('crm').get(`${at}/get-demo-leads?tab=in_progress&search=${search}`)).data.map(
+      (row: { id: number }) => row.id,
+    )
+  expect(await found('aalto')).toEqual([id])
+
+  await as('super_admin').post(`/admin/organization/${org_id}/update`, { name: 'Bergen Spa' })
+  expect(await found('bergen')).toEqual([id])
+  await db.updateTable('leads').set({ company_name: 'Cork Tannery' }).where('lead_id', '=', lead_id).execute()
+  expect(await found('cork')).toEqual([id])
+  // Control: the names that are gone no longer match.
+  expect(await found('aalto')).toEqual([])
+
+  await db
+    .updateTable('onboardings')
+    .set({ organization_id: await enterOrganization(db, { name: 'Delft Towels' }) })
+    .execute()
+  expect(await found('delft')).toEqual([id])
+})

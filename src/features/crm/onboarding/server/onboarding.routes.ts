@@ -82,7 +82,7 @@ export function onboardingRoutes(app: App): void {
     if (lead_onboaring_stage_id !== undefined && !step) throw notFound('Stage not found.')
     const of = step?.stage ?? stage!
     const index = onboarding.all_stages.findIndex(({ id }) => id === of)
-    if (index === -1) throw invalid('stage', 'This stage doesn’t exist for this product.')
+    if (index === -1) throw invalid('stage', 'This product doesn’t have this stage. Choose another one.')
     const currentIndex = onboarding.all_stages.findIndex(({ id }) => id === onboarding.stage)
 
     const after = await saveStep(context, onboarding.id, of, step, values, app.clock.now())
@@ -158,7 +158,7 @@ export function onboardingRoutes(app: App): void {
     if (body.id !== undefined && body.id !== held.id && !steps.some(({ id }) => id === body.id))
       throw notFound('Stage not found.')
     if (!all_stages.some(({ id }) => id === body.stage))
-      throw invalid('stage', 'This stage doesn’t exist for this product.')
+      throw invalid('stage', 'This product doesn’t have this stage. Choose another one.')
     const requested = body.training_session_request_in_followup ?? false
     const { operation } = await asOperation(
       context,

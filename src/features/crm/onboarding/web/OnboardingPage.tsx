@@ -246,7 +246,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
                     <Button
                       size="compact-xs"
                       variant="subtle"
-                      aria-label={`Edit session ${session.type}`}
+                      aria-label={`Edit ${session.type} session`}
                       onClick={() => setOpen({ what: 'session', id: session.id })}
                     >
                       Edit

@@ -31,7 +31,7 @@ import { today } from '#web/time.ts'
 /** Number of days in the current stage, highlighted if higher than usual. */
 function Days({ row }: { row: OnboardingRow }) {
   const day = dayInStage(row.stage_since, today())
-  const words = `day ${day} (usually ${row.usual_days})`
+  const words = `Day ${day} (usually ${row.usual_days})`
   return day > row.usual_days && row.status === 1 ? <Tone tone="red">{words}</Tone> : words
 }
 

@@ -76,7 +76,7 @@ export function SchedulePage() {
                 </ul>
               </section>
             ))}
-            {truncated && <p className={classes.soft}>Some entries aren’t shown.</p>}
+            {truncated && <p className={classes.soft}>There are too many entries to show all of them.</p>}
           </>
         )}
       </Loaded>

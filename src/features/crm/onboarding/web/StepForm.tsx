@@ -168,7 +168,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
       </div>
       {yes(
         'send_email_for_set_crendentials',
-        'Email users instructions to set their credentials (can’t be undone)',
+        'Email users instructions for setting their credentials (can’t be undone)',
       )}
       {yes('training_session_request_in_followup', 'Training requested in a follow-up')}
       {!step?.is_training && yes('add_more_session', 'Add training session')}

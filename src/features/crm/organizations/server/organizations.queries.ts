@@ -22,8 +22,8 @@ import { cachedCountRow } from '#server/record/counted.ts'
 import { containsPattern } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Limits organizations `alias` to those with at least one of these products. */
-const ofProducts = (alias: string, products: readonly number[]) =>
+/** Limits rows `alias` to those of an organization with at least one of these products. */
+export const ofProducts = (alias: string, products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = ${sql.ref(`${alias}.organization_id`)} and p.product_id = any(${products}::int[]))`
 
 /** SQL for the product IDs of a row's organization. */

@@ -448,6 +448,21 @@ test('an email goes to the users except banned and unsubscribed ones, who are li
   ])
 })
 
+test('the email to an organization begins with a greeting, unless its text already does', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterOrganization(db)
+  await enterUser(db, id, 'Aino')
+  for (const message of ['We moved.', 'Dear {{name}},\n\nWe moved.'])
+    await as('csm').post(`${organization}/${id}/mail`, { subject: 'News', message })
+  const sent = await db.selectFrom('mails').select(['text', 'html']).orderBy('id').execute()
+  expect(sent.map(({ text }) => text)).toEqual([
+    'Hello {{name}},\n\nWe moved.\n',
+    'Dear {{name}},\n\nWe moved.\n',
+  ])
+  expect(sent[0]!.html).toContain('<p>Hello {{name}},</p>')
+  expect(sent[1]!.html).not.toContain('Hello')
+})
+
 test('the email to an organization has an unsubscribe link, and the count beforehand excludes the unsubscribed', async () => {
   const { as, db, app } = await startTestApp()
   const id = await enterOrganization(db)

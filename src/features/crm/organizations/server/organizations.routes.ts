@@ -30,7 +30,7 @@ import {
 import { findReminders, remindOfOrganizations } from '#features/crm/organizations/server/reminders.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { html, mailPage, paragraphs } from '#server/html.ts'
+import { personalMail } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
@@ -156,7 +156,7 @@ export function organizationRoutes(app: App): void {
       const held = await lockRecord(context.db, organizationKind, id, context.viewer)
       if (held['status'] !== onTrial)
         throw conflict(
-          'This organization isn’t on a trial.',
+          'This organization isn’t on trial.',
           await getOrganization(context.db, id, context.viewer),
         )
       const end =
@@ -229,7 +229,7 @@ export function organizationRoutes(app: App): void {
   ) => {
     const ids = await idsOfMatching(db, filters, viewer, today())
     if (ids.length > mostAtOnce)
-      throw new HttpError(422, 'Select up to 10,000 at a time.', {
+      throw new HttpError(422, 'Select up to 10,000 organizations at a time.', {
         errors: { filters: ['You can change up to 10,000 organizations at a time. Narrow the filters.'] },
       })
     return ids
@@ -245,7 +245,7 @@ export function organizationRoutes(app: App): void {
           `${ids.length} organizations match now, not ${expected}. Review the list and try again.`,
           { count: ids.length },
         )
-      if (!ids.length) throw invalid('filters', 'No organizations match.')
+      if (!ids.length) throw invalid('filters', 'No organizations match the filters.')
       return setStatus(context, ids, status, trial_end_date)
     },
   )
@@ -358,12 +358,7 @@ export function organizationRoutes(app: App): void {
     const mail_id = await app.mail.queue(db, {
       kind: 'organization',
       to,
-      subject: body.subject,
-      html: mailPage(body.subject, [
-        html`<p>Hello {{name}},</p>`,
-        ...paragraphs(body.message, app.settings.publicUrl),
-      ]),
-      text: `Dear {{name}},\n\n${body.message}\n`,
+      ...personalMail(body.subject, body.message, app.settings.publicUrl),
       reply_to: email,
       record: { type: 'organization', id },
       staff_id: viewer.id,

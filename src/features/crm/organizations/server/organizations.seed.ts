@@ -67,10 +67,10 @@ export async function seedOrganizations(db: Db, today: PlainDate): Promise<void>
     from won join (select organization_id, row_number() over (order by organization_id) as n from organizations) o on o.n = won.n where l.lead_id = won.lead_id`.execute(
     db,
   )
-  await sql`insert into onboardings (organization_id, lead_id, product_id, stage, status, stage_since, hold_reason, resume_on, next_expected_date, assign_to, completed_at, search, created_at)
+  await sql`insert into onboardings (organization_id, lead_id, product_id, stage, status, stage_since, hold_reason, resume_on, next_expected_date, assign_to, completed_at, created_at)
     select l.organization_id, l.lead_id, 1, s.id, st.status, ${today}::date - (l.lead_id % 12), case when st.status = 2 then 'Waiting for their new linen room' else '' end,
       case when st.status = 2 then ${today}::date + 14 end, case when st.status = 3 then null else ${today}::date + (l.lead_id % 10) - 2 end, o.assign_to,
-      case when st.status = 3 then now() end, lower(o.name || ' ' || l.company_name), o.created_at
+      case when st.status = 3 then now() end, o.created_at
     from leads l join organizations o on o.organization_id = l.organization_id
       cross join lateral (select case when l.lead_id % 5 = 0 then 3 when l.lead_id % 7 = 0 then 2 else 1 end as status) st
       join lateral (select id from onboarding_stages where product_id = 1 order by position, id

@@ -124,7 +124,7 @@ function AddDocuments({ id }: { id: number }) {
     },
   })
   return (
-    <FormPage label="Add documents" form={form} saveLabel="Add">
+    <FormPage label="Add documents" form={form} saveLabel="Add documents">
       <FilesField label="Files" {...form.fields.getInputProps('file_ids')} />
       <TextField form={form.fields} name="label" label="Label" maxLength={200} />
     </FormPage>

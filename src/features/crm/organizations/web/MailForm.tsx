@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { whyLeftOut } from '#shared/recipients.ts'
 import { OrganizationMail, organizations, type Organization } from '#features/crm/organizations/contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { users } from '#features/crm/users/contract.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { greetingHint, MailPreview } from '#web/mail/MailPreview.tsx'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
@@ -33,6 +35,7 @@ export default function MailForm({
     },
     onSaved: onClose,
   })
+  const { subject, message } = form.fields.values
   const left = recipients?.left_out ?? []
   const unnamed = (recipients?.left_out_total ?? 0) - left.length
   return (
@@ -55,7 +58,19 @@ export default function MailForm({
       side="right"
     >
       <TextField form={form.fields} name="subject" label="Subject" required autoFocus maxLength={200} />
-      <LongTextField form={form.fields} name="message" label="Message" rows={8} maxLength={10_000} />
+      <LongTextField
+        form={form.fields}
+        name="message"
+        label="Message"
+        rows={8}
+        maxLength={10_000}
+        description={greetingHint}
+      />
+      <MailPreview
+        subject={subject}
+        message={message}
+        load={() => request(users.previewEmail, { body: { subject, note: message } })}
+      />
       {left.length > 0 && (
         <p>
           Excluded: {left.map(({ who, why }) => `${who} (${whyLeftOut[why]})`).join(', ')}

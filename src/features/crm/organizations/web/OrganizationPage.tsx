@@ -242,7 +242,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
             </section>
             <section className={classes.panel} aria-label="Onboarding">
               <h2>Onboarding</h2>
-              {onboardings.length === 0 && <p className={classes.soft}>No onboarding yet.</p>}
+              {onboardings.length === 0 && <p className={classes.soft}>No onboardings yet.</p>}
               <ul className={classes.plain}>
                 {onboardings.map((one) => (
                   <li key={one.id}>
@@ -275,7 +275,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
             </span>
           )}
           <span className={classes.soft}>
-            {time} {abbreviation} there
+            {time} {abbreviation} local time
           </span>
         </section>
         <Facts

@@ -70,7 +70,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
   )
   const counted = preview.data
   const refused = counted?.refused
-    ? `${countText(counted.refused)} have no trial end date. Choose a date.`
+    ? `Choose a trial end date. Organizations without one: ${countText(counted.refused)}.`
     : undefined
   return (
     <FormModal
@@ -95,7 +95,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
       )}
       <p role="status">
         {counted
-          ? `${countText(counted.changing)} will change, ${countText(counted.already)} already have this status${counted.refused ? `, ${countText(counted.refused)} can’t be changed` : ''}.`
+          ? `${countText(counted.changing)} will change, ${countText(counted.already)} already ${counted.already === 1 ? 'has' : 'have'} this status${counted.refused ? `, ${countText(counted.refused)} can’t be changed` : ''}.`
           : 'Counting…'}
       </p>
     </FormModal>

@@ -4,16 +4,29 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { quickTasksPerPage, type QuickTask, type QuickTaskQuery } from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
+import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
+import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import { ticketKind } from '#features/crm/support/server/support.queries.ts'
+import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
+import { inScope } from '#server/record/scope.ts'
 
-/** Limits quick tasks to those created by or assigned to the viewer; roles 0 and 1 see all of them. */
-const seenBy = (viewer: Viewer, table: string) =>
-  isAdminRole(viewer.role_id)
-    ? sql<boolean>`true`
-    : sql<boolean>`(${sql.ref(`${table}.person`)} = ${viewer.id} or ${sql.ref(`${table}.created_by`)} = ${viewer.id})`
+/** Kinds of the records that a quick task can be about. */
+const entityKinds = [leadKind, organizationKind, ticketKind, taskKind('development'), taskKind('designer')]
+
+/**
+ * Limits quick tasks to those created by or assigned to the viewer. Roles 0 and 1 see the others too, unless
+ * they are about a record that doesn't exist for the viewer.
+ */
+const seenBy = (viewer: Viewer, table: string) => {
+  const isOwn = sql<boolean>`(${sql.ref(`${table}.person`)} = ${viewer.id} or ${sql.ref(`${table}.created_by`)} = ${viewer.id})`
+  return isAdminRole(viewer.role_id)
+    ? sql<boolean>`(${isOwn} or ${inScope(entityKinds, viewer, { type: `${table}.entity`, id: `${table}.entity_id` })})`
+    : isOwn
+}
 
 /** Fields that everyone who can see a quick task can change: its status and due date. */
 const changedByAll = new Set(['status', 'completed_at', 'completed_by', 'due_date'])
@@ -40,7 +53,7 @@ export const quickTaskKind: RecordKind = {
   scope: (viewer) => seenBy(viewer, 'r'),
   authorize: (act, row, viewer, patch = {}) => {
     if (mayEdit(row as { created_by: number }, viewer)) return
-    if (act === 'remove') throw notAllowed('Only admins and the task’s creator can delete it.')
+    if (act === 'remove') throw notAllowed('Only admins and the task’s creator can move it to trash.')
     if (Object.keys(patch).some((column) => !changedByAll.has(column)))
       throw notAllowed('Only admins and the task’s creator can edit it.')
   },

@@ -177,7 +177,7 @@ test('a quick task is about a designer task or a development task, each by its o
 
 test.each([
   ['filters that are not JSON', 'GET', `${path}?filters={`, undefined, 'filters'],
-  ['an unknown filter', 'GET', `${path}?filters=${encodeURIComponent('{"colour":1}')}`, undefined, 'filters'],
+  ['an unknown filter', 'GET', `${path}?filters=${encodeURIComponent('{"color":1}')}`, undefined, 'filters'],
   ['status 7', 'GET', `${path}?status=7`, undefined, 'status'],
   ['30 February', 'POST', path, { title: 'x', due_date: '2026-02-30' }, 'due_date'],
   ['no title', 'POST', path, { text: 'x' }, 'title'],

@@ -41,7 +41,7 @@ export function quickTaskRoutes(app: App): void {
         .where('id', '=', person)
         .where('banned_at', 'is', null)
         .executeTakeFirst()
-      if (!found) throw invalid('person', 'This staff member doesn’t exist.')
+      if (!found) throw invalid('person', 'This admin user doesn’t exist.')
     }
     if (entity === undefined && entity_id === undefined) return
     if ((entity ?? null) === null && (entity_id ?? null) === null) return
@@ -112,15 +112,17 @@ export function quickTaskRoutes(app: App): void {
   implement(app, quickTasks.changeMany, async ({ body: { ids, status, due_date } }, context) => {
     const done = { status, completed_at: context.clock.now().toISOString(), completed_by: context.viewer.id }
     const mark = status === 1 ? done : { status, completed_at: null, completed_by: null }
-    const summary = status === undefined ? 'Moved' : status === 1 ? 'Marked as done' : 'Reopened'
+    const summary = status === undefined ? 'Due date changed' : status === 1 ? 'Marked as done' : 'Reopened'
     const { operation } = await changeRecords(context, quickTaskKind, ids, summary, (row) =>
       status === undefined ? { due_date } : row['status'] === status ? {} : mark,
     )
-    return { message: operation ? `${operation.summary}.` : 'Nothing to change.', operation }
+    return { message: operation ? `${operation.summary}.` : 'No quick tasks were changed.', operation }
   })
 
   implement(app, quickTasks.snooze, async ({ params: { id }, body }, context) => {
-    const { operation } = await changeRecord(context, quickTaskKind, id, body, { summary: 'Moved' })
+    const { operation } = await changeRecord(context, quickTaskKind, id, body, {
+      summary: 'Due date changed',
+    })
     return {
       message: 'Due date updated.',
       data: await getQuickTask(context.db, id, context.viewer),

@@ -87,7 +87,7 @@ export function AboutField<Values extends { entity: string; entity_id: string }>
       <TextField
         form={fields}
         name="entity_id"
-        label={`Number of the ${recordTypes[entity].one}`}
+        label={`Related ${recordTypes[entity].one} number`}
         maxLength={10}
       />
     )

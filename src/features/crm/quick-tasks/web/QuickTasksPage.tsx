@@ -162,7 +162,7 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
         rowActions={rowActions}
         refresh={quickTaskQueries}
         empty={{
-          title: by === 'person' ? 'No quick tasks' : 'You haven’t assigned any tasks',
+          title: by === 'person' ? 'No quick tasks' : 'You haven’t assigned any quick tasks yet',
           text:
             by === 'person'
               ? 'Quick tasks assigned to you appear here.'

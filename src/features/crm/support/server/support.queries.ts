@@ -55,7 +55,7 @@ export const ticketKind: RecordKind = {
   unaudited: ['card_position'],
   authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
-      throw notAllowed('Only admins and the requester can delete this ticket.')
+      throw notAllowed('Only admins and the requester can move this ticket to trash.')
   },
 }
 
@@ -259,6 +259,9 @@ export async function getTicket(
   }
 }
 
+/** SQL expression on `m`: whether the message is part of the conversation; an undone reply is not. */
+export const isSaid = sql<boolean>`not exists (select from mails off where off.id = m.mail_id and off.called_off_at is not null)`
+
 async function findMessages(
   db: Db,
   ticket_id: number,
@@ -270,25 +273,28 @@ async function findMessages(
       picture: string | null
       mail_id: number
       state: string
-      called_off: boolean
-      leaves_at: string
-      own: boolean
+      undo_seconds: number | null
+      sent_with: NonNullable<TicketMessage['mail']>['sent_with']
       error: string | null
     }
   >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, s.picture,
       coalesce(s.first_name || ' ' || s.last_name, nullif(trim(u.first_name || ' ' || u.last_name), ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
-      m.mail_id, r.state, r.next_try_at as leaves_at, a.called_off_at is not null as called_off, a.staff_id = ${viewer.id} as own, r.last_error as error
+      m.mail_id, r.state, r.last_error as error,
+      case when r.state = 'held' and a.staff_id = ${viewer.id} and r.next_try_at > now()
+        then ceil(extract(epoch from r.next_try_at - now()))::int end as undo_seconds,
+      (select jsonb_strip_nulls(jsonb_build_object('status', c.after -> 'status', 'customer_feedback', c.after -> 'customer_feedback', 'list_id', c.after -> 'list_id'))
+        from record_changes c where c.operation_id = m.operation_id and c.record_type = 'ticket' and c.record_id = m.ticket_id) as sent_with
     from ticket_messages m left join staff s on s.id = m.staff_id left join customer_users u on u.id = m.customer_user_id
       left join mails a on a.id = m.mail_id
       left join lateral (select q.state, q.next_try_at, q.last_error from mail_recipients q where q.mail_id = m.mail_id order by q.id limit 1) r on true
-    where m.ticket_id = ${ticket_id} order by m.id`.execute(db)
+    where m.ticket_id = ${ticket_id} and ${isSaid} order by m.id`.execute(db)
   const files = await filesOf(
     db,
     'ticket_message',
     rows.map(({ id }) => id),
     links,
   )
-  return rows.map(({ picture, mail_id, state, called_off, leaves_at, own, error, ...message }) => ({
+  return rows.map(({ picture, mail_id, state, undo_seconds, sent_with, error, ...message }) => ({
     ...message,
     user_logo: pictureAddress(picture),
     attachments: (files.get(message.id) ?? []).map(withPath),
@@ -298,9 +304,8 @@ async function findMessages(
         : {
             id: mail_id,
             state: state ?? 'waiting',
-            called_off,
-            leaves_at: state === 'held' ? leaves_at : null,
-            own: own ?? false,
+            undo_seconds,
+            sent_with: sent_with ?? {},
             error,
           },
   }))
@@ -341,9 +346,7 @@ export async function findConversation(db: Db, ticket_id: number, viewer: Viewer
   }>`select m.id, m.sent_by_admin, m.message, m.created_at
     from ticket_messages m join tickets t on t.id = m.ticket_id
     where m.ticket_id = ${ticket_id} and t.deleted_at is null and ${ofProducts('t', viewer)}
-      and not exists (select from mails a where a.id = m.mail_id and a.called_off_at is not null) order by m.id`.execute(
-    db,
-  )
+      and ${isSaid} order by m.id`.execute(db)
   const files = links
     ? await filesOf(
         db,

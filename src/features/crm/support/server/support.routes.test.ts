@@ -291,7 +291,7 @@ test('a reply is stored with its files, is sent once as an email that can be can
   })
   expect(data.messages[1]).toMatchObject({
     sent_by_admin: true,
-    mail: { state: 'held', called_off: false },
+    mail: { state: 'held' },
     attachments: [{ name: 'steps.txt' }],
   })
   expect((await as(undefined).get(data.messages[1].attachments[0].path.replace('/api', ''))).text).toBe(
@@ -300,9 +300,46 @@ test('a reply is stored with its files, is sent once as an email that can be can
   expect(await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)).toMatchObject({
     status: 200,
   })
-  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data'].messages[1].mail).toMatchObject({
-    called_off: true,
+  const after = await as('admin').get(`/admin/support/ticket/${id}`)
+  expect(after['data'].messages).toHaveLength(1)
+  expect(after['data']).toMatchObject({ card_id: 0, list_id: null })
+})
+
+test('undoing a reply restores the status, the flag, and the last message, and says what was chosen', async () => {
+  const { as, db, id } = await withTicket()
+  await db.updateTable('ticket_messages').set({ created_at: '2026-03-01T09:00:00Z' }).execute()
+  await db.updateTable('tickets').set({ last_message_at: '2026-03-01T09:00:00Z' }).execute()
+  const sent = await as('support').post(`/admin/support/sendReply/${id}`, {
+    message: '<p>Try again</p>',
+    status: 3,
+    customer_feedback: 1,
   })
+  const show = async (who: string) => (await as(who).get(`/admin/support/ticket/${id}`))['data']
+  const shown = await show('support')
+  expect(shown).toMatchObject({ status: 3, customer_feedback: true })
+  expect(shown.messages[1].mail.undo_seconds).toBeGreaterThan(5)
+  expect(shown.messages[1].mail.undo_seconds).toBeLessThanOrEqual(10)
+  expect(shown.messages[1].mail.sent_with).toEqual({ status: 3, customer_feedback: true })
+  // Only the author can undo the reply.
+  expect((await show('admin')).messages[1].mail.undo_seconds).toBeNull()
+  expect(await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)).toMatchObject({
+    status: 200,
+  })
+  const after = await show('support')
+  expect(after).toMatchObject({
+    status: 0,
+    customer_feedback: false,
+    last_message_at: '2026-03-01T09:00:00.000Z',
+  })
+  expect(after.messages).toHaveLength(1)
+})
+
+test('undoing a reply keeps a status that was set after it', async () => {
+  const { as, id } = await withTicket()
+  const sent = await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>Hi</p>', status: 3 })
+  await as('admin').post(`/admin/support/change-ticket-status/${id}/4`)
+  await as('support').post(`/admin/mail/${sent['data'].mail_id}/call-off`)
+  expect((await as('admin').get(`/admin/support/ticket/${id}`))['data']).toMatchObject({ status: 4 })
 })
 
 test('a reply to a banned user is stored and sent to no one', async () => {

@@ -12,6 +12,7 @@ import {
   findStaffWithAccess,
   getTicket,
   getTicketRow,
+  isSaid,
   searchTickets,
   storageUrls,
   ticketKind,
@@ -32,6 +33,7 @@ import { readReplyTokens } from '#server/mail.ts'
 import { tellMentioned } from '#server/mentions.ts'
 import { attachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
+import { undoOrRedo } from '#server/record/operations.ts'
 import {
   changeRecord,
   createRecord,
@@ -40,7 +42,7 @@ import {
   lockRecord,
   trashRecords,
 } from '#server/record/record.ts'
-import type { Row } from '#server/record/rows.ts'
+import type { Row, Writing as RecordWriting } from '#server/record/rows.ts'
 
 type Writing = WriteContext<typeof support.changeStatus>
 
@@ -60,6 +62,7 @@ export function supportRoutes(app: App): void {
   app.mail.registerReadCheck('ticket', (db, id, viewer) =>
     can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false),
   )
+  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app.records, mail_id))
   app.live.allowPresence(
     'ticket',
     (id, viewer) => can(viewer, 'all_tickets_view') && isVisible(app.db, ticketKind, id, viewer),
@@ -277,7 +280,7 @@ export function supportRoutes(app: App): void {
     if (text === '') throw invalid('message', 'This field is required.')
     if (body.last_message_id !== undefined) {
       const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
-      const newer = messages.filter((one) => one.id > body.last_message_id! && !one.mail?.called_off)
+      const newer = messages.filter((one) => one.id > body.last_message_id!)
       if (newer.length)
         throw conflict(
           newer.length === 1
@@ -327,7 +330,14 @@ export function supportRoutes(app: App): void {
       ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
       ...card,
     }
-    if (Object.keys(along).length) await changeRecord(context, ticketKind, id, along, { summary: 'Replied' })
+    if (Object.keys(along).length) {
+      const { operation } = await changeRecord(context, ticketKind, id, along, { summary: 'Replied' })
+      await db
+        .updateTable('ticket_messages')
+        .set({ operation_id: operation?.id ?? null })
+        .where('id', '=', message_id)
+        .execute()
+    }
     record({
       target: 'ticket',
       id,
@@ -400,7 +410,6 @@ export function supportRoutes(app: App): void {
     const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
     const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
     if (!reply) throw notFound('Reply not found.')
-    if (reply.mail?.called_off) throw conflict('This reply was canceled.')
     if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state))
       throw conflict('This reply is still being sent.')
     const mail_id = await queueReply(context, {
@@ -413,7 +422,11 @@ export function supportRoutes(app: App): void {
       file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
     })
     if (mail_id === null) throw conflict('The requester has no email address.')
-    await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
+    await db
+      .updateTable('ticket_messages')
+      .set({ mail_id, resends_mail_id: reply.mail?.id ?? null })
+      .where('id', '=', message_id)
+      .execute()
     record({ target: 'ticket', id, after: { resent: message_id } })
     changed('ticket', [id])
     changed('mails', [mail_id])
@@ -462,7 +475,7 @@ export function supportRoutes(app: App): void {
       context,
       id,
       { status: inDevelopment },
-      there ? 'A task already exists.' : 'Moved to development.',
+      there ? 'Moved to development. The ticket already has a task.' : 'Moved to development.',
       'Moved to development',
     )
     return { ...done, task_id, created: !there }
@@ -479,7 +492,7 @@ export function supportRoutes(app: App): void {
       db,
     )
     const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
-    if (product_id === undefined) throw notAllowed('None of your products uses development tasks.')
+    if (product_id === undefined) throw notAllowed('None of your products has development tasks.')
     const first = await db
       .selectFrom('ticket_messages')
       .select('message')
@@ -638,6 +651,36 @@ export function supportRoutes(app: App): void {
       id: ticket_id,
     }
   })
+}
+
+/**
+ * Reverts what a canceled reply changed on its ticket, except for what has changed again since. The message
+ * leaves the conversation with its email; a reply that was only resent stays, with the email that sent it
+ * before.
+ */
+async function undoReply(writing: RecordWriting, kinds: App['records'], mail_id: number): Promise<void> {
+  const { db, changed } = writing
+  const reply = await db
+    .selectFrom('ticket_messages as m')
+    .leftJoin('operations as o', 'o.id', 'm.operation_id')
+    .select(['m.id', 'm.ticket_id', 'm.resends_mail_id', 'o.id as operation_id', 'o.state'])
+    .where('m.mail_id', '=', mail_id)
+    .executeTakeFirst()
+  if (!reply) return
+  const { id, ticket_id, resends_mail_id, operation_id, state } = reply
+  if (resends_mail_id !== null)
+    await db
+      .updateTable('ticket_messages')
+      .set({ mail_id: resends_mail_id, resends_mail_id: null })
+      .where('id', '=', id)
+      .execute()
+  else {
+    if (operation_id !== null && state === 'done')
+      await undoOrRedo(writing, { kinds, accessOf: () => undefined }, operation_id, 'undo')
+    await sql`update tickets t set last_message_at = coalesce((select max(m.created_at) from ticket_messages m
+      where m.ticket_id = t.id and ${isSaid}), t.created_at) where t.id = ${ticket_id}`.execute(db)
+  }
+  changed('ticket', [ticket_id])
 }
 
 /**

@@ -50,7 +50,7 @@ export function Comments({ ticket }: { ticket: Ticket }) {
   return (
     <section className={classes.panel} aria-label="Comments">
       <h2>Internal comments</h2>
-      {ticket.comments.length === 0 && <p className={classes.soft}>There are none.</p>}
+      {ticket.comments.length === 0 && <p className={classes.soft}>No internal comments yet.</p>}
       <ul className={classes.comments}>
         {ticket.comments.map((comment) => (
           <li key={comment.id} className={classes.comment}>

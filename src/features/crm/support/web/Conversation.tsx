@@ -45,18 +45,14 @@ export function Conversation({
 
 const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
 /** Returns whether the email has reached a final state: sent, failed, or stopped. */
-const isDone = ({ state, called_off }: NonNullable<TicketMessage['mail']>) =>
-  !called_off && (state === 'sent' || state === 'failed' || state === 'stopped')
+const isDone = ({ state }: NonNullable<TicketMessage['mail']>) =>
+  state === 'sent' || state === 'failed' || state === 'stopped'
 
 /** @param ticket ID of the ticket, if its replies can be resent */
 export function Message({ message, ticket }: { message: TicketMessage; ticket?: number }) {
   const { mail } = message
   return (
-    <article
-      className={classes.message}
-      data-admin={message.sent_by_admin || undefined}
-      data-off={mail?.called_off || undefined}
-    >
+    <article className={classes.message} data-admin={message.sent_by_admin || undefined}>
       <p className={classes.byline}>
         <Avatar
           name={message.who}
@@ -66,14 +62,11 @@ export function Message({ message, ticket }: { message: TicketMessage; ticket?: 
         />
         <strong>{message.who}</strong> · {message.sent_by_admin ? 'Us' : 'Customer'} ·{' '}
         <Moment at={message.created_at} />{' '}
-        {mail &&
-          (mail.called_off ? (
-            <Tone tone="gray">Canceled</Tone>
-          ) : (
-            <Tone
-              tone={mailTones[mail.state as MailState] ?? 'gray'}
-            >{`Email: ${(mailStates[mail.state as MailState] ?? mail.state).toLowerCase()}`}</Tone>
-          ))}
+        {mail && (
+          <Tone
+            tone={mailTones[mail.state as MailState] ?? 'gray'}
+          >{`Email: ${(mailStates[mail.state as MailState] ?? mail.state).toLowerCase()}`}</Tone>
+        )}
         {ticket !== undefined && mail && isDone(mail) && <Resend ticket={ticket} message={message} />}
       </p>
       {mail?.error && mail.state !== 'sent' && (
@@ -96,7 +89,7 @@ function Resend({ ticket, message }: { ticket: number; message: TicketMessage })
   })
   const isFailed = message.mail?.state !== 'sent'
   const ask = async () => {
-    if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It was already sent.' })))
+    if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It has already been sent.' })))
       await send({ params: { ticket, message: message.id } })
   }
   return (

@@ -31,7 +31,6 @@ const empty = {
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
-  const [sent, setSent] = useState<{ mail_id: number; message: string; file_ids: number[] }>()
   const { ticket_statuses } = useLists('ticket_statuses')
   const { send } = useSend(support.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: typeof empty) => ({
@@ -56,8 +55,6 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         form.discard()
         setNewer([])
         setSeen(reply.data.message_id)
-        if (reply.data.mail_id !== null)
-          setSent({ mail_id: reply.data.mail_id, message: values.message, file_ids: values.file_ids })
       } catch (error) {
         const current =
           error instanceof ApiError && error.status === 409
@@ -67,7 +64,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         setNewer(current.newer)
         setSeen(current.newer.at(-1)!.id)
         throw new ApiError(409, {
-          message: `${wordsOfNewer(current.newer)} Read above, then send or edit your reply.`,
+          message: `${wordsOfNewer(current.newer)} Read what’s new above, then edit or send your reply.`,
         })
       }
     },
@@ -76,6 +73,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   // Messages on the page when it opens count as seen, as do messages that arrive while the form is still
   // untouched.
   const last = ticket.messages.at(-1)?.id ?? 0
+  const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
   if (!form.isDirty && last > seen) setSeen(last)
   return (
     <section className={classes.panel} aria-label="Reply">
@@ -88,15 +86,11 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
           ))}
         </div>
       )}
-      {sent && (
-        <CallBack
-          key={sent.mail_id}
-          mail_id={sent.mail_id}
-          onCalledBack={() => {
-            form.fields.setValues(withCalledBack(form.fields.getValues(), sent))
-            setSent(undefined)
-          }}
-          onGone={() => setSent(undefined)}
+      {held && (
+        <UndoSend
+          key={held.id}
+          mail={held.mail!}
+          onUndone={() => form.fields.setValues(withUndone(form.fields.getValues(), held))}
         />
       )}
       <form {...form.formProps} className={classes.form} aria-label="Reply">
@@ -137,7 +131,9 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
             {newer.length > 0 ? 'Send anyway' : 'Send'}
           </Button>
           {ticket.requester_email === null && (
-            <span className={classes.soft}>No email will be sent: the requester has no email address.</span>
+            <span className={classes.soft}>
+              No email will be sent because the requester has no email address.
+            </span>
           )}
         </div>
       </form>
@@ -150,35 +146,37 @@ const wordsOfNewer = (newer: readonly TicketMessage[]) =>
     ? `${newer[0]!.who} sent a message while you were writing.`
     : `${newer.length} messages arrived while you were writing.`
 
-/** Puts the reply whose sending was undone above the current input. */
-const withCalledBack = (typed: typeof empty, sent: Pick<typeof empty, 'message' | 'file_ids'>) => ({
-  message: sent.message + typed.message,
-  file_ids: [...new Set([...sent.file_ids, ...typed.file_ids])],
+/** Puts the reply whose sending was undone above the current input, with what was chosen for it. */
+const withUndone = (typed: typeof empty, { message, attachments, mail }: TicketMessage): typeof empty => ({
+  message: message + typed.message,
+  file_ids: [
+    ...new Set([
+      ...attachments.filter(({ role }) => role === 'attachment').map(({ id }) => id),
+      ...typed.file_ids,
+    ]),
+  ],
+  status: typed.status === '' ? String(mail?.sent_with.status ?? '') : typed.status,
+  add_trello: typed.add_trello || mail?.sent_with.list_id !== undefined,
+  customer_feedback: typed.customer_feedback || mail?.sent_with.customer_feedback === true,
 })
 
-/** Button for undoing the sending of an email, shown during the ten seconds when this is possible. */
-function CallBack({
-  mail_id,
-  onCalledBack,
-  onGone,
-}: {
-  mail_id: number
-  onCalledBack: () => void
-  onGone: () => void
-}) {
-  const [left, setLeft] = useState(9)
+/** Button for undoing the sending of a reply while its email is held. */
+function UndoSend({ mail, onUndone }: { mail: NonNullable<TicketMessage['mail']>; onUndone: () => void }) {
+  // The last second is left out, so that the request arrives before the email is sent.
+  const [left, setLeft] = useState((mail.undo_seconds ?? 0) - 1)
   const { send, sending } = useSend(mails.callOff, {
     refresh: ticketQueries,
     onDone: () => {
       toast.success('Reply canceled. Your text is back in the editor.')
-      onCalledBack()
+      onUndone()
     },
   })
   useEffect(() => {
-    if (left === 0) return onGone()
+    if (left <= 0) return
     const timer = setTimeout(() => setLeft(left - 1), 1000)
     return () => clearTimeout(timer)
-  }, [left, onGone])
+  }, [left])
+  if (left <= 0) return null
   return (
     <p className={classes.buttons} role="status">
       Sending reply…{' '}
@@ -186,7 +184,7 @@ function CallBack({
         size="compact-xs"
         variant="default"
         loading={sending}
-        onClick={() => void send({ params: { id: mail_id } })}
+        onClick={() => void send({ params: { id: mail.id } })}
       >
         Undo send
       </Button>

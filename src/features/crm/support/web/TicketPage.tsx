@@ -175,7 +175,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
             loading={developing}
             onClick={() => void develop({ params: { ticket: id } })}
           >
-            {ticket.tasks.length ? 'Set to in development' : 'Move to development'}
+            {ticket.tasks.length ? 'Set status to “In development”' : 'Move to development'}
           </Button>
         )}
         {mayRemove && (

@@ -326,6 +326,7 @@ test('a preview is the email as its author sees it, and stores nothing', async (
   })
   expect(data.subject).toBe('Hello <b>')
   expect(data.html).toContain('Hello Tom,')
+  expect(data.html).toContain('Unsubscribe')
   expect(data.html).toContain('We count &lt;script&gt;x()&lt;/script&gt; &amp; more')
   expect(await db.selectFrom('mails').select('id').execute()).toEqual([])
 })

@@ -26,7 +26,7 @@ import {
 } from '#features/crm/users/server/users.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { html, mailPage, paragraphs } from '#server/html.ts'
+import { personalMail, previewOf } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
@@ -215,7 +215,7 @@ export function userRoutes(app: App): void {
       after: { banned: false, ban_reason: '' },
     })
     changed('customer_user', [id])
-    return { message: 'Ban lifted.', data: await getUser(db, id, viewer) }
+    return { message: 'User unbanned.', data: await getUser(db, id, viewer) }
   })
   implement(app, users.saveNote, async ({ body: { note, user } }, context) => {
     const done = await writeNote(context, customerUserKind, user, note)
@@ -246,11 +246,8 @@ export function userRoutes(app: App): void {
       to.length === 1 ? 'Sending the email to 1 user.' : `Sending the email to ${to.length} users.`
     return { message, mail_id, count: to.length, left_out: leftOut.slice(0, leftOutShown) }
   }
-  const renderUserMail = (subject: string, note: string) => ({
-    subject,
-    html: mailPage(subject, [html`<p>Hello {{name}},</p>`, ...paragraphs(note, app.settings.publicUrl)]),
-    text: `Dear {{name}},\n\n${note}\n`,
-  })
+  const renderUserMail = (subject: string, note: string) =>
+    personalMail(subject, note, app.settings.publicUrl)
 
   const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
@@ -309,7 +306,7 @@ export function userRoutes(app: App): void {
         { staff_id: viewer.id, product_id },
         { user_ids, org_ids, remove: remove_sender_ids },
       )
-      if (found < wanted) throw notFound('One or more of these people or emails don’t exist.')
+      if (found < wanted) throw notFound('One or more of these users, organizations, or entries don’t exist.')
       record({
         target: 'mail_senders',
         id: product_id,
@@ -339,13 +336,7 @@ export function userRoutes(app: App): void {
   })
 
   implement(app, users.previewEmail, async ({ body: { subject, note } }, { viewer }) => ({
-    data: {
-      subject,
-      html: renderUserMail(subject, note).html.replaceAll(
-        '{{name}}',
-        () => html`${viewer.name.split(' ')[0]!}`.text,
-      ),
-    },
+    data: previewOf(renderUserMail(subject, note), viewer.name.split(' ')[0]!),
   }))
 
   implement(

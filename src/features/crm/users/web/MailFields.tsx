@@ -1,9 +1,12 @@
 import type { UseFormReturnType } from '@mantine/form'
-import { MailPreview } from '#features/crm/users/web/MailPreview.tsx'
+import { users } from '#features/crm/users/contract.ts'
+import { request } from '#web/api/client.ts'
 import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { greetingHint, MailPreview } from '#web/mail/MailPreview.tsx'
 
 /** Fields for the subject and text of an email to users, with a preview. */
 export function MailFields({ fields }: { fields: UseFormReturnType<{ subject: string; note: string }> }) {
+  const { subject, note } = fields.values
   return (
     <>
       <TextField form={fields} name="subject" label="Subject" required autoFocus maxLength={200} />
@@ -13,9 +16,13 @@ export function MailFields({ fields }: { fields: UseFormReturnType<{ subject: st
         label="Message"
         rows={8}
         maxLength={10_000}
-        description="The email starts with “Hello” and the recipient’s first name and ends with an unsubscribe link."
+        description={greetingHint}
       />
-      <MailPreview {...fields.values} />
+      <MailPreview
+        subject={subject}
+        message={note}
+        load={() => request(users.previewEmail, { body: { subject, note } })}
+      />
     </>
   )
 }

@@ -153,7 +153,7 @@ export function UsersPage() {
             [0, 'Inactive'],
           ]),
           choice<UserFilters>('role_id', 'Role', 'All roles', asPairs(customer_roles)),
-          choice<UserFilters>('is_subscribed', 'Emails', 'All', [
+          choice<UserFilters>('is_subscribed', 'Emails', 'Any email status', [
             [1, 'Subscribed'],
             [0, 'Unsubscribed'],
           ]),

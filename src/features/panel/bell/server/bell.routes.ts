@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { mentions } from '#features/panel/bell/contract.ts'
 import { implement, type App } from '#server/http/implement.ts'
+import { inScope } from '#server/record/scope.ts'
 
 export function bellRoutes(app: App): void {
   implement(app, mentions.list, async (_input, { db, viewer }) => {
+    const exists = inScope(app.records.all(), viewer, { type: 'm.record_type', id: 'm.record_id' })
     const [listed, counted] = await Promise.all([
       db
         .selectFrom('mentions as m')
@@ -11,14 +13,16 @@ export function bellRoutes(app: App): void {
         .select(['m.id', 'm.record_type', 'm.record_id', 'm.title', 'm.words', 'm.created_at', 'm.read_at'])
         .select(sql<string>`s.first_name || ' ' || s.last_name`.as('who'))
         .where('m.staff_id', '=', viewer.id)
+        .where(exists)
         .orderBy('m.id', 'desc')
         .limit(50)
         .execute(),
       db
-        .selectFrom('mentions')
+        .selectFrom('mentions as m')
         .select((of) => of.fn.countAll<number>().as('unread'))
-        .where('staff_id', '=', viewer.id)
-        .where('read_at', 'is', null)
+        .where('m.staff_id', '=', viewer.id)
+        .where('m.read_at', 'is', null)
+        .where(exists)
         .executeTakeFirstOrThrow(),
     ])
     return { unread: counted.unread, data: listed }

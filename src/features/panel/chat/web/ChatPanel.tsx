@@ -197,7 +197,7 @@ function restorePending(messages: readonly Unsent[]): Pending[] {
     .map(({ client_id, text }) => ({
       client_id,
       text,
-      ...(isInFlight(client_id) ? {} : { failure: 'The chat was closed before it could be sent.' }),
+      ...(isInFlight(client_id) ? {} : { failure: 'The chat was closed before this message could be sent.' }),
     }))
 }
 

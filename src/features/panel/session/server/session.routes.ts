@@ -33,7 +33,7 @@ import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
 import { createThrottle } from '#server/http/throttle.ts'
-import { createSerialQueue } from '#server/serial-queue.ts'
+import { processAvif, processImage } from '#server/image-queue.ts'
 import { hashPassword, verifyPassword } from '#server/passwords.ts'
 
 export function sessionRoutes(app: App): void {
@@ -208,7 +208,7 @@ export function sessionRoutes(app: App): void {
         .where('password_hash', '=', prepared.current)
         .returning('id')
         .executeTakeFirst()
-      if (!changed) throw conflict('Your password was changed at the same time. Try again.')
+      if (!changed) throw conflict('Your password was just changed in another session. Try again.')
       await endInvitations(db, viewer.id, clock.now())
       const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
       record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
@@ -297,7 +297,7 @@ export function sessionRoutes(app: App): void {
   implementPrepared(
     app,
     session.uploadPicture,
-    (_input, { file }) => runSerially(() => squarePicture(file.bytes)),
+    (_input, { file }) => squarePicture(file.bytes),
     async (_input, { db, viewer, record, afterCommit, onRollback, prepared }) => {
       const picture = await app.files.store(prepared, '.webp')
       onRollback(() => void app.files.remove(picture).catch(() => {}))
@@ -322,7 +322,7 @@ export function sessionRoutes(app: App): void {
       .where('picture', '=', params.name)
       .executeTakeFirst()
     const bytes = known && (await app.files.read(params.name))
-    if (!bytes) throw notFound('Picture not found.')
+    if (!bytes) throw notFound('Profile picture not found.')
     return reply
       .header('Content-Security-Policy', "sandbox; default-src 'none'")
       .header('Cache-Control', 'private, max-age=31536000, immutable')
@@ -354,22 +354,17 @@ const pictureSide = 256
 const mostPixels = 25_000_000
 const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
 
-/** Processes pictures one at a time, because decoding a large one takes a hundred megabytes of memory. */
-const runSerially = createSerialQueue()
-
-/** Converts a picture to a 256-pixel WebP square without metadata. */
+/** Converts an image to a 256-pixel WebP square without metadata. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {
   try {
-    // Loading the library with the first picture makes every startup a tenth of a second faster.
+    // Loading the library with the first image makes every startup a tenth of a second faster.
     const { default: sharp } = await import('sharp')
-    const picture = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-    const { format } = await picture.metadata()
+    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    const { format } = await image.metadata()
     if (!pictureFormats.has(format ?? '')) throw new Error('another format')
-    return await picture
-      .rotate()
-      .resize(pictureSide, pictureSide, { fit: 'cover' })
-      .webp({ quality: 85 })
-      .toBuffer()
+    const square = () =>
+      image.rotate().resize(pictureSide, pictureSide, { fit: 'cover' }).webp({ quality: 85 }).toBuffer()
+    return await (format === 'heif' ? processAvif(square) : processImage(square))
   } catch {
     throw invalid('file', 'Upload a PNG, JPG, WebP, GIF, or AVIF image of up to 25 megapixels.')
   }

@@ -3,7 +3,7 @@ import { startTestApp } from '#app/testing/start.testing.ts'
 import { mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
 import { isCommonPassword } from '#server/common-passwords.ts'
 
-const common = 'This password is one of the most common ones. Choose a different one.'
+const common = 'This password is too common. Choose a different one.'
 const username = 'The password can’t be your username. Choose a different one.'
 const product = 'The password can’t be the name of the panel or a product. Choose a different one.'
 

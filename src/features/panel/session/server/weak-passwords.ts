@@ -32,5 +32,5 @@ export async function demandStrongPassword(
   if ([provider, ...products.map(({ name }) => name)].some((name) => isNamedLike(password, name)))
     throw invalid(field, 'The password can’t be the name of the panel or a product. Choose a different one.')
   if (await isCommonPassword(password))
-    throw invalid(field, 'This password is one of the most common ones. Choose a different one.')
+    throw invalid(field, 'This password is too common. Choose a different one.')
 }

@@ -54,7 +54,7 @@ function OneMention({
   return (
     <li className={classes.one} data-unread={read_at === null || undefined}>
       <p className={classes.head}>
-        <strong>{who}</strong> at{' '}
+        <strong>{who}</strong> in{' '}
         {to === undefined ? (
           title
         ) : (

@@ -88,7 +88,7 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
     )
   }
   return (
-    <div className={classes.cropper} role="group" aria-label="Crop picture to a square">
+    <div className={classes.cropper} role="group" aria-label="Crop profile picture to a square">
       <canvas
         ref={canvas}
         width={savedSide}
@@ -96,7 +96,7 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
         className={classes.canvas}
         role="img"
         tabIndex={0}
-        aria-label="Preview. Drag to move it, or use the arrow keys."
+        aria-label="Preview. Drag the image or use the arrow keys to move it."
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={drag}
         onKeyDown={byKey}
@@ -117,7 +117,7 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
           Cancel
         </Button>
         <Button size="xs" loading={saving} onClick={() => void save()}>
-          Use this picture
+          Use this image
         </Button>
       </div>
     </div>

@@ -31,17 +31,17 @@ export function PictureField({ name, picture }: { name: string; picture: string 
         <StaffAvatar name={name} picture={picture} size={48} />
         <div>
           <Button variant="default" size="xs" onClick={() => input.current?.click()}>
-            {picture ? 'Change picture' : 'Choose a picture'}
+            {picture ? 'Change profile picture' : 'Choose profile picture'}
           </Button>
           <div className={classes.pictureText}>
-            PNG, JPG, WebP, GIF, or AVIF. You can crop it to a square.
+            PNG, JPG, WebP, GIF, or AVIF. You can crop the image to a square.
           </div>
         </div>
         <input
           ref={input}
           type="file"
           hidden
-          aria-label="Picture"
+          aria-label="Profile picture"
           accept="image/png,image/jpeg,image/webp,image/gif,image/avif"
           onChange={(event) => {
             setChosen(event.currentTarget.files?.[0])

@@ -124,7 +124,7 @@ export function progressRoutes(app: App): void {
       .onConflict((on) => on.doNothing())
       .returning('staff_id')
       .executeTakeFirst()
-    if (!made) throw conflict(`${first_name} was already reminded today.`)
+    if (!made) throw conflict(`${first_name} has already been reminded today.`)
     const subject = 'Your progress report is missing hours'
     const text = `Hello ${first_name},\n\n${viewer.name} asked you to report your hours for these days:\n${days.map(dayText).join('\n')}\n`
     await app.mail.queue(db, {
@@ -162,6 +162,6 @@ async function demandPerson(
       sql<boolean>`exists (select from staff_products p where p.staff_id = staff.id and p.product_id = any(${products}::int[]))`,
     )
     .executeTakeFirst()
-  if (!person) throw invalid('staff_id', 'This staff member doesn’t exist.')
+  if (!person) throw invalid('staff_id', 'This admin user doesn’t exist.')
   return person
 }

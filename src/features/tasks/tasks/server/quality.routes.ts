@@ -152,7 +152,7 @@ async function demandHoursLeft(
     throw invalid(
       'task_details',
       elsewhere
-        ? `You can report up to 24 hours a day. You’ve already reported ${elsewhere} h on other tasks.`
+        ? `You can report up to 24 hours a day. You’ve already reported ${elsewhere} on other tasks.`
         : 'You can report up to 24 hours a day.',
     )
 }

@@ -146,7 +146,7 @@ function matching(
   )
     throw notAllowed('You don’t have permission to filter tasks by assignee.')
   if (query.notified !== undefined && !can(viewer, 'view_task_is_notified'))
-    throw notAllowed('You don’t have permission to see customer notification status.')
+    throw notAllowed('You don’t have permission to filter tasks by customer notification.')
   const when = (condition: unknown, part: () => RawBuilder<unknown>) =>
     condition === undefined ? [] : [part()]
   const parts = [
@@ -430,7 +430,7 @@ export async function demandFits(
 ): Promise<void> {
   if (typeof ticket_id === 'number' && ticket_id !== before['ticket_id'])
     if (!(await maySeeTicket(db, ticket_id, viewer)))
-      throw invalid('ticket_id', 'Enter the number of a ticket that you can open.')
+      throw invalid('ticket_id', 'Enter the number of a ticket that you have access to.')
   if (assigned_to !== null && assigned_to !== undefined) {
     const person = await db
       .selectFrom('staff as s')

@@ -81,7 +81,7 @@ function MyTasks({
         {({ data, total }) => (
           <>
             {data.length === 0 && (
-              <EmptyState title="No open tasks">No open tasks are assigned to you.</EmptyState>
+              <EmptyState title="No open tasks">Open tasks assigned to you appear here.</EmptyState>
             )}
             {parts(data, (row) => row[field], today()).map(([title, rows]) => (
               <Part key={title} title={title} rows={rows} field={field} />

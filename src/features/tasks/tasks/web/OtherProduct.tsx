@@ -18,7 +18,9 @@ export function OtherProduct({ discipline }: { discipline: DisciplineName }) {
         title={`This product has no ${names.list.toLowerCase()}`}
         action={there && <Button onClick={() => storeProduct(there.id)}>Show {there.name}</Button>}
       >
-        {there ? `Switch to ${there.name} to see them.` : 'They’re in a product you don’t have access to.'}
+        {there
+          ? `Switch to ${there.name} to see them.`
+          : 'These tasks are in a product you don’t have access to.'}
       </EmptyState>
     </>
   )

@@ -81,7 +81,7 @@ function OwnHours({ task }: { task: Task }) {
     initial: { day: today(), lines: linesOn(today()) },
     schema: HoursBody,
     toSend: (values) => ({ task_id: task.id, report_date: values.day, task_details: toSend(values) }),
-    sayWhatIsMissing: () => 'Enter the work and up to 24 hours on each line.',
+    sayWhatIsMissing: () => 'On each line, describe the work and enter up to 24 hours.',
     onSave: async (values) => {
       const reply = await send({
         body: { task_id: task.id, report_date: values.day, task_details: toSend(values) },
@@ -129,7 +129,7 @@ function OwnHours({ task }: { task: Task }) {
         <div key={position} className={classes.hoursLine}>
           <input
             className={classes.dayInput}
-            aria-label={`Work ${position + 1}`}
+            aria-label={`Work on line ${position + 1}`}
             value={line.title}
             maxLength={300}
             required={line.hours !== ''}
@@ -137,7 +137,7 @@ function OwnHours({ task }: { task: Task }) {
           />
           <input
             className={classes.dayInput}
-            aria-label={`Hours ${position + 1}`}
+            aria-label={`Hours on line ${position + 1}`}
             type="number"
             min={0.25}
             max={24}

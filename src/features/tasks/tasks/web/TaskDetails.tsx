@@ -190,8 +190,8 @@ function Notify({ task }: { task: Task }) {
   async function notify(): Promise<void> {
     const isSure =
       task.organization.length > 0 ||
-      (await askToProceed('This task has no customer', {
-        detail: 'Mark it as notified anyway? No email is sent.',
+      (await askToProceed('Mark this task as notified?', {
+        detail: 'It has no customer. No email will be sent.',
       }))
     if (!isSure) return
     try {

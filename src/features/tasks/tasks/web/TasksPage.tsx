@@ -205,7 +205,7 @@ function TasksPage({ discipline, type }: Props) {
               className={links.link}
               onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}
             >
-              {left} in PR Review {left === 1 ? 'is' : 'are'} not shown
+              {left} {left === 1 ? 'task in PR Review is' : 'tasks in PR Review are'} not shown
             </button>
           </p>
         )}

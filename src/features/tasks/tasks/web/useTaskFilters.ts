@@ -36,7 +36,7 @@ export function useTaskFilters(
     choice<TaskFilters>(
       'delivered',
       'Delivered',
-      'Delivery: any',
+      'Any delivery status',
       Object.entries(deliveredGroups).map(([id, { name }]) => [id, name] as const),
     ),
     {
@@ -61,7 +61,7 @@ export function useTaskFilters(
           choice<TaskFilters>(
             'notified',
             'Notified',
-            'Notified: any',
+            'Any notification status',
             [
               [1, 'Customer notified'],
               [0, 'Not notified'],

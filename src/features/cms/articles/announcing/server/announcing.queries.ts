@@ -4,6 +4,7 @@ import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { chooseFor } from '#features/crm/notifications/server/notifications.queries.ts'
+import { periodText } from '#features/cms/articles/kinds/rules.ts'
 import type { Shown } from '#features/cms/articles/announcing/contract.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -39,7 +40,7 @@ export async function announce(
 ): Promise<number | undefined> {
   const article = await db
     .selectFrom('articles')
-    .select(['title', 'short_description', 'body', 'product_id'])
+    .select(['title', 'short_description', 'body', 'product_id', 'starts', 'ends', 'zone', 'place'])
     .where('id', '=', id)
     .where('published', '=', 1)
     .where('send_email', '=', 1)
@@ -54,6 +55,7 @@ export async function announce(
       total: to.length,
     })
   const lead = short_description === '' ? [] : [html`<p><strong>${short_description}</strong></p>`]
+  const facts = [periodText(article), article.place].filter(Boolean)
   const mail_id = to.length
     ? await mail.queue(db, {
         kind: 'announcement',
@@ -62,14 +64,16 @@ export async function announce(
         // Uploaded images require a session, so they are left out.
         html: mailPage(title, [
           html`<h1>${title}</h1>`,
+          ...facts.map((fact) => html`<p>${linked(fact)}</p>`),
           ...lead,
           new Html(body.replaceAll(/<img [^>]*>/g, '')),
         ]),
-        text: [title, short_description, textOf(body)].filter(Boolean).join('\n\n'),
+        text: [title, facts.join('\n'), short_description, textOf(body)].filter(Boolean).join('\n\n'),
         staff_id: viewer.id,
         product_id,
         record: { type, id },
         unsubscribable: true,
+        attachments: await pdfOf(db, type, id),
       })
     : null
   await db
@@ -80,6 +84,24 @@ export async function announce(
   if (mail_id !== null) changed('mails', [mail_id])
   return to.length
 }
+
+/** Returns text as HTML; a web address as a link. */
+const linked = (text: string): Html =>
+  isWebAddress(text) ? html`<a href="${text}">${text}</a>` : html`${text}`
+
+const isWebAddress = (text: string) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
+
+/** Returns the article's PDF, which the email carries because reading it in the panel requires a session. */
+const pdfOf = (db: Db, type: string, id: number) =>
+  db
+    .selectFrom('file_links as l')
+    .innerJoin('files as f', 'f.id', 'l.file_id')
+    .select(['f.name', 'f.mime', 'f.stored_name as stored'])
+    .where('l.record_type', '=', type)
+    .where('l.record_id', '=', id)
+    .where('l.role', '=', 'pdf')
+    .where('l.deleted_at', 'is', null)
+    .execute()
 
 /**
  * Cancels the email of an article that is no longer published, for all recipients to whom it has not been

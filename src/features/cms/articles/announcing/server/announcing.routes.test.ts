@@ -167,6 +167,49 @@ test('a kind that is published on creation sends its email too', async () => {
   expect(await mailed(started)).toEqual(announced('Open day', 'event'))
 })
 
+test('the email of an event has its date, hours, time zone, and place, and a link to it', async () => {
+  const started = await withSubscribers()
+  const event = async (values: object) => {
+    await started.as('editor').post('/admin/event/create?product_id=1', {
+      title: 'Open day',
+      send_email: 1,
+      published: 1,
+      starts: '2026-05-04T15:00',
+      ends: '2026-05-04T16:30',
+      zone: 'Europe/Berlin',
+      place: 'https://meet.example/linen',
+      ...values,
+    })
+    return started.db
+      .selectFrom('mails')
+      .select(['text', 'html'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+  }
+  const online = await event({})
+  expect(online.text).toContain('4 May 2026, 15:00–16:30 (Europe/Berlin)\nhttps://meet.example/linen')
+  expect(online.html).toContain('4 May 2026, 15:00–16:30 (Europe/Berlin)')
+  expect(online.html).toContain('<a href="https://meet.example/linen">https://meet.example/linen</a>')
+  const days = await event({ ends: '2026-05-05T12:00', place: 'Hall <2>' })
+  expect(days.text).toContain('4 May 2026, 15:00 – 5 May 2026, 12:00 (Europe/Berlin)\nHall <2>')
+  expect(days.html).toContain('Hall &lt;2&gt;')
+  // Control: without a start there is no line for it.
+  expect((await event({ starts: '', ends: '', zone: '', place: '' })).text).toBe('Open day')
+})
+
+test('the email of a brochure carries its PDF', async () => {
+  const started = await withSubscribers()
+  const pdf = { name: 'prices.pdf', bytes: Buffer.from('%PDF-1.4\n% prices\n%%EOF') }
+  expect(
+    await started.as('editor').post('/admin/brochure/create?product_id=1', undefined, {
+      form: { title: 'Prices', send_email: '1', published: '1', pdf },
+    }),
+  ).toMatchObject({ status: 200 })
+  expect(await started.db.selectFrom('mail_attachments').select(['name', 'mime']).execute()).toEqual([
+    { name: 'prices.pdf', mime: 'application/pdf' },
+  ])
+})
+
 test('users who unsubscribe with the link in such an email are no longer subscribers', async () => {
   const started = await withSubscribers()
   const { id } = await makeAnnounced(started)

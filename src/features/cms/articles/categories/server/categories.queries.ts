@@ -234,9 +234,9 @@ export async function removeCategory(
     ).rows.map((row) => row.id)
   const [held, children] = [await idsIn(table, column), await idsIn('article_categories', 'parent_id')]
   if (held.length + children.length > 0) {
-    const says = `${counted(words, held.length)} and ${counted('category', children.length)} in it`
+    const says = `${counted(words, held.length)} and ${counted('category', children.length)}`
     if (move_to === undefined)
-      throw conflict(`This category has ${says}. Choose where to move them.`, {
+      throw conflict(`This category contains ${says}. Choose where to move them.`, {
         [many]: held.length,
         children: children.length,
       })

@@ -218,7 +218,7 @@ test('an icon is an image or a text: the one that is sent replaces the other, an
     )['data'].id as number
   expect(await change({ icon_ids: [await stage('words.txt', 'words')] })).toMatchObject({
     status: 422,
-    errors: { icon_ids: ['words.txt is not an image.'] },
+    errors: { icon_ids: ['words.txt isn’t an image.'] },
   })
   expect(await change({ icon_ids: [await stage('blue.png', bytes)] })).toMatchObject({
     data: { icon: '', icon_file: { name: 'blue.png' } },

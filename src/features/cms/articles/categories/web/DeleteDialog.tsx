@@ -48,7 +48,7 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
         )}
         {holds && (
           <CategoryField
-            label="Move contents to"
+            label="Move content to"
             value={target}
             onChange={setTarget}
             find={find}
@@ -60,7 +60,7 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
             Cancel
           </Button>
           <Button color="red" loading={sending} disabled={holds && target === ''} onClick={() => void send()}>
-            {holds ? 'Move content and trash category' : 'Move to trash'}
+            Move to trash
           </Button>
         </span>
       </div>

@@ -67,7 +67,7 @@ function ModeratorsForm({
     >
       <MultiSelect
         label="Moderators"
-        description={`Moderators can edit this category and publish or delete its ${of}${of === 'posts' ? ', and moderate their comments' : ''}.`}
+        description={`Moderators can edit this category, publish its ${of}, ${of === 'posts' ? 'move them to trash, and moderate their comments' : 'and move them to trash'}.`}
         data={staff.map(({ id, name }) => ({ value: String(id), label: name }))}
         searchable
         data-autofocus

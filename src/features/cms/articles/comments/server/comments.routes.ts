@@ -29,7 +29,7 @@ export function commentRoutes(app: App): void {
       `Marked as ${commentStates[state].toLowerCase()}`,
       () => ({ state }),
     )
-    return { message: changed.length ? `${operation!.summary}.` : 'Nothing to change.', operation }
+    return { message: changed.length ? `${operation!.summary}.` : 'No comments were changed.', operation }
   })
 
   implement(app, comments.inbound, async ({ body }, { db, record, changed }) => {

@@ -427,7 +427,7 @@ test('a video with a false type, and another file type, are refused with a messa
       .post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', video_ids: [ahead['data'].id] }),
   ).toMatchObject({
     status: 422,
-    errors: { video_ids: ['words.txt is not a video.'] },
+    errors: { video_ids: ['words.txt isn’t a video.'] },
   })
   const mp4 = Buffer.concat([
     Buffer.from([0, 0, 0, 24]),

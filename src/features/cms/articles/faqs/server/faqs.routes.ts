@@ -55,7 +55,7 @@ export function faqRoutes(app: App): void {
     'faq',
     (ids) =>
       void syncPictureLinks(app.db, faqKind, ids).catch(
-        countFailure(app.http.log, 'the pictures of texts were not linked'),
+        countFailure(app.http.log, 'could not link the images in the content'),
       ),
   )
 

@@ -145,7 +145,7 @@ export function FaqPlace({ faq }: { faq: FaqRow }) {
         aria-label={`Move ${faq.title}. Use the up and down arrow keys.`}
         title={
           why ??
-          'Drag to reorder, or use the arrow keys. To move to another page, hold over the page buttons.'
+          'Drag to reorder, or use the arrow keys. To move it to another page, hold it over a page button.'
         }
         onDragStart={(event) => {
           Object.assign(dragged, { id: faq.id, category_id: faq.category_id })

@@ -57,7 +57,7 @@ function routesOf(app: App, name: ArticleKindName): void {
     name,
     (ids) =>
       void syncPictureLinks(app.db, kind, ids).catch(
-        countFailure(app.http.log, 'the pictures of texts were not linked'),
+        countFailure(app.http.log, 'could not link the images in the content'),
       ),
   )
 

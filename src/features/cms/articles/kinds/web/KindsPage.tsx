@@ -5,7 +5,7 @@ import { callsOf, KindFilters, type KindRow } from '#features/cms/articles/kinds
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
 import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
-import { whenText } from '#features/cms/articles/kinds/web/whenText.ts'
+import { whenText } from '#features/cms/articles/kinds/rules.ts'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
@@ -164,7 +164,7 @@ export function KindsPage({ kind }: { kind: ArticleKindName }) {
       rowAddress={({ slug }) => addressIn(kind, slug)}
       rowActions={ofRow[kind].acts}
       card={ofRow[kind].card}
-      empty={{ title: `No ${many} yet`, text: 'Add a title and content to get started.', action: newOne }}
+      empty={{ title: `No ${many} yet`, text: 'Create the first one.', action: newOne }}
     />
   )
 }

@@ -60,7 +60,7 @@ export function mediaRoutes(app: App): void {
     const images = stored.map((one) => ({ ...found.find(({ id }) => id === one.id)!, ...one }))
     const refused = Object.keys(refusedFiles).length
     return {
-      message: refused ? `${images.length} uploaded, ${refused} rejected.` : `${images.length} uploaded.`,
+      message: `${images.length} ${images.length === 1 ? 'image' : 'images'} uploaded${refused ? `, ${refused} rejected` : ''}.`,
       images,
       errors: refusedFiles,
     }

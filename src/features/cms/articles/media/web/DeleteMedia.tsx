@@ -15,7 +15,7 @@ export function DeleteMedia({ names, onDone }: { names: ReadonlyMap<number, stri
   })
   const remove = async () => {
     if (
-      await askToProceed(questionOf([...names.values()]), { detail: 'This cannot be undone.', isRisky: true })
+      await askToProceed(questionOf([...names.values()]), { detail: 'This can’t be undone.', isRisky: true })
     )
       await send({ body: { ids: [...names.keys()] } })
   }

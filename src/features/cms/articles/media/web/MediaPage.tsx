@@ -85,9 +85,9 @@ export function MediaPage() {
       ) : isLoading ? (
         <p role="status">Loading…</p>
       ) : data?.data.length === 0 ? (
-        <EmptyState title="No images">
+        <EmptyState title={filters.search || filters.show ? 'No results' : 'No images yet'}>
           {filters.search || filters.show
-            ? 'No results match your filters.'
+            ? 'No images match your filters.'
             : 'Upload your first image above.'}
         </EmptyState>
       ) : (

@@ -418,7 +418,7 @@ test('a staged file that is not an image is refused at its field', async () => {
       .post('/admin/posts', { title: 'X', category: category.id, image_ids: [staged['data'].id] }),
   ).toMatchObject({
     status: 422,
-    errors: { image_ids: ['words.txt is not an image.'] },
+    errors: { image_ids: ['words.txt isn’t an image.'] },
   })
 })
 

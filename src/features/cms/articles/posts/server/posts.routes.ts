@@ -38,7 +38,7 @@ export function postRoutes(app: App): void {
     'post',
     (ids) =>
       void syncPictureLinks(app.db, postKind, ids).catch(
-        countFailure(app.http.log, 'the pictures of texts were not linked'),
+        countFailure(app.http.log, 'could not link the images in the content'),
       ),
   )
 

@@ -30,7 +30,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
     <Modal {...dialog} opened onClose={onClose} title="Link to a post">
       <div className={classes.main}>
         <TextInput
-          label="Find a post"
+          label="Search posts"
           description="Press Enter to choose the first result."
           data-autofocus
           maxLength={200}

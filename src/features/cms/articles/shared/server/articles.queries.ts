@@ -231,7 +231,7 @@ export async function demandFileKind(
     .where('id', 'in', [...ids])
     .where('kind', '<>', kind)
     .executeTakeFirst()
-  if (other) throw invalid(field, `${other.name} is not ${kind === 'image' ? 'an image' : 'a video'}.`)
+  if (other) throw invalid(field, `${other.name} isn’t ${kind === 'image' ? 'an image' : 'a video'}.`)
 }
 
 /**

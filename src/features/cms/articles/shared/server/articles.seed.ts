@@ -61,7 +61,7 @@ const remarks = [
   'Where can I read more about this?',
   'BUY CHEAP WATCHES NOW',
 ]
-const colours = ['#2f6f73', '#8a5a2b', '#40508f', '#7a3e5d', '#4d7a3a', '#8f4436', '#31618a', '#6d6a2c']
+const colors = ['#2f6f73', '#8a5a2b', '#40508f', '#7a3e5d', '#4d7a3a', '#8f4436', '#31618a', '#6d6a2c']
 
 /**
  * Seeds 60 posts with categories, tags, comments, and images, always identical for the same day; does nothing
@@ -69,7 +69,7 @@ const colours = ['#2f6f73', '#8a5a2b', '#40508f', '#7a3e5d', '#4d7a3a', '#8f4436
  */
 export async function seedArticles(db: Db, today: PlainDate, files?: Files): Promise<void> {
   const pictures = files
-    ? await Promise.all(colours.map((colour, index) => drawPicture(files, colour, index)))
+    ? await Promise.all(colors.map((color, index) => drawPicture(files, color, index)))
     : []
   const work = async (tx: Db) => {
     await sql`lock table articles in share row exclusive mode`.execute(tx)
@@ -196,12 +196,12 @@ interface Picture {
 }
 
 /** Draws an image of cloth in a single color, so that the seed needs no image files. */
-async function drawPicture(files: Files, colour: string, index: number): Promise<Picture> {
+async function drawPicture(files: Files, color: string, index: number): Promise<Picture> {
   const folds = Array.from({ length: 9 }, (_, fold) => {
     const x = fold * 150 - 60 + ((index * 37) % 60)
     return `<path d="M${x} 0 C ${x + 90} 220, ${x - 60} 430, ${x + 40} 675" stroke="#fff" stroke-opacity="${0.1 + (fold % 3) * 0.06}" stroke-width="${26 + (fold % 4) * 12}" fill="none"/>`
   })
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"><rect width="1200" height="675" fill="${colour}"/>${folds.join('')}</svg>`
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="675"><rect width="1200" height="675" fill="${color}"/>${folds.join('')}</svg>`
   const bytes = await sharp(Buffer.from(drawing)).jpeg({ quality: 80 }).toBuffer()
   const small = await sharp(bytes).resize({ width: 320 }).webp({ quality: 80 }).toBuffer()
   return {

@@ -77,7 +77,7 @@ export async function demandSlug(
   if (why !== undefined) throw invalid(field, why)
   await lockSlugs(db, space)
   if ((await takenLike(db, space, slug, own)).has(slug))
-    throw invalid(field, 'This slug is or was used by another page. Choose another one.')
+    throw invalid(field, 'Another page uses or once used this slug. Choose another one.')
   return slug
 }
 

@@ -137,7 +137,7 @@ test('an invalid next status is 409 with the current demo', async () => {
     message: 'Set the scheduled time first.',
     current: { id: demoId, status: 1 },
   })
-  expect(await set(1)).toMatchObject({ status: 409, message: 'This demo is already requested.' })
+  expect(await set(1)).toMatchObject({ status: 409, message: 'This session is already requested.' })
   expect(await all()).toEqual(before)
   expect(await set(0)).toMatchObject({ status: 200, data: { status: 0 } })
   expect(await set(3)).toMatchObject({ status: 409 })

@@ -33,7 +33,7 @@ export function ScheduleAgenda({ days, demos, onLater }: Props) {
           </Button>
         }
       >
-        Add demos from a lead’s page.
+        Add sessions from a lead’s page.
       </EmptyState>
     )
   return (

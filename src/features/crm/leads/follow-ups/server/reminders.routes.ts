@@ -33,7 +33,7 @@ export function reminderRoutes(app: App): void {
       remind(app.db, today(), [...ids]).then(
         (due) => notifyTabs(app, due, by),
         (error: unknown) =>
-          app.http.log.warn({ err: error }, 'reminders were not written; the next round does it'),
+          app.http.log.warn({ err: error }, 'could not create the reminders; the next run will retry'),
       )
   }
   app.live.onChanged('leads', (ids, by) => {

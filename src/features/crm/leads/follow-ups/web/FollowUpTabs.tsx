@@ -76,17 +76,13 @@ export function NoFollowUps({
 }) {
   if (pastTheEnd) return <PastTheEnd onFirstPage={() => onChange({ page: 1 })} />
   if (whose === 'all')
-    return (
-      <EmptyState title={nothing[tab]}>
-        Set a follow-up date on a lead and it appears here when it’s due.
-      </EmptyState>
-    )
+    return <EmptyState title={nothing[tab]}>Leads appear here when their follow-up is due.</EmptyState>
   return (
     <EmptyState
       title={nothing[tab]}
       action={
         <Button variant="default" onClick={() => onChange({ assigned_filter: 'all', tab })}>
-          Show everyone’s
+          Show everyone’s follow-ups
         </Button>
       }
     >

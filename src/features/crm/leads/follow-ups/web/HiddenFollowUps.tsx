@@ -38,7 +38,7 @@ export function HiddenFollowUps({
         className={links.link}
         onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}
       >
-        Show all overdue
+        Show all overdue follow-ups
       </button>{' '}
       <Link
         to="/demo-leads/follow-ups"

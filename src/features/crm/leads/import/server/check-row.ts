@@ -117,7 +117,7 @@ export function judgeRow(
   if (!hasKey) return duplicate('A lead with this company name and email already exists.')
   const changes = differing(match, { ...lead, details: mergedDetails(match.details, lead.details) })
   if (!Object.keys(changes).length)
-    return duplicate('A lead with this external ID already exists, and nothing has changed.')
+    return duplicate('A lead with this external ID already exists with the same values.')
   if (!mayEdit)
     return {
       line,

@@ -215,7 +215,7 @@ test('the preview gives the outcome of each row and why, and the run does exactl
   expect([(before as unknown[])[0]]).toEqual([((await allOfLeads(db)) as unknown[])[0]])
   const expected = [
     [2, 'update', 'Updates Phone, Sector.'],
-    [3, 'duplicate', 'A lead with this external ID already exists, and nothing has changed.'],
+    [3, 'duplicate', 'A lead with this external ID already exists with the same values.'],
     [4, 'create', ''],
     [5, 'duplicate', 'Line 4 of this file has the same external ID.'],
     [6, 'duplicate', 'A lead with this company name and email already exists.'],
@@ -225,7 +225,7 @@ test('the preview gives the outcome of each row and why, and the run does exactl
     [
       10,
       'error',
-      'Company name: This field is required. Email: Enter a valid email address. Website: Enter a web address that starts with http:// or https://.',
+      'Company name: This field is required. Email: Enter a valid email address. Website: Enter a URL that starts with http:// or https://.',
     ],
     [11, 'error', 'This row has 2 cells, but the first line of the file has 7.'],
     [12, 'error', 'Status: You can’t set this status directly. Reject the lead instead and give a reason.'],
@@ -275,7 +275,7 @@ test('an import changes a status back from rejected, and clears its message', as
   const lost = await enterLead(db, { company_name: 'Lost', reference: 'K1', status: 8, reject_msg: 'No' })
   const { id } = await checked(as('crm'), 'Key,Company,Status\nK1,Lost,rejected\n')
   expect(await rowsOf(as('crm'), id)).toEqual([
-    [2, 'duplicate', 'A lead with this external ID already exists, and nothing has changed.'],
+    [2, 'duplicate', 'A lead with this external ID already exists with the same values.'],
   ])
   const second = await checked(as('crm'), 'Key,Company,Status\nK1,Lost,Qualified\n')
   await startRun(app, second['id'])

@@ -3,12 +3,12 @@ import { Worker } from 'node:worker_threads'
 import type { CsvFile } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Answer } from '#features/crm/leads/import/server/parse-csv.worker.ts'
 import { invalid } from '#server/http/errors.ts'
-import { createSerialQueue } from '#server/serial-queue.ts'
+import { createQueue } from '#server/queue.ts'
 
 const longestMs = 15_000
 const mostMegabytes = 512
 
-const runSerially = createSerialQueue()
+const runSerially = createQueue()
 
 /**
  * Reads a CSV with a header in a separate thread, one file at a time, so that a malicious file does not block

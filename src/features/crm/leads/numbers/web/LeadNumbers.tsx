@@ -56,7 +56,7 @@ function Cards({ numbers }: { numbers: Numbers }) {
           title="Next 7 days"
           tab="next"
           items={numbers.next}
-          none="No follow-ups planned."
+          none="No follow-ups due in the next 7 days."
           product={name}
         />
       </div>

@@ -19,7 +19,7 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
         {product && <span className={cards.total}>{product}</span>}
       </h2>
       {rows.every(({ count }) => count === 0) ? (
-        <EmptyState title="No leads yet">Once you have leads, they’re counted here by status.</EmptyState>
+        <EmptyState title="No leads yet">Lead counts by status will appear here.</EmptyState>
       ) : (
         <table className={classes.bars}>
           <thead className={visuallyHidden.visuallyHidden}>

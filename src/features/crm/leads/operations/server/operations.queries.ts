@@ -69,13 +69,15 @@ const operationColumns =
   case when o.undone_at is null then 0
     else (select count(*) from record_changes c where c.operation_id = o.id and c.undo = 'skipped') end as skipped,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
-const visibleTo = (viewer: Viewer) =>
-  sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}`
-/** Edits of a single lead are shown in the lead's timeline instead. */
-const listedTo = (viewer: Viewer) => sql`${visibleTo(viewer)} and o.kind <> 'edit'`
 const changesOf = sql.raw(
   `record_changes c join leads l on c.record_type = 'lead' and l.lead_id = c.record_id`,
 )
+const visibleTo = (viewer: Viewer) =>
+  sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}
+    and (not exists (select from record_changes c where c.operation_id = o.id)
+      or exists (select from ${changesOf} where c.operation_id = o.id and l.lead_for = any(${viewer.products}::int[])))`
+/** Edits of a single lead are shown in the lead's timeline instead. */
+const listedTo = (viewer: Viewer) => sql`${visibleTo(viewer)} and o.kind <> 'edit'`
 const asOperation = (found: Found): Operation => ({
   ...found,
   summary: summaryOf(found.summary, found.state === 'running' ? found.total : found.changed),

@@ -158,7 +158,7 @@ test('a lead changed since is skipped and named, with the user who changed it', 
     changed_since_total: 1,
   })
   expect(await undo(as('crm'), operation.id)).toMatchObject({
-    message: 'Undone: 1 lead restored. One was changed since then and skipped.',
+    message: 'Undone: 1 lead restored. One was skipped because it has changed since then.',
     undone: 1,
     skipped: ['Brackwater Hotel (Jonas Lindqvist)'],
   })
@@ -236,7 +236,8 @@ test('a lead whose old options were removed is skipped and named with the reason
   })
   expect(await undo(as('crm'), id)).toMatchObject({
     status: 200,
-    message: 'Undone: 1 lead restored. One was changed since then and skipped. 4 can’t be restored.',
+    message:
+      'Undone: 1 lead restored. One was skipped because it has changed since then. 4 can’t be restored.',
     undone: 1,
     skipped: left.map(({ why }) => expect.stringMatching(why ?? 'Jonas Lindqvist')),
   })
@@ -309,16 +310,21 @@ test("users see and undo their own operations; roles 0 and 1 everyone's; never t
   })
   expect(await undo(as('digital_marketing'), operation.id)).toMatchObject({ status: 404 })
   expect(await undo(as('support'), operation.id)).toMatchObject({ status: 404 })
+  const both = [await enterLead(db), await enterLead(db, { lead_for: 3 })]
+  const { operation: mixed } = await change(as('crm'), both, { kind: 'status', status: 3 })
   await db
     .deleteFrom('staff_products')
     .where('staff_id', '=', as('admin').id)
     .where('product_id', '=', 3)
     .execute()
-  expect(await undo(as('admin'), operation.id)).toMatchObject({
+  expect(await list('admin')).toEqual([['status', 'Paula Ferreira']])
+  expect(await as('admin').get(`${at}/lead-operations/${operation.id}`)).toMatchObject({ status: 404 })
+  expect(await undo(as('admin'), operation.id)).toMatchObject({ status: 404 })
+  expect(await undo(as('admin'), mixed.id)).toMatchObject({
     status: 403,
-    message: 'You can’t do this because it affects leads of a product you don’t have access to.',
+    message: 'You can’t do this because it affects leads for a product you don’t have access to.',
   })
-  expect((await as('admin').get(`${at}/lead-operations/${operation.id}`)).changed_since).toEqual([])
+  expect((await as('admin').get(`${at}/lead-operations/${mixed.id}`)).changed_since).toEqual([])
   expect(await undo(as('super_admin'), operation.id)).toMatchObject({
     status: 200,
     undone: 0,

@@ -145,7 +145,7 @@ test('all search results are restored in one go, of one product if it is named; 
   await remove(as('crm'), ...ids)
   expect(await as('crm').post(`${at}/restore-leads`, {})).toMatchObject({
     status: 422,
-    errors: { ids: ['Send either ids or a search.'] },
+    errors: { ids: ['Send either `ids` or `search`.'] },
   })
   expect(await as('crm').post(`${at}/restore-leads`, { ids, search: '' })).toMatchObject({ status: 422 })
   expect(await as('crm').post(`${at}/restore-leads`, { search: 'aalto', lead_for: 1 })).toMatchObject({

@@ -25,7 +25,7 @@ export const undoOrRedoLeadOperation =
   (jobs: Jobs): NonNullable<RecordKind['undoOrRedoOperation']> =>
   async ({ db, viewer, record, changed }, { id, state, changed: many }, way) => {
     if (await touchesOthers(db, id, viewer.products))
-      throw notAllowed('You can’t do this because it affects leads of a product you don’t have access to.')
+      throw notAllowed('You can’t do this because it affects leads for a product you don’t have access to.')
     const operation = await getReference(db, id)
     const [going, gone] = way === 'undo' ? (['undoing', 'undone'] as const) : (['redoing', 'done'] as const)
     changed('lead-operations', [id])
@@ -58,7 +58,7 @@ export const undoOrRedoLeadOperation =
       changed(
         'leads',
         changes.map((change) => change.id),
-        changes.flatMap(({ before }) => (before as { lead_for?: number } | undefined)?.lead_for ?? []),
+        changes.flatMap(({ before }) => productOf(before)),
       )
     return {
       turned: changes.length,
@@ -67,6 +67,8 @@ export const undoOrRedoLeadOperation =
       message: inWords(way, changes.length, total - barred, barred),
     }
   }
+
+const productOf = (before: { lead_for?: number } | undefined) => before?.lead_for ?? []
 
 const namesOf = (skipped: readonly ChangedSince[]) =>
   skipped.map(({ companyName, who, why }) => `${companyName} (${why ?? who})`)
@@ -94,6 +96,8 @@ function inWords(way: UndoDirection, turned: number, since: number, barred: numb
   const leads = turned === 1 ? '1 lead' : `${turned.toLocaleString('en-US')} leads`
   const done = way === 'undo' ? `Undone: ${leads} restored.` : `Redone: ${leads} changed.`
   const left =
-    since === 0 ? '' : ` ${since === 1 ? 'One was' : `${since} were`} changed since then and skipped.`
+    since === 0
+      ? ''
+      : ` ${since === 1 ? 'One was skipped because it has' : `${since} were skipped because they have`} changed since then.`
   return `${done}${left}${barred === 0 ? '' : ` ${barred === 1 ? 'One' : barred} can’t be restored.`}`
 }

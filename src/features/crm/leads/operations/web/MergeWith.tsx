@@ -78,7 +78,7 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
       <div className={classes.dialog}>
         <TextInput
           data-autofocus
-          label="Find a lead to merge"
+          label="Search for a lead to merge"
           type="search"
           value={typed}
           maxLength={200}

@@ -72,7 +72,7 @@ function OneOperation({ operation }: { operation: Operation }) {
     const detail =
       way === 'undo'
         ? undoPreview(await request(leadOperations.show, { params: { id } }))
-        : `${leads} will be changed again. Leads changed since then are skipped.`
+        : `${leads} will be changed again. Leads changed since then will be skipped.`
     if (!(await askToProceed(`${word} “${summary}”?`, { detail }))) return
     ;(way === 'undo' ? undo : redo)(id)
   }

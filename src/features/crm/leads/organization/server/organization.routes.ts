@@ -175,16 +175,10 @@ export function leadOrganizationRoutes(app: App): void {
     const stage = initialStage(await findStages(db, lead.lead_for), wanted.stage)
     if (!stage) {
       if (wanted.stage === undefined) return null
-      throw invalid('onboarding.stage', 'This stage doesn’t exist for this product.')
+      throw invalid('onboarding.stage', 'This product doesn’t have this stage. Choose another one.')
     }
     const today = plainDate(app.clock.now())
     const assign_to = wanted.assign_to === undefined ? lead.assign_to : wanted.assign_to
-    const { name } = await db
-      .selectFrom('organizations')
-      .select('name')
-      .where('organization_id', '=', organization_id)
-      .executeTakeFirstOrThrow()
-    const search = `${name} ${lead.companyName}`.toLowerCase()
     const values = {
       stage: stage.id,
       stage_since: today,
@@ -196,7 +190,6 @@ export function leadOrganizationRoutes(app: App): void {
       organization_id,
       lead_id: lead.lead_id,
       product_id: lead.lead_for,
-      search,
       created_by: viewer.id,
     })
     record({ target: 'onboarding', id, after: values })

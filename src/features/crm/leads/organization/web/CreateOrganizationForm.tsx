@@ -166,7 +166,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       )}
       <p>
         {preview.user_of === null
-          ? 'First user. Leave the first name empty to skip this.'
+          ? 'Add a first user, or leave the first name empty to skip this step.'
           : `The contact is already a user at ${preview.user_of}. You can add a different first user.`}
       </p>
       <div className={leadClasses.pair}>
@@ -194,7 +194,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
           options={asChoices(staff, 'Unassigned')}
         />
       </div>
-      {preview.lead_status && <p>The lead’s status changes to {preview.lead_status}.</p>}
+      {preview.lead_status && <p>The lead’s status will change to {preview.lead_status}.</p>}
     </FormModal>
   )
 }

@@ -82,7 +82,7 @@ export function findUnknown(choices: Choices, values: LeadValues): FieldErrors {
   check('color', values.color, choices.colors, 'priority')
   check('services', values.services, choices.services, 'service')
   check('hear_about', values.hear_about, choices.sources, 'source')
-  check('assign_to', values.assign_to, choices.staff, 'staff member')
+  check('assign_to', values.assign_to, choices.staff, 'admin user')
   for (const name of values.cog_types ?? []) check('cog_types', name, choices.cog_types, 'type')
   for (const id of values.tag_ids ?? []) check('tag_ids', id, choices.tags, 'tag')
   return errors

@@ -106,7 +106,7 @@ export async function changeLead(
     .execute()
     .catch((error: { constraint?: string }) => {
       throw error.constraint === 'leads_reference'
-        ? invalid('lead_for', 'Another lead of this product already has this external ID.')
+        ? invalid('lead_for', 'Another lead for this product already has this external ID.')
         : error
     })
   if (changes.tag_ids) {

@@ -289,13 +289,9 @@ const wrongFields: [field: string, wrong: object, text: string][] = [
   [
     'company_url',
     { company_url: 'javascript:alert(1)' },
-    'Enter a web address that starts with http:// or https://.',
+    'Enter a URL that starts with http:// or https://.',
   ],
-  [
-    'company_url',
-    { company_url: 'http:example.com' },
-    'Enter a web address that starts with http:// or https://.',
-  ],
+  ['company_url', { company_url: 'http:example.com' }, 'Enter a URL that starts with http:// or https://.'],
   ['lead_date', { lead_date: '2026-02-30' }, 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
   ['followup_date', { followup_date: '16.03.2026' }, 'Enter a date (YYYY-MM-DD) between 1900 and 2199.'],
   ['status', { status: 99 }, 'The status doesn’t exist.'],
@@ -306,7 +302,7 @@ const wrongFields: [field: string, wrong: object, text: string][] = [
   ['hear_about', { hear_about: 'A dream' }, 'The source “A dream” doesn’t exist.'],
   ['cog_types', { cog_types: ['Mats', 'Flags'] }, 'The type “Flags” doesn’t exist.'],
   ['tag_ids', { tag_ids: [1, 999] }, 'The tag doesn’t exist.'],
-  ['assign_to', { assign_to: 999 }, 'The staff member doesn’t exist.'],
+  ['assign_to', { assign_to: 999 }, 'The admin user doesn’t exist.'],
   ['lead_type', { lead_type: 3 }, 'Enter 2 or less.'],
   ['lead_for', { lead_for: 'x' }, 'Enter a whole number.'],
 ]
@@ -348,7 +344,7 @@ test('a banned user cannot be assigned a lead; a user banned later keeps theirs'
     }),
   ).toMatchObject({
     status: 422,
-    errors: { assign_to: ['The staff member doesn’t exist.'] },
+    errors: { assign_to: ['The admin user doesn’t exist.'] },
   })
   expect(
     await as('crm').post(`${at}/update-demo-requests`, { lead_id, assign_to: as('editor').id, phone: '7' }),

@@ -40,7 +40,7 @@ export function DuplicateWarning({ leadFor, companyName, email, except }: Props)
     <div role="status" className={classes.live}>
       {known && data && data.data.length > 0 && (
         <div className={classes.warning}>
-          This looks like {data.data.length === 1 ? 'an existing lead' : 'existing leads'} of this product:
+          This looks like {data.data.length === 1 ? 'an existing lead' : 'existing leads'} for this product:
           <ul>
             {data.data.map((lead) => (
               <li key={lead.lead_id}>

@@ -55,8 +55,8 @@ export function PresenceMark({ id }: { id: number }) {
     <span
       className={`${classes.dot} ${classes.mark}`}
       role="img"
-      aria-label={`Being viewed by ${names}`}
-      title={`Being viewed by ${names}`}
+      aria-label={`Viewing now: ${names}`}
+      title={`Viewing now: ${names}`}
     />
   )
 }

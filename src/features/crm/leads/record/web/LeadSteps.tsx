@@ -4,7 +4,7 @@ import { pageCount } from '#shared/page.ts'
 import { leads, leadsPerPage } from '#features/crm/leads/contract.ts'
 import type { ListPosition } from '#features/crm/leads/record/web/listPosition.ts'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { hasList, useLeadNeighbours } from '#features/crm/leads/record/web/useLeadNeighbours.ts'
+import { hasList, useLeadNeighbors } from '#features/crm/leads/record/web/useLeadNeighbors.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
@@ -36,8 +36,8 @@ export function LeadSteps({ id, ahead }: { id: number; ahead: PendingSteps }) {
 function Steps({ id, listPosition, ahead }: { id: number; listPosition: ListPosition; ahead: PendingSteps }) {
   const navigate = useNavigate()
   const router = useRouter()
-  const neighbours = useLeadNeighbours(id, listPosition)
-  const { place, total, previous, next, isLooking } = neighbours
+  const neighbors = useLeadNeighbors(id, listPosition)
+  const { place, total, previous, next, isLooking } = neighbors
   const nextId = next?.row.lead_id
   useEffect(() => {
     if (nextId !== undefined) void prefetch(queryOptionsFor(leads.show, { query: { id: nextId } }))
@@ -75,7 +75,7 @@ function Steps({ id, listPosition, ahead }: { id: number; listPosition: ListPosi
 
   const page = Math.min(Math.ceil(place / leadsPerPage), pageCount(total ?? place, leadsPerPage))
   return (
-    <StepsBar one="lead" listPosition={neighbours} onStep={step}>
+    <StepsBar one="lead" listPosition={neighbors} onStep={step}>
       <Link
         to={listPosition.list}
         search={{ ...listPosition.search, ...(page > 1 ? { page } : {}) }}

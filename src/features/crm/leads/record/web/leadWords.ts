@@ -41,7 +41,7 @@ export const fieldNames: Record<string, string> = {
   merged_into: 'Merged into',
   demo_ids: 'Sessions',
   session_type: 'Session',
-  session_requested: 'Asked for',
+  session_requested: 'Requested time',
   schedule_comment: 'Request comment',
   session_final: 'Scheduled time',
   final_comment: 'Schedule comment',

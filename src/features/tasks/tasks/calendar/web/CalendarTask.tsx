@@ -51,7 +51,7 @@ export const CalendarTask = memo(function CalendarTask({ task, day, mayMove, isH
           type="button"
           className={classes.pickUp}
           aria-label={`Move ${task.title}`}
-          title="Pick up. Use the arrow keys to choose a day, Enter to drop, Escape to cancel."
+          title="Pick up the task. Then use the arrow keys to choose a day, Enter to drop it, or Escape to cancel."
           aria-pressed={isHeld}
           onClick={() => {
             void loadReasonDialog()

@@ -22,7 +22,7 @@ interface Placed<Row> {
   position: number
 }
 
-export interface Neighbours<Row> {
+export interface Neighbors<Row> {
   /** Undefined if the record has left the list. */
   position: number | undefined
   /** Current position or, if the record has left the list, its last position. */
@@ -36,11 +36,11 @@ export interface Neighbours<Row> {
 }
 
 /** Returns a record's neighbors in the current version of the list it was opened from; if it is no longer in the list, the neighbors of its former position. */
-export function useNeighbours<Row>(
+export function useNeighbors<Row>(
   pages: Pages<Row>,
   isHere: (row: Row) => boolean,
   openedAt: number,
-): Neighbours<Row> {
+): Neighbors<Row> {
   const { perPage } = pages
   const [place, setPlace] = useState(openedAt)
   const page = Math.ceil(place / perPage)

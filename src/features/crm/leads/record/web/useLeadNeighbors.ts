@@ -11,7 +11,7 @@ import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromAddress } from '#web/list/fromAddress.ts'
 import { useChanged } from '#web/live.ts'
-import { useNeighbours, type Neighbours, type Pages } from '#web/record/useNeighbours.ts'
+import { useNeighbors, type Neighbors, type Pages } from '#web/record/useNeighbors.ts'
 import { today } from '#web/time.ts'
 
 const askPage: Record<
@@ -32,12 +32,12 @@ export const hasList = ({ list, position }: ListPosition): boolean =>
   Object.hasOwn(askPage, list) && Number.isSafeInteger(position) && position > 0
 
 /** Returns the previous and next leads in the list that a lead was opened from. */
-export function useLeadNeighbours(id: number, listPosition: ListPosition): Neighbours<LeadRow> {
+export function useLeadNeighbors(id: number, listPosition: ListPosition): Neighbors<LeadRow> {
   useChanged('leads', [leads.list, followUps.listByTab])
   const pages: Pages<LeadRow> = {
     perPage: leadsPerPage,
     askPage: (page) => askPage[listPosition.list](listPosition, page),
     read: ({ data, total }: LeadListReply) => ({ rows: data.leads, total }),
   }
-  return useNeighbours(pages, ({ lead_id }) => lead_id === id, listPosition.position)
+  return useNeighbors(pages, ({ lead_id }) => lead_id === id, listPosition.position)
 }

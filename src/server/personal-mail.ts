@@ -1,0 +1,48 @@
+import { escapeHtml, Html, html, mailPage, paragraphs } from '#server/html.ts'
+import { textOf } from '#server/html-clean.ts'
+
+/* Emails to people by name: each begins with a greeting. */
+
+const greeting = 'Hello {{name}},'
+const greets = /^(dear|hello|hi|hey|greetings|good (morning|afternoon|evening|day))(?=[\s,!.]|$)/i
+
+/** Returns whether a text greets its reader itself: in its first line, or with their name. */
+function hasGreeting(text: string): boolean {
+  const line = text.trim().split('\n')[0] ?? ''
+  return greets.test(line) || line.includes('{{name}}')
+}
+
+interface Parts {
+  subject: string
+  html: string
+  text: string
+}
+
+/** Returns an email with a plain text, which begins with a greeting unless the text already does. */
+export function personalMail(subject: string, text: string, publicUrl: string | undefined): Parts {
+  const greeted = hasGreeting(text) ? text : `${greeting}\n\n${text}`
+  return { subject, html: mailPage(subject, paragraphs(greeted, publicUrl)), text: `${greeted}\n` }
+}
+
+/** Returns an email with a formatted text. Uploaded images require a session, so they are left out. */
+export function personalHtmlMail(subject: string, message: string): Parts {
+  const text = textOf(message)
+  const isGreeted = hasGreeting(text)
+  const body = new Html(message.replaceAll(/<img [^>]*>/g, ''))
+  return {
+    subject: subject.replaceAll(/\s+/g, ' '),
+    html: mailPage(subject, isGreeted ? [body] : [html`<p>${greeting}</p>`, body]),
+    text: isGreeted ? `${text}\n` : `${greeting}\n\n${text}\n`,
+  }
+}
+
+/** Returns an email as a recipient with this name sees it, with the unsubscribe link that is added at its end. */
+export function previewOf({ subject, html: page }: Parts, name: string): Pick<Parts, 'subject' | 'html'> {
+  const end = page.lastIndexOf('</body>')
+  return {
+    subject: subject.replaceAll('{{name}}', () => name),
+    html: `${page.slice(0, end)}<p><u>Unsubscribe</u></p>${page.slice(end)}`.replaceAll('{{name}}', () =>
+      escapeHtml(name),
+    ),
+  }
+}
