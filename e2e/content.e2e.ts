@@ -439,3 +439,18 @@ test("the video of a FAQ is a card, or a file that the page's policy allows to p
   await expect(card).toHaveCount(0)
   expect(await page.evaluate(() => Reflect.get(window, 'refused') as unknown)).toEqual([])
 })
+
+test('a URL typed into the link dialog without its scheme is completed', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/posts/new-post')
+  const content = page.getByRole('textbox', { name: 'Content' })
+  await content.fill('Prices')
+  await content.press('Control+a')
+  await page.getByRole('button', { name: 'Link', exact: true }).click()
+  await page.getByPlaceholder('https://example.com/').fill('example.com/prices')
+  await page.keyboard.press('Enter')
+  await expect(content.getByRole('link', { name: 'Prices' })).toHaveAttribute(
+    'href',
+    'https://example.com/prices',
+  )
+})

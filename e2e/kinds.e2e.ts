@@ -37,11 +37,17 @@ test('a case study goes from draft to published and renamed; a FAQ moves to anot
   await page.keyboard.press('Control+End')
   await page.keyboard.type(' Thank you.')
   await page.getByLabel('Effective date').fill('2199-01-01')
-  await page.getByRole('button', { name: 'Publish version' }).click()
+  const publish = page.getByRole('button', { name: 'Publish version' })
+  await expect(publish).toBeDisabled()
+  await page.getByRole('button', { name: 'Review changes' }).click()
+  await expect(page.getByRole('region', { name: 'Changes' }).getByRole('insertion')).toContainText(
+    'Thank you.',
+  )
+  await publish.click()
   await expect(page.getByText('Version 4 published.').first()).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'In effect: Version 2' })).toBeVisible()
   await page.goto('/term&conditions/4')
-  await page.getByLabel('Compare with').selectOption('Version 3')
+  await page.getByLabel('Compare with').selectOption('Version 2')
   await expect(page.getByRole('insertion')).toContainText('Thank you.')
 })
 

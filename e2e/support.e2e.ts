@@ -76,6 +76,31 @@ test('two users reply to a ticket at the same time: the second is warned, no inp
   await other.close()
 })
 
+test('a failed reload keeps the ticket and a half-written reply', async ({ page, browser }) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/15/0')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await message.fill('Please restart it.')
+  let failed = 0
+  await page.route('**/api/admin/support/ticket/15', async (route) => {
+    failed += 1
+    await route.abort()
+  })
+  const other = await (await browser.newContext()).newPage()
+  await asUser(other, 'admin')
+  await other.goto('/support/ticket/15/0')
+  await other.getByRole('region', { name: 'Status' }).getByRole('button').first().click()
+  await other
+    .getByRole('menuitem', { name: 'Resolved' })
+    .or(other.getByRole('menuitemradio', { name: 'Resolved' }))
+    .click()
+  // The live refresh is tried twice.
+  await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
+  await page.waitForTimeout(1000)
+  await expect(message).toContainText('Please restart it.')
+  await other.context().close()
+})
+
 test('a title that someone else changed while it was being edited is not overwritten', async ({
   page,
   browser,

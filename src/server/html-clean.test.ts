@@ -49,6 +49,12 @@ test.each(hostile)('%s becomes %s', (from, to) => {
   expect(clean(from)).toBe(to)
 })
 
+test('a link without its scheme is completed', () => {
+  expect(cleanHtml({ unclean: '<p><a href="example.com/page">Page</a></p>' })).toBe(
+    '<p><a href="https://example.com/page">Page</a></p>',
+  )
+})
+
 test('cleaning a cleaned text changes nothing, whatever the input', () => {
   const pieces = [
     ...hostile.map(([from]) => from),

@@ -9,6 +9,7 @@ import {
   isCount,
   sameTags,
 } from '#shared/html-allowed.ts'
+import { completeUrl } from '#shared/urls.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
 
@@ -32,7 +33,7 @@ const transforms: Record<string, sanitize.Transformer> = {
     ]),
   ),
   a: (_, attributes) => {
-    const href = attributes['href']?.trim() ?? ''
+    const href = completeUrl(attributes['href']?.trim() ?? '')
     return isAllowedLink(href) ? { tagName: 'a', attribs: { href } } : droppedTag
   },
   img: (_, attributes) => {

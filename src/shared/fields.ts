@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import '#shared/input-errors.ts'
 import { firstYear, isPlainDate, lastYear } from '#shared/dates.ts'
+import { completeUrl } from '#shared/urls.ts'
 
 /*
  * Schemas that contracts are built from. Each defines its own error messages, because they are shown next to
@@ -67,11 +68,18 @@ export const emailOrEmpty = text(254).refine(
 )
 const email = memoizeSchema(() => z.email())
 
-/** An http or https URL, or an empty string. `javascript:` and the like are rejected. */
-export const webAddressOrEmpty = text(2000).refine(
-  (value) => value === '' || isWebAddress(value),
-  'Enter a URL that starts with http:// or https://.',
-)
+const whyNotUrl = 'Enter a URL that starts with http:// or https://.'
+
+/**
+ * An http or https URL, or an empty string; `https://` is added if there is no scheme. `javascript:` and the
+ * like are rejected.
+ */
+export const webAddressOrEmpty = text(2000)
+  .transform(completeUrl)
+  .refine((value) => value === '' || isWebAddress(value), whyNotUrl)
+
+/** Like `webAddressOrEmpty`, but must not be empty. */
+export const webAddress = requiredText(2000).transform(completeUrl).refine(isWebAddress, whyNotUrl)
 
 /** Returns whether a string is an absolute http or https URL. */
 export function isWebAddress(value: string): boolean {

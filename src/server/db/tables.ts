@@ -160,7 +160,6 @@ export interface CustomerUsers {
   last_name: Generated<string>;
   organization_id: number;
   phone: Generated<string>;
-  phone_digits: Generated<string | null>;
   role_id: Generated<number>;
   search: Generated<string | null>;
   status: Generated<number>;
@@ -1034,6 +1033,7 @@ export interface TicketMessages {
   message: string;
   message_id: string | null;
   operation_id: number | null;
+  refused_files: Generated<string[]>;
   resends_mail_id: number | null;
   sender_email: string | null;
   sender_name: Generated<string>;

@@ -7,6 +7,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, nameOfEndpoint, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import { findOperations, undoOrRedo } from '#server/record/operations.ts'
 import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
 import { findProducts, type RecordKind } from '#server/record/rows.ts'
@@ -194,7 +195,7 @@ const inTrash = (
   viewer: Viewer,
   search: string,
 ) => sql`r.deleted_at is not null and ${kind.scope ? kind.scope(viewer) : sql`true`}
-  and lower(${sql.raw(kind.name)}) like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+  and ${matchesSearch(sql`search_text(${sql.raw(kind.name)})`, search)}`
 
 async function findTrash(
   db: Db,

@@ -18,7 +18,7 @@ interface Props {
 
 /** Hint for the text of an email that the server adds a greeting and a link to. */
 export const greetingHint =
-  'The email starts with “Hello” and the recipient’s first name, unless your text already greets them, and ends with an unsubscribe link.'
+  'The email starts with “Hello” and the recipient’s first name, unless your text already greets them, and it ends with an unsubscribe link.'
 
 /** Preview of an email, loaded on request. After the text changes, it must be requested again. */
 export function MailPreview({ subject, message, load }: Props) {

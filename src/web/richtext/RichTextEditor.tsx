@@ -5,7 +5,7 @@ import '@mantine/core/styles/Typography.css'
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import IconFileSymlink from '@tabler/icons-react/dist/esm/icons/IconFileSymlink.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
-import type { Editor, Extensions } from '@tiptap/core'
+import { Extension, type Editor, type Extensions } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
 import { Mention } from '@tiptap/extension-mention'
 import { TableKit } from '@tiptap/extension-table'
@@ -14,6 +14,7 @@ import { StarterKit } from '@tiptap/starter-kit'
 import type { FileRef } from '#shared/files.ts'
 import { acceptOf } from '#shared/file-kinds.ts'
 import { isAllowedLink } from '#shared/html-allowed.ts'
+import { completeUrl } from '#shared/urls.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { InnerContext } from '#web/form/inner.ts'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
@@ -382,6 +383,24 @@ interface Reach {
   say: (note: string | undefined) => void
 }
 
+/** Completes URLs that are typed into the link dialog without their scheme. */
+const LinkCompletion = Extension.create({
+  name: 'linkCompletion',
+  // Extensions with a lower priority replace the commands of others.
+  priority: 1,
+  addCommands: () => ({
+    setLink: (attributes) => (props) => {
+      const href = completeUrl(attributes.href)
+      if (!isAllowedLink(href)) return false
+      return props
+        .chain()
+        .setMark('link', { ...attributes, href })
+        .setMeta('preventAutolink', true)
+        .run()
+    },
+  }),
+})
+
 function extensionsFor(reach: { readonly current: Reach | undefined }, withMentions: boolean): Extensions {
   const extensions: Extensions = [
     StarterKit.configure({
@@ -393,6 +412,7 @@ function extensionsFor(reach: { readonly current: Reach | undefined }, withMenti
         HTMLAttributes: { target: null, rel: null },
       },
     }),
+    LinkCompletion,
     TableKit.configure({ table: { resizable: false } }),
     Picture,
   ]

@@ -3,7 +3,6 @@ import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
 import {
   instant,
-  isWebAddress,
   messageReply,
   oneOf,
   plainDay,
@@ -11,6 +10,7 @@ import {
   requiredText,
   text,
   wholeNumber,
+  webAddress,
 } from '#shared/fields.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
@@ -133,10 +133,6 @@ export type OrganizationsUsed = z.output<typeof OrganizationsUsed>
 
 const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
 const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional())
-const webAddress = requiredText(2000).refine(
-  isWebAddress,
-  'Enter a URL that starts with http:// or https://.',
-)
 
 const fields = z.object({
   name: requiredText(200),

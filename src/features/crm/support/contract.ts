@@ -95,6 +95,8 @@ export const TicketMessage = z.object({
   created_at: instant,
   user_logo: z.string().nullable(),
   attachments: z.array(recordFile.extend({ path: z.string() })),
+  /** Why files of the email were not saved, one sentence for each. */
+  refused_files: z.array(z.string()),
   /** The email that delivers the message to the requester. */
   mail: z
     .object({

@@ -6,7 +6,7 @@ const AuditEntry = z.object({
   id: z.number().int(),
   at: instant,
   who: z.string(),
-  /** The action, taken from the endpoint's summary, such as `Set the status of a lead`. */
+  /** The action, as in the audit log, such as `Changed status`. */
   act: z.string(),
   /** The target, such as `role 9`, or the name of a record that the caller can see. */
   target: z.string().nullable(),

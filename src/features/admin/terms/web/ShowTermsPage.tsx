@@ -1,9 +1,9 @@
-import { useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import { terms, type Terms } from '#features/admin/terms/contract.ts'
-import { differences } from '#features/admin/terms/rules.ts'
+import { Differences } from '#features/admin/terms/web/Differences.tsx'
 import { TermsState } from '#features/admin/terms/web/TermsState.tsx'
 import classes from '#features/admin/terms/web/terms.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -54,56 +54,24 @@ function ShowTerms({ shown }: { shown: Terms }) {
           </span>
         </p>
         <article className={classes.sheet}>
-          {other === undefined ? (
-            <RichText html={shown.value} />
-          ) : (
-            <Differences shown={shown} other={other} />
-          )}
+          {other === undefined ? <RichText html={shown.value} /> : <Compared shown={shown} other={other} />}
         </article>
       </div>
     </>
   )
 }
 
-function Differences({ shown, other }: { shown: Terms; other: number }) {
+function Compared({ shown, other }: { shown: Terms; other: number }) {
   const { data, error, refetch } = useQuery(queryOptionsFor(terms.show, { params: { id: other } }))
-  const before = data?.data.value
-  const pieces = useMemo(() => {
-    if (before === undefined) return []
-    // Always compare the older version with the newer one, regardless of which is shown.
-    const [old, now] = other < shown.id ? [before, shown.value] : [shown.value, before]
-    return differences(textOf(old), textOf(now))
-  }, [before, other, shown])
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />
   if (!data) return <p role="status">Loading…</p>
-  const [old, now] = [Math.min(other, shown.id), Math.max(other, shown.id)]
+  // Always compare the older version with the newer one, regardless of which is shown.
+  const [old, now] = other < shown.id ? [data.data, shown] : [shown, data.data]
   return (
-    <>
-      <p className={classes.facts}>
-        Comparing version {old} with version {now}:{' '}
-        {pieces.every(({ kind }) => kind === 'same')
-          ? 'no differences.'
-          : 'removed text is struck through, and added text is underlined.'}
-      </p>
-      <p className={classes.differences}>
-        {pieces.map(({ kind, text }, index) => {
-          const Part = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'span'
-          return <Part key={index}>{text}</Part>
-        })}
-      </p>
-    </>
+    <Differences
+      title={`Comparing version ${old.id} with version ${now.id}`}
+      before={old.value}
+      after={now.value}
+    />
   )
-}
-
-const blocks = 'p, h1, h2, h3, h4, h5, h6, li, tr, blockquote, pre, hr'
-
-/**
- * Returns the text content of HTML, one line per block. Parses it in a separate document, so that no scripts
- * run and nothing is fetched.
- */
-function textOf(html: string): string {
-  const { body } = new DOMParser().parseFromString(html, 'text/html')
-  for (const block of body.querySelectorAll(blocks)) block.append('\n')
-  for (const line of body.querySelectorAll('br')) line.replaceWith('\n')
-  return (body.textContent ?? '').trim()
 }

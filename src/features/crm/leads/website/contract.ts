@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, isWebAddress, recordId, requiredText } from '#shared/fields.ts'
+import { instant, recordId, webAddress } from '#shared/fields.ts'
 
 export const website = {
   check: endpoint({
@@ -13,7 +13,7 @@ export const website = {
     product: ['query.lead_for'],
     query: z.object({
       id: recordId,
-      url: requiredText(2000).refine(isWebAddress, 'Enter a URL that starts with http:// or https://.'),
+      url: webAddress,
       lead_for: recordId.optional(),
     }),
     response: z.object({

@@ -18,7 +18,7 @@ import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import type { Parts } from '#server/record/parts.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -75,7 +75,7 @@ export async function findOnboardings(
   const narrowed: RawBuilder<unknown>[] = [
     inScope(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for)),
   ]
-  if (search !== '') narrowed.push(sql`b.search like ${containsPattern(search)}`)
+  if (search !== '') narrowed.push(matchesSearch('b.search', search))
   if (stage !== undefined) narrowed.push(sql`b.stage = ${stage}`)
   if (assigned_filter === 'mine') narrowed.push(sql`b.assign_to = ${viewer.id}`)
   if (assigned_filter === 'assigned') narrowed.push(sql`b.assign_to is not null`)

@@ -69,12 +69,12 @@ function OrganizationLoader({ user, org_id }: { user: number; org_id: number }) 
   useChanged('customer_user', [organizations.orgUser])
   useChanged('onboarding', [organizations.orgUser])
   const { error } = query
-  // A failed request leaves the page empty and is logged (A §8).
+  // A failed first request leaves the page empty and is logged (A §8).
   useEffect(() => {
     if (error) console.error('The organization could not be loaded', error)
   }, [error])
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
-  if (query.data && !error) return <OrganizationDetails detail={query.data.data} />
+  if (query.data) return <OrganizationDetails detail={query.data.data} />
   return (
     <>
       <PageHeader title="Organization details" parents={parents} />

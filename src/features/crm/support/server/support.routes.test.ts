@@ -750,4 +750,9 @@ test("an email's files are attached; refused ones are left out", async () => {
   ).toMatchObject({
     message: 'Accepted, but 1 of its files couldn’t be saved.',
   })
+  const { data } = await started.as('support').get('/admin/support/ticket/2')
+  expect(data.messages[0]).toMatchObject({
+    attachments: [],
+    refused_files: [expect.stringMatching(/^x\.svg: this file type isn’t supported/)],
+  })
 })

@@ -629,6 +629,7 @@ export function supportRoutes(app: App): void {
         message,
         is_foreign: isHtml,
         message_id: body.message_id,
+        refused_files: Object.values(refusedFiles).flat(),
       })
       .returning('id')
       .executeTakeFirstOrThrow()

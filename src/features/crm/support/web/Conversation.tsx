@@ -78,6 +78,16 @@ export function Message({ message, ticket }: { message: TicketMessage; ticket?: 
         <RichText html={message.message} />
       )}
       <FileList files={message.attachments} label={`Attachments from ${message.who}`} />
+      {message.refused_files.length > 0 && (
+        <div className={classes.soft}>
+          <p>Files that came with this email but couldn’t be saved:</p>
+          <ul>
+            {message.refused_files.map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ul>
+        </div>
+      )}
     </article>
   )
 }

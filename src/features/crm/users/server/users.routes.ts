@@ -1,7 +1,7 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { chooseRecipients, type Chosen } from '#shared/recipients.ts'
+import { chooseRecipients, type Candidate, type Chosen } from '#shared/recipients.ts'
 import {
   customerUserKind,
   getOrganization,
@@ -249,12 +249,21 @@ export function userRoutes(app: App): void {
   const renderUserMail = (subject: string, note: string) =>
     personalMail(subject, note, app.settings.publicUrl)
 
+  const choose = async (db: Db, candidates: readonly Candidate[]) =>
+    chooseRecipients(
+      candidates,
+      await findUnsubscribed(
+        db,
+        candidates.map(({ address }) => address),
+      ),
+    )
+
   const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
     const candidates = await findCandidates(db, ids, viewer)
     if (candidates.length < ids.length)
       throw notFound(ids.length === 1 ? 'User not found.' : 'One or more of these users don’t exist.')
-    return { ids, candidates, chosen: chooseRecipients(candidates, await findUnsubscribed(db)) }
+    return { ids, candidates, chosen: await choose(db, candidates) }
   }
 
   implement(app, users.emailRecipients, async ({ body: { user } }, { db, viewer }) => {
@@ -280,7 +289,7 @@ export function userRoutes(app: App): void {
   })
 
   const onList = async (db: Db, viewer: Viewer, product_id: number) =>
-    chooseRecipients(await findOnList(db, { staff_id: viewer.id, product_id }), await findUnsubscribed(db))
+    choose(db, await findOnList(db, { staff_id: viewer.id, product_id }))
 
   implement(app, users.senders, async ({ query }, { db, viewer }) => {
     const product_id = chosenProduct(query.product_id, viewer)

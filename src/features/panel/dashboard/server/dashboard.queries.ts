@@ -7,7 +7,7 @@ interface Entry {
   id: number
   at: string
   who: string
-  endpoint: string
+  act: string
   target_type: string | null
   target_id: number | null
 }
@@ -21,7 +21,7 @@ export const findLastAudit = (db: Db): Promise<Entry[]> =>
       'a.id',
       'a.at',
       sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'System')`.as('who'),
-      'a.endpoint',
+      sql<string>`coalesce(nullif(a.act, ''), a.endpoint)`.as('act'),
       'a.target_type',
       'a.target_id',
     ])

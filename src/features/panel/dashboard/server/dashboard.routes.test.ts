@@ -32,13 +32,13 @@ test('roles 0 and 1 see recent changes with the user and the lead', async () => 
   const [change, status] = await lastOf('super_admin')
   expect(change).toMatchObject({
     who: 'Martin Keller',
-    act: 'Grant or revoke a role’s permissions',
+    act: 'Changed permissions',
     target: 'role 9',
     record: null,
   })
   expect(status).toMatchObject({
     who: 'Paula Ferreira',
-    act: 'Set the status of a lead',
+    act: 'Changed status',
     target: 'Aalto Linen',
     record: { type: 'lead', id: lead_id },
   })

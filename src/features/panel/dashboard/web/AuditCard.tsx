@@ -41,7 +41,7 @@ function OneEntry({ entry: { at, who, act, target, record } }: { entry: AuditEnt
   return (
     <li className={classes.entry}>
       <span>
-        <span className={cards.itemName}>{who}</span> <span className={classes.act}>{lower(act)}</span>
+        <span className={cards.itemName}>{who}</span> · <span className={classes.act}>{act}</span>
         {target && ' · '}
         {to ? <PageLink to={to}>{target}</PageLink> : target}
       </span>
@@ -51,5 +51,3 @@ function OneEntry({ entry: { at, who, act, target, record } }: { entry: AuditEnt
     </li>
   )
 }
-
-const lower = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)

@@ -3,7 +3,8 @@ import type { LiveName } from '#shared/records.ts'
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { chooseFor } from '#features/crm/notifications/server/notifications.queries.ts'
+import { isWebAddress } from '#shared/fields.ts'
+import { chooseFor, countSubscribed } from '#features/crm/notifications/server/notifications.queries.ts'
 import { periodText } from '#features/cms/articles/kinds/rules.ts'
 import type { Shown } from '#features/cms/articles/announcing/contract.ts'
 import type { Clock } from '#server/clock.ts'
@@ -18,6 +19,10 @@ const mostShown = 6
 /** Returns the users of a product's customers who are subscribed and not banned. */
 export const subscribersOf = async (db: Db, product_id: number) =>
   (await chooseFor(db, [], { products: [product_id] })).to
+
+/** Returns the number of these users, counted by the database. */
+export const countSubscribers = (db: Db, product_id: number) =>
+  countSubscribed(db, { products: [product_id] })
 
 interface Announcing {
   db: Transaction<Database>
@@ -88,8 +93,6 @@ export async function announce(
 /** Returns text as HTML; a web address as a link. */
 const linked = (text: string): Html =>
   isWebAddress(text) ? html`<a href="${text}">${text}</a>` : html`${text}`
-
-const isWebAddress = (text: string) => /^https?:\/\/\S+$/i.test(text) && URL.canParse(text)
 
 /** Returns the article's PDF, which the email carries because reading it in the panel requires a session. */
 const pdfOf = (db: Db, type: string, id: number) =>

@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { subscribersOf } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 
 async function withSubscribers() {
   const started = await startTestApp()
@@ -144,7 +145,12 @@ test('without the option, for another product, and for a later publishing nothin
   const plain = await makeAnnounced(started, { title: 'Quiet', send_email: 0 })
   expect(await publish(started, plain.id)).toMatchObject({ message: '“Quiet” published.' })
   // Turning the email on after publication is too late.
-  await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 })
+  expect(
+    await started.as('editor').post(`/admin/posts/${plain.id}`, { _method: 'PUT', send_email: 1 }),
+  ).toMatchObject({
+    status: 422,
+    errors: { send_email: ['This was already published, so no email can be sent.'] },
+  })
   await publish(started, plain.id, 'unpublish')
   await publish(started, plain.id)
   const { data: other } = await started
@@ -259,4 +265,34 @@ test('the dashboard shows published articles marked for it, of the kinds and pro
     .execute()
   expect(await shown('editor')).toEqual([['For the team', '/posts/for-the-team']])
   expect(await as('editor').get('/admin/articles/shown-in-admin?product_id=2')).toMatchObject({ status: 403 })
+})
+
+test('the number of subscribers is the number of recipients', async () => {
+  const started = await withSubscribers()
+  const { as, db } = started
+  const { organization_id } = await db
+    .selectFrom('organization_products')
+    .select('organization_id')
+    .where('product_id', '=', 1)
+    .executeTakeFirstOrThrow()
+  const add = (email: string | null, values: object = {}) =>
+    db
+      .insertInto('customer_users')
+      .values({ organization_id, first_name: 'Zoe', email, ...values })
+      .execute()
+  await add('one@twice.example')
+  await add('ONE@twice.example')
+  await add(null)
+  await add('no good@x.example')
+  await add('off@x.example', { is_subscribed: 0 })
+  await add('idle@x.example', { status: 0 })
+  await add('banned@x.example', { banned_at: '2026-03-01T00:00:00Z' })
+  await add('left@x.example')
+  await db.insertInto('mail_unsubscribed').values({ address: 'Left@x.example' }).execute()
+
+  const to = await subscribersOf(db, 1)
+  expect(to.map(({ address }) => address)).toContain('one@twice.example')
+  expect(await as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({
+    total: to.length,
+  })
 })

@@ -173,7 +173,12 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
         whyNotSave={whyNotSave}
         onCancel={() => void navigate({ to: address })}
       >
-        <ArticleFields form={form} section={`/${kind}`} slug={article.slug}>
+        <ArticleFields
+          form={form}
+          section={`/${kind}`}
+          slug={article.slug}
+          wasPublished={article.first_published_at !== null}
+        >
           <KindParts kind={kind} form={form} />
         </ArticleFields>
       </FormPage>

@@ -165,7 +165,13 @@ function EditPost({ post }: { post: Post }) {
         whyNotSave={revoked ?? policy}
         onCancel={() => void navigate({ to: addressOf(post.slug) })}
       >
-        <ArticleFields form={form} section="/posts" slug={post.slug} sameMeta={sameMeta}>
+        <ArticleFields
+          form={form}
+          section="/posts"
+          slug={post.slug}
+          sameMeta={sameMeta}
+          wasPublished={post.first_published_at !== null}
+        >
           <PostFields form={form} product_id={post.product_id} />
         </ArticleFields>
       </FormPage>

@@ -322,6 +322,8 @@ export async function changeArticle(
     image_ids,
     ...own,
   }
+  if (sent.send_email === 1 && before['send_email'] === 0 && before['first_published_at'] !== null)
+    throw invalid('send_email', 'This was already published, so no email can be sent.')
   const slug = await nextSlug(
     db,
     spaceOf(kind, product_id),

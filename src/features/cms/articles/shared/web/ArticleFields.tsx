@@ -23,6 +23,8 @@ interface Props<Values extends ArticleValues> {
   /** Path of the section of the site where the article is published, such as `/posts`. */
   section: string
   /** Titles of other articles with the same meta title or description. */
+  /** Whether the article was published before, so that no email can be sent when it is first published. */
+  wasPublished?: boolean
   sameMeta?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
@@ -32,13 +34,19 @@ export function ArticleFields<Values extends ArticleValues>({
   children,
   slug,
   section,
+  wasPublished = false,
   sameMeta,
 }: Props<Values>) {
   const values: ArticleValues = fields.getValues()
   const links = useLinksToPosts()
   const input = (name: keyof ArticleValues) => fields.getInputProps(name as never)
-  const box = (name: 'show_in_admin' | 'featured' | 'send_email', label: string) => (
-    <Checkbox size="xs" label={label} {...fields.getInputProps(name as never, { type: 'checkbox' })} />
+  const box = (name: 'show_in_admin' | 'featured' | 'send_email', label: string, disabled = false) => (
+    <Checkbox
+      size="xs"
+      label={label}
+      disabled={disabled}
+      {...fields.getInputProps(name as never, { type: 'checkbox' })}
+    />
   )
   return (
     <>
@@ -69,7 +77,10 @@ export function ArticleFields<Values extends ArticleValues>({
       <div className={classes.flags}>
         {box('featured', 'Featured')}
         {box('show_in_admin', 'Show on dashboard')}
-        {box('send_email', 'Send email when first published')}
+        {box('send_email', 'Send email when first published', wasPublished && !values.send_email)}
+        {wasPublished && !values.send_email && (
+          <span className={classes.flagHint}>Already published, so no email can be sent.</span>
+        )}
       </div>
       <h2 className={classes.section}>Search appearance</h2>
       <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />

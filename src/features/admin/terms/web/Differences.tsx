@@ -1,0 +1,37 @@
+import { useMemo } from 'react'
+import { differences } from '#features/admin/terms/rules.ts'
+import classes from '#features/admin/terms/web/terms.module.css'
+
+/** Two texts word by word, with what was removed and added. */
+export function Differences({ title, before, after }: { title: string; before: string; after: string }) {
+  const pieces = useMemo(() => differences(textOf(before), textOf(after)), [before, after])
+  return (
+    <>
+      <p className={classes.facts}>
+        {title}:{' '}
+        {pieces.every(({ kind }) => kind === 'same')
+          ? 'no differences.'
+          : 'removed text is struck through, and added text is underlined.'}
+      </p>
+      <p className={classes.differences}>
+        {pieces.map(({ kind, text }, index) => {
+          const Part = kind === 'added' ? 'ins' : kind === 'removed' ? 'del' : 'span'
+          return <Part key={index}>{text}</Part>
+        })}
+      </p>
+    </>
+  )
+}
+
+const blocks = 'p, h1, h2, h3, h4, h5, h6, li, tr, blockquote, pre, hr'
+
+/**
+ * Returns the text content of HTML, one line per block. Parses it in a separate document, so that no scripts
+ * run and nothing is fetched.
+ */
+function textOf(html: string): string {
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const block of body.querySelectorAll(blocks)) block.append('\n')
+  for (const line of body.querySelectorAll('br')) line.replaceWith('\n')
+  return (body.textContent ?? '').trim()
+}

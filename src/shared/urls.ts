@@ -1,0 +1,9 @@
+const host = String.raw`(?:[\p{L}\p{N}](?:[\p{L}\p{N}-]*[\p{L}\p{N}])?\.)+\p{L}{2,}`
+const withoutScheme = new RegExp(String.raw`^${host}(?::\d{1,5})?(?:[/?#]\S*)?$`, 'iu')
+
+/**
+ * Completes a URL that was typed without its scheme: `example.com/page` becomes `https://example.com/page`. Returns
+ * any other text as it is.
+ */
+export const completeUrl = (typed: string): string =>
+  withoutScheme.test(typed.trim()) ? `https://${typed.trim()}` : typed
