@@ -101,14 +101,17 @@ export async function referenceOf(db: Db, id: number): Promise<OperationRef> {
 }
 
 const perPage = 20
+/** The records that an operation `o` changed, itself or their parts. */
+const changedRecords = sql.raw(`(select record_type, record_id from record_changes where operation_id = o.id
+  union all select record_type, record_id from part_changes where operation_id = o.id) c`)
+
 /**
  * Limits operations `o` to the viewer's own or, for roles 0 and 1, everyone's, and to those that changed a
  * record that exists for the viewer, because the summary may name it.
  */
 const visibleTo = (viewer: Viewer, kinds: readonly RecordKind[]) =>
   sql`${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}
-    and (not exists (select from record_changes c where c.operation_id = o.id)
-      or exists (select from record_changes c where c.operation_id = o.id and ${inScope(kinds, viewer, { type: 'c.record_type', id: 'c.record_id' })}))`
+    and (not exists (select from ${changedRecords}) or exists (select from ${changedRecords} where ${inScope(kinds, viewer, { type: 'c.record_type', id: 'c.record_id' })}))`
 
 const columns =
   sql.raw(`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.changed, o.undone_at,

@@ -58,9 +58,7 @@ export const undoOrRedoLeadOperation =
       changed(
         'leads',
         changes.map((change) => change.id),
-        changes.flatMap(({ before = {} }) =>
-          'lead_for' in before && typeof before.lead_for === 'number' ? before.lead_for : [],
-        ),
+        changes.flatMap(({ before }) => productOf(before)),
       )
     return {
       turned: changes.length,
@@ -69,6 +67,8 @@ export const undoOrRedoLeadOperation =
       message: inWords(way, changes.length, total - barred, barred),
     }
   }
+
+const productOf = (before: { lead_for?: number } | undefined) => before?.lead_for ?? []
 
 const namesOf = (skipped: readonly ChangedSince[]) =>
   skipped.map(({ companyName, who, why }) => `${companyName} (${why ?? who})`)
