@@ -58,7 +58,7 @@ export const undoOrRedoLeadOperation =
       changed(
         'leads',
         changes.map((change) => change.id),
-        changes.flatMap(({ before }) => (before as { lead_for?: number } | undefined)?.lead_for ?? []),
+        changes.flatMap(({ before }) => before?.lead_for ?? []),
       )
     return {
       turned: changes.length,
