@@ -118,8 +118,8 @@ const screens: readonly Screen[] = [
       await page
         .locator('input[type=file]')
         .setInputFiles('src/features/crm/leads/import/server/fixtures/companies.csv')
-      await page.getByRole('button', { name: 'Read the file' }).click()
-      await page.getByRole('button', { name: 'Dry run' }).click()
+      await page.getByRole('button', { name: 'Upload file' }).click()
+      await page.getByRole('button', { name: 'Preview' }).click()
       await page.getByRole('button', { name: /^503 New/ }).waitFor()
     },
   },
@@ -153,7 +153,7 @@ const screens: readonly Screen[] = [
         .getByRole('link', { name: /^Bed linen rental/ })
         .first()
         .click()
-      await page.getByRole('textbox', { name: 'Text' }).waitFor()
+      await page.getByRole('textbox', { name: 'Content' }).waitFor()
     },
   },
   { name: 'outbox', user: 'admin', open: (page) => page.goto('/settings/outbox') },

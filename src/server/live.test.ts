@@ -388,6 +388,32 @@ test('the viewers of the product that a record left hear that their list changed
   await expect.poll(() => users).toEqual([[], [id]])
 })
 
+test('the viewers of a product that was removed from an organization hear that their list changed', async () => {
+  const test = await startListening()
+  const id = await enterOrganization(test.db, {}, [1, 2])
+  const heard = await hearAs(test, 'csm', [1], 'private-records.organization')
+  const { operation } = await test
+    .as('super_admin')
+    .post(`/admin/organization/${id}/update`, { product_ids: [2] })
+  await expect.poll(() => heard).toEqual([[]])
+  await test.as('super_admin').post(`/admin/operations/${operation.id}/undo`)
+  await expect.poll(() => heard).toEqual([[], [id]])
+})
+
+test('the viewers of the product that a merged lead left hear that their list changed', async () => {
+  const test = await startListening()
+  const keep = await enterLead(test.db, { lead_for: 1 })
+  const other = await enterLead(test.db, { lead_for: 2 })
+  const heard = await hearAs(test, 'crm', [1], 'private-records.leads')
+  const body = { keep, other, keep_version: 1, other_version: 1, take: ['lead_for'] }
+  const { operation } = await test.as('super_admin').post('/admin/users/merge-leads', body)
+  await expect.poll(() => heard).toEqual([[]])
+  await test.as('super_admin').post(`/admin/operations/${operation.id}/undo`)
+  await expect.poll(() => heard).toEqual([[], [keep]])
+  await test.as('super_admin').post(`/admin/operations/${operation.id}/redo`)
+  await expect.poll(() => heard).toEqual([[], [keep], []])
+})
+
 test('the channel of every record type tells of the products of its listener only', async () => {
   const test = await startListening()
   const heard = await hearAs(test, 'development_lead', [1], 'private-records.task')

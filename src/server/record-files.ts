@@ -420,8 +420,9 @@ export async function readable(
   const checks = new Map<string, boolean>()
   const mayRead = async (type: string, id: number): Promise<boolean> => {
     const key = `${type} ${id}`
-    if (!checks.has(key)) checks.set(key, (await store.readerOf(type)?.(db, id, viewer)) ?? false)
-    return checks.get(key)!
+    const check = checks.get(key) ?? (await store.readerOf(type)?.(db, id, viewer)) ?? false
+    checks.set(key, check)
+    return check
   }
   for (const { id, uploaded_by, record_type, record_id, was_attached } of rows) {
     if (may.has(id)) continue

@@ -58,6 +58,8 @@ function whyNot(
   return unsubscribed || others.has(address) ? 'unsubscribed' : undefined
 }
 
+/** Also a regular expression of PostgreSQL. */
+export const addressPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
+
 /** Returns whether a string can be used as a single address in an email header. */
-export const isAddress = (text: string): boolean =>
-  text.length <= 254 && /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/.test(text)
+export const isAddress = (text: string): boolean => text.length <= 254 && addressPattern.test(text)

@@ -151,7 +151,7 @@ export const records = {
     params: z.object({ a: type, b: recordId }),
     body: NewNote,
     act: 'Added a note',
-    response: z.object({ message: z.string(), data: Note }),
+    response: changedReply(Note),
   }),
   operations: endpoint({
     method: 'GET',

@@ -137,7 +137,7 @@ async function plantArticles(run: Run, planted: Planted): Promise<void> {
   )
 }
 
-/** What is not a record itself but is about one: links, reminders, mentions, imports, and settings. */
+/** Inserts rows that are about a record: links, reminders, mentions, imports, and settings. */
 async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Promise<void> {
   await run(sql`insert into quick_tasks (id, title, text, person, created_by, entity, entity_id, due_date) overriding system value
     values (${id}, ${`${mark} quick task`}, ${mark}, ${by}, ${by}, 'lead', ${id}, '2026-03-16')`)
@@ -155,7 +155,7 @@ async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Pr
     values (${by}, 'POST /admin/settings', 'product', ${product}, ${JSON.stringify({ widget_url: ['', mark] })}, '127.0.0.1', 'x', 'Changed')`)
 }
 
-/** What every record has: notes, a log row, an operation, an email, a mention, and a file. */
+/** Inserts a note, a log row, an operation, an email, a mention, and a file of a record. */
 async function plantOf(run: Run, planted: Planted, type: RecordType, id: number): Promise<void> {
   const { mark, by, to } = planted
   const record = plantedId(planted, type)
@@ -169,7 +169,7 @@ async function plantOf(run: Run, planted: Planted, type: RecordType, id: number)
   await run(sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
     values (${id}, ${type}, ${record}, '{}', ${JSON.stringify({ name: mark })}, 1, 2)`)
   await run(sql`insert into mails (id, kind, subject, html, text, message_id, record_type, record_id, staff_id) overriding system value
-    values (${id}, 'letter', ${`${mark} ${type}`}, ${`<p>${mark}</p>`}, ${mark}, ${`<${mark}-${type}@x>`}, ${type}, ${record}, ${by})`)
+    values (${id}, 'letter', ${`${mark} ${type}`}, ${`<p>${mark}</p>`}, ${mark}, ${`<${id}-${type}@x>`}, ${type}, ${record}, ${by})`)
   await run(sql`insert into mail_recipients (mail_id, address, name, state)
     values (${id}, ${`${mark.toLowerCase()}@${mark.toLowerCase()}.example`}, ${mark}, 'held')`)
   await run(sql`insert into mentions (staff_id, by_staff_id, record_type, record_id, title, words)

@@ -160,7 +160,6 @@ export interface CustomerUsers {
   last_name: Generated<string>;
   organization_id: number;
   phone: Generated<string>;
-  phone_digits: Generated<string | null>;
   role_id: Generated<number>;
   search: Generated<string | null>;
   status: Generated<number>;
@@ -654,6 +653,17 @@ export interface PanelSettings {
   value: Json;
 }
 
+export interface PartChanges {
+  after: Json | null;
+  before: Json | null;
+  id: Generated<number>;
+  operation_id: number;
+  record_id: number;
+  record_type: string;
+  row_id: number;
+  table_name: string;
+}
+
 export interface Permissions {
   name: string;
   position: number;
@@ -851,6 +861,7 @@ export interface Staff {
   slug: string;
   updated_at: Generated<string>;
   user_name: string;
+  version: Generated<number>;
 }
 
 export interface StaffAway {
@@ -1128,6 +1139,7 @@ export interface Database {
   organization_reminders: OrganizationReminders;
   organizations: Organizations;
   panel_settings: PanelSettings;
+  part_changes: PartChanges;
   permissions: Permissions;
   post_comments: PostComments;
   post_tag_links: PostTagLinks;

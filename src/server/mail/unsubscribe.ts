@@ -93,8 +93,12 @@ export class UnsubscribeLinks {
   }
 }
 
-/** Returns the unsubscribed addresses in lowercase, for `chooseRecipients`. */
-export async function findUnsubscribed(db: Db): Promise<Set<string>> {
-  const rows = await db.selectFrom('mail_unsubscribed').select('address').execute()
+/** Returns which of these addresses have unsubscribed, in lowercase, for `chooseRecipients`. */
+export async function findUnsubscribed(db: Db, addresses: readonly (string | null)[]): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('mail_unsubscribed')
+    .select('address')
+    .where('address', '=', sql<string>`any(${addresses}::citext[])`)
+    .execute()
   return new Set(rows.map(({ address }) => address.toLowerCase()))
 }

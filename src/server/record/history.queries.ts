@@ -1,6 +1,9 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Note, RecordEvent } from '#shared/record.contract.ts'
+import type { Note, OperationRef, RecordEvent } from '#shared/record.contract.ts'
 import type { Db } from '#server/db/db.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import { asOperation } from '#server/record/as-operation.ts'
+import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
 
 const eventsAtOnce = 50
 
@@ -35,7 +38,30 @@ export async function findNotes(db: Db, type: string, ids: RawBuilder<unknown>):
   return rows
 }
 
-export const writeNote = (
-  db: Db,
-  note: { record_type: string; record_id: number; staff_id: number; body: string },
-) => db.insertInto('notes').values(note).returning(['id', 'body', 'created_at']).executeTakeFirstOrThrow()
+/** Writes a note on a record, as an operation that can be undone. */
+export async function writeNote(
+  writing: Writing & { viewer: SignedIn },
+  kind: RecordKind,
+  id: number,
+  body: string,
+): Promise<{ data: Note; operation: OperationRef | null }> {
+  const { db, viewer, record, changed } = writing
+  const { result, operation } = await asOperation(
+    writing,
+    kind,
+    id,
+    {
+      summary: 'Note added',
+      parts: [{ table: 'notes', where: sql`t.record_type = ${kind.type} and t.record_id = ${id}` }],
+    },
+    () =>
+      db
+        .insertInto('notes')
+        .values({ record_type: kind.type, record_id: id, staff_id: viewer.id, body })
+        .returning(['id', 'body', 'created_at'])
+        .executeTakeFirstOrThrow(),
+  )
+  record({ target: kind.type, id, after: { note: body } })
+  changed(liveName(kind), [id])
+  return { data: { ...result, who: viewer.name }, operation }
+}

@@ -1,15 +1,48 @@
 import type { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
-import { sql, type CompiledQuery, type OrderByItemBuilder, type SelectQueryBuilder } from 'kysely'
+import {
+  sql,
+  type CompiledQuery,
+  type OrderByItemBuilder,
+  type RawBuilder,
+  type SelectQueryBuilder,
+} from 'kysely'
 import type pg from 'pg'
 import type { FastifyReply } from 'fastify'
+import { asCsv } from '#server/csv.ts'
+import { unpreparedMark } from '#server/db/connection.ts'
 import type { Db } from '#server/db/db.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { streamWhileRead } from '#server/unread.ts'
 
-/** Returns a LIKE pattern that matches a string anywhere, with the string's own wildcards escaped. */
-export const containsPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`
+/** More words than these are compared as one. */
+const mostWords = 8
+
+/**
+ * Returns the SQL condition that a text contains every word of a search, in any order, regardless of case and
+ * accents. `text` is the name of a `search` column or SQL for a `search_text(…)` (migration 0074). With
+ * `phones`, a phone number in any format matches its digits too.
+ */
+export function matchesSearch(
+  text: string | RawBuilder<unknown>,
+  search: string,
+  { phones = false }: { phones?: boolean } = {},
+): RawBuilder<boolean> {
+  const column = typeof text === 'string' ? sql.ref(text) : text
+  const contains = (word: string) => sql`${column} like search_pattern(${word})`
+  const all = sql.join(wordsOf(search).map(contains), sql` and `)
+  const digits = phones ? phoneDigits(search) : undefined
+  // Planned for each search: how rare its words are decides whether an index is worth using.
+  return sql`(${digits === undefined ? all : sql`${all} or ${contains(digits)}`} ${sql.raw(unpreparedMark)})`
+}
+
+/** Returns the words of a search; a search of spaces is one empty word, which every text contains. */
+export function wordsOf(search: string): string[] {
+  const words = search.trim().split(/\s+/)
+  return words.length <= mostWords
+    ? words
+    : [...words.slice(0, mostWords - 1), words.slice(mostWords - 1).join(' ')]
+}
 
 /**
  * Sorts a column in the given direction, with empty values last either way: `orderBy(sorts[column],
@@ -144,5 +177,3 @@ async function* readCsv(client: pg.PoolClient, parts: readonly HeadPart[]): Asyn
   }
   await client.query('commit')
 }
-
-const asCsv = (rows: (readonly unknown[])[]) => stringify(rows, { escape_formulas: true })

@@ -9,6 +9,7 @@ import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import { imagesIn } from '#server/html-clean.ts'
 import { putBackImages } from '#server/record-files.ts'
 import { nameFiles } from '#server/record/file-fields.ts'
+import { hasPartChanges, undoOrRedoParts } from '#server/record/parts.ts'
 import {
   audited,
   findRecords,
@@ -214,8 +215,9 @@ export async function undoOrRedo(
   const act = await lockOperation(db, id, viewer, kinds.all(), accessOf)
   const why = undoRefusalReason(act, way)
   if (why) throw conflict(why, await getOperation(db, id))
+  const hasParts = await hasPartChanges(db, id)
   const { undoOrRedoOperation } = kinds.get(act.record_type)
-  if (undoOrRedoOperation) return undoOrRedoOperation(writing, act, way)
+  if (undoOrRedoOperation && !hasParts) return undoOrRedoOperation(writing, act, way)
   await sql`set local statement_timeout = '30s'`.execute(db)
   // An operation may have changed records of several types; its own type comes first.
   const { rows: types } = await sql<{
@@ -223,14 +225,28 @@ export async function undoOrRedo(
   }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
   const names = [...new Set([act.record_type, ...types.map(({ record_type }) => record_type).toSorted()])]
   let turned = 0
+  let all = 0
   const skipped: string[] = []
+  await sql`savepoint turn`.execute(db)
   for (const name of names) {
     const of = await undoOrRedoRecords(writing, kinds.get(name), id, way)
+    all += of.turned
     if (name === act.record_type) turned = of.turned
     skipped.push(...of.skipped)
   }
-  await setState(db, id, way === 'undo' ? 'undone' : 'done', viewer.id)
-  return { turned, skipped: skipped.slice(0, 100), operation: await referenceOf(db, id) }
+  if (hasParts) {
+    if (skipped.length) throw conflict(`${skipped[0]}.`)
+    await undoOrRedoParts(writing, kinds.get, await referenceOf(db, id), way)
+  }
+  // If nothing could be restored, the operation stays as it is, for another attempt.
+  if (all > 0 || hasParts || !skipped.length)
+    await setState(db, id, way === 'undo' ? 'undone' : 'done', viewer.id)
+  else await sql`rollback to savepoint turn`.execute(db)
+  return {
+    turned: hasParts ? 1 : turned,
+    skipped: skipped.slice(0, 100),
+    operation: await referenceOf(db, id),
+  }
 }
 
 /** Sets an operation's state; `undone_by` and `undone_at` remain set until the redo is complete. */

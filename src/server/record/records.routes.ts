@@ -7,9 +7,10 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, nameOfEndpoint, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import { findOperations, undoOrRedo } from '#server/record/operations.ts'
 import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
-import { findProducts, liveName, type RecordKind } from '#server/record/rows.ts'
+import { findProducts, type RecordKind } from '#server/record/rows.ts'
 
 /** Record types that the features have registered. */
 export class RecordKinds {
@@ -35,6 +36,7 @@ export class RecordKinds {
 }
 
 const perPage = 20
+const mostRestored = 10_000
 const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo, and saved views for all record types. */
@@ -61,13 +63,9 @@ export function recordRoutes(app: App): void {
     return { data: await findNotes(db, a, family(kind, b)) }
   })
 
-  implement(app, records.addNote, async ({ params: { a, b }, body }, { db, viewer, record, changed }) => {
-    const kind = app.records.get(a)
-    await demandVisible(db, kind, b, viewer)
-    const note = await writeNote(db, { record_type: a, record_id: b, staff_id: viewer.id, body: body.note })
-    record({ target: a, id: b, after: { note: note.body } })
-    changed(liveName(kind), [b])
-    return { message: 'Note added.', data: { ...note, who: viewer.name } }
+  implement(app, records.addNote, async ({ params: { a, b }, body }, context) => {
+    const done = await writeNote(context, app.records.get(a), b, body.note)
+    return { message: 'Note added.', ...done }
   })
 
   implement(app, records.trash, ({ params, query }, { db, viewer }) =>
@@ -83,12 +81,17 @@ export function recordRoutes(app: App): void {
     const kind = withTrash(app, type)
     if ((body.ids === undefined) === (body.search === undefined))
       throw invalid('ids', 'Send either `ids` or `search`.')
-    const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
+    const found = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
+    const ids = found.slice(0, mostRestored)
     const { restored, kept, operation } = await restoreRecords(context, kind, ids)
     const left = kept
       ? ` ${kept} couldn’t be restored because another record is using the same name or key.`
       : ''
-    return { message: `Restored: ${counted(type, restored.length)}.${left}`, restored, operation }
+    const rest =
+      found.length > mostRestored
+        ? ` Only ${mostRestored.toLocaleString('en-US')} are restored at a time; restore again for the rest.`
+        : ''
+    return { message: `Restored: ${counted(type, restored.length)}.${left}${rest}`, restored, operation }
   })
 
   implement(app, records.operations, ({ query }, { db, viewer }) =>
@@ -192,7 +195,7 @@ const inTrash = (
   viewer: Viewer,
   search: string,
 ) => sql`r.deleted_at is not null and ${kind.scope ? kind.scope(viewer) : sql`true`}
-  and lower(${sql.raw(kind.name)}) like lower(${`%${search.replace(/[\\%_]/g, '\\$&')}%`})`
+  and ${matchesSearch(sql`search_text(${sql.raw(kind.name)})`, search)}`
 
 async function findTrash(
   db: Db,
@@ -218,7 +221,7 @@ async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: stri
   const { rows } = await sql<{
     id: number
   }>`select ${sql.ref(`r.${kind.id ?? 'id'}`)} as id from ${sql.table(kind.table)} r
-    where ${inTrash(kind, viewer, search)} limit 10000`.execute(db)
+    where ${inTrash(kind, viewer, search)} limit ${mostRestored + 1}`.execute(db)
   return rows.map(({ id }) => id)
 }
 

@@ -3,8 +3,8 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { idOf, type RecordKind } from '#server/record/rows.ts'
 
 /**
- * Returns the SQL condition that the record in the columns `type` and `id` exists for the viewer. What is not
- * a record of these kinds passes, as do kinds without a scope.
+ * Returns the SQL condition that the record in the columns `type` and `id` exists for the viewer. Other
+ * types pass, as do kinds without a scope.
  */
 export function inScope(
   kinds: readonly RecordKind[],

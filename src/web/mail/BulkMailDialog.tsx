@@ -60,6 +60,7 @@ export function BulkMailDialog<Values extends object>({
       {recipients !== undefined && (
         <LeftOut leftOut={recipients.leftOut} total={recipients.leftOutTotal ?? recipients.leftOut.length} />
       )}
+      <p className={classes.why}>Sending an email can’t be undone after it has left.</p>
       <div className={classes.buttons}>
         <Button
           size="xs"

@@ -13,6 +13,7 @@ import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
+import { useUndo } from '#web/record/useUndo.ts'
 
 /** A record's event other than its notes and changes, such as an email or a session. */
 export interface TimelineEntry {
@@ -196,13 +197,16 @@ function NoteComposer({ type, id }: { type: RecordType; id: number }) {
 }
 
 function NoteForm({ type, id }: { type: RecordType; id: number }) {
-  const { send } = useSend(records.addNote, { refresh: [records.notes, records.history], failure: 'throw' })
+  const refresh = [records.notes, records.history]
+  const { announceAct } = useUndo(refresh)
+  const { send } = useSend(records.addNote, { refresh, failure: 'throw' })
   const form = useDraftForm({
     name: `${type}-note-${id}`,
     initial: { note: '' },
     schema: NewNote,
     onSave: async ({ note }) => {
-      await send({ params: { a: type, b: id }, body: { note } })
+      const reply = await send({ params: { a: type, b: id }, body: { note } })
+      if (reply) announceAct(reply.message, reply.operation)
       // The user may already be typing the next note.
       if (form.fields.getValues().note === note) form.discard()
     },

@@ -56,6 +56,8 @@ export const fileFields: readonly string[] = ['file_ids', 'image_ids', 'icon_ids
 
 const general: Record<string, string> = {
   in_trash: 'In the trash',
+  undone: 'Undone',
+  redone: 'Redone',
   note: 'Note',
   file_ids: 'Files',
   image_ids: 'Image',

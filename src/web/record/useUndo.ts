@@ -46,6 +46,14 @@ const subscribe = (listener: () => void) => {
 
 export const useLastAct = (): LastAct | undefined => useSyncExternalStore(subscribe, () => last)
 
+interface UndoReply {
+  message: string
+  undone?: number
+  redone?: number
+  skipped: string[]
+  operation: OperationRef
+}
+
 /**
  * Shows a toast for an operation with an Undo button, and undoes operations: `const { announceAct } =
  * useUndo([contracts.list])`. The endpoints in `refresh` are refetched after an undo.
@@ -56,13 +64,14 @@ export function useUndo(refresh: readonly { path: string }[]) {
     for (const one of [...of, records.history, records.trash, records.operations])
       void queries.invalidateQueries({ queryKey: keyOf(one) })
   }
-  const done =
-    (undone: boolean) => (reply: { message: string; skipped: string[]; operation: OperationRef }) => {
-      askAgain(last?.operation.id === reply.operation.id ? last.refresh : refresh)
-      remember({ operation: reply.operation, undone, refresh: last?.refresh ?? refresh })
-      if (reply.skipped.length) toast.notice(reply.message)
-      else toast.success(reply.message)
-    }
+  const done = (undone: boolean) => (reply: UndoReply) => {
+    askAgain(last?.operation.id === reply.operation.id ? last.refresh : refresh)
+    // An operation of which nothing was undone can still be undone.
+    const isUndone = (reply.undone ?? reply.redone) === 0 ? !undone : undone
+    remember({ operation: reply.operation, undone: isUndone, refresh: last?.refresh ?? refresh })
+    if (reply.skipped.length) toast.notice(reply.message)
+    else toast.success(reply.message)
+  }
   const { send: sendUndo, sending: undoing } = useSend(records.undo, { onDone: done(true) })
   const { send: sendRedo, sending: redoing } = useSend(records.redo, { onDone: done(false) })
   const undo = (id: number) => void sendUndo({ params: { id } })

@@ -5,6 +5,8 @@ import { MailRow, mailState, WholeMail } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 
 export const outboxPerPage = 50
+/** Emails and recipients are counted up to this number. */
+export const mostCounted = 10_000
 
 export const OutboxFilters = z.object({ page: pageNumber.default(1), state: mailState.optional() })
 
@@ -20,7 +22,7 @@ export const outbox = {
       data: z.array(MailRow),
       total: z.number().int(),
       per_page: z.number().int(),
-      /** Number of recipients by status. */
+      /** Number of recipients by status, at most 10,000 each. */
       counts: z.record(mailState, z.number().int()),
       /** Whether an SMTP server is configured; without one, emails wait. */
       is_on: z.boolean(),

@@ -178,6 +178,7 @@ export const PostOnboarding = stepFields
     path: ['stage'],
     message: 'This field is required.',
   })
+export type PostOnboarding = z.output<typeof PostOnboarding>
 export type StepValues = z.output<ReturnType<typeof stepFields.partial>>
 
 export const OnHold = z
@@ -214,7 +215,7 @@ const LinkPreview = z.object({
   text: z.string(),
 })
 
-const Whole = z.object({ message: z.string(), data: Onboarding })
+const Whole = changedReply(Onboarding)
 
 export const ScheduledStep = z.object({
   id: z.number().int(),

@@ -104,7 +104,7 @@ export const TicketMessage = z.object({
       state: z.string(),
       /** How many seconds are left for its author to undo the reply; null if it can’t be undone. */
       undo_seconds: int.nullable(),
-      /** What the reply changed on the ticket along with being sent. */
+      /** Changes that the reply made to the ticket when it was sent. */
       sent_with: z.object({
         status: int.optional(),
         customer_feedback: z.boolean().optional(),

@@ -288,7 +288,7 @@ export const users = {
     act: 'Added a note',
     access: 'all_organization_note',
     body: z.object({ note: requiredText(10_000), user: recordId }),
-    response: z.object({ message: z.string(), data: Note }),
+    response: changedReply(Note),
   }),
   assignUser: endpoint({
     method: 'GET',

@@ -65,6 +65,7 @@ export const Profile = z.object({
   email: z.string(),
   role_id: z.number().int(),
   avatar: z.string().nullable(),
+  version: z.number().int(),
 })
 export type Profile = z.output<typeof Profile>
 

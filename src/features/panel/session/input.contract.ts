@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { codeUpTo, emailOrEmpty, recordId, requiredText } from '#shared/fields.ts'
+import { editBaseFields } from '#shared/record.contract.ts'
 
 /** Normalizes form values to an array: forms send a single value without an array. */
 const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value])
@@ -15,4 +16,5 @@ export const ProfileForm = z.object({
   /** Only roles 0 and 1 can set this. Products that the caller doesn't have are kept unchanged. */
   product_ids: z.preprocess(asList, z.array(recordId).max(4).optional()),
   team_ids: z.preprocess(asList, z.array(recordId).max(100).optional()),
+  ...editBaseFields,
 })

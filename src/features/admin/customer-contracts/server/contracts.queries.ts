@@ -11,7 +11,7 @@ import { ofProducts } from '#features/crm/organizations/server/organizations.que
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
+import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits contracts to those without an organization, or of an organization with one of these products. */
@@ -33,7 +33,7 @@ function matching(db: Db, { search, status }: ContractFilters, { products }: Vie
     .selectFrom('customer_contracts as c')
     .where('c.deleted_at', 'is', null)
     .where(ofOwnOrganization('c', products))
-  if (search !== '') matches = matches.where('c.search', 'like', containsPattern(search))
+  if (search !== '') matches = matches.where(matchesSearch('c.search', search))
   if (status !== undefined) matches = matches.where('c.status', '=', status)
   return matches
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { startTestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
@@ -273,4 +274,28 @@ test('a contract names only an organization of the writer’s products', async (
   expect(
     await as('admin').post('/admin/create_contract', { title: 'x', organization_id: theirs }),
   ).toMatchObject({ status: 200 })
+})
+
+test('an operation whose undo restored nothing can be undone after the later one', async () => {
+  const { as } = await startTestApp()
+  const { id } = await make(as('editor'))
+  const first = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Second' })
+  const second = await as('editor').post(`/admin/update_contract/${id}`, { title: 'Third' })
+  const undo = (one: typeof first) => as('editor').post(`/admin/operations/${one['operation'].id}/undo`)
+  expect(await undo(first)).toMatchObject({ undone: 0, skipped: ['Third: changed since then'] })
+  await undo(second)
+  expect(await undo(first)).toMatchObject({ undone: 1 })
+  expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Linen supply' } })
+})
+
+test('restoring more than 10,000 records from the trash says that some are left', async () => {
+  const { as, db } = await startTestApp()
+  await sql`insert into customer_contracts (title, deleted_at, deleted_by) select 'Old ' || n, now(), 1 from generate_series(1, 10001) n`.execute(
+    db,
+  )
+  const restore = () => as('editor').post('/admin/records/contract/restore', { search: 'old' })
+  expect((await restore())['message']).toBe(
+    'Restored: 10,000 contracts. Only 10,000 are restored at a time; restore again for the rest.',
+  )
+  expect((await restore())['message']).toBe('Restored: 1 contract.')
 })

@@ -61,7 +61,10 @@ export function contractRoutes(app: App): void {
         { created_by: context.viewer.id },
       )
       await setInlineImages(app.files, context, { type: 'contract', id }, imagesIn(content ?? ''))
-      return { message: 'Contract created.', data: await getContract(context.db, id, context.viewer, linksFor(context)) }
+      return {
+        message: 'Contract created.',
+        data: await getContract(context.db, id, context.viewer, linksFor(context)),
+      }
     },
   )
 

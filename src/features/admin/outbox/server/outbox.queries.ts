@@ -10,7 +10,7 @@ import {
   type MailState,
   type WholeMail,
 } from '#shared/mails.ts'
-import { outboxPerPage } from '#features/admin/outbox/contract.ts'
+import { mostCounted, outboxPerPage } from '#features/admin/outbox/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { MailService } from '#server/mail.ts'
@@ -39,9 +39,15 @@ export async function findMails(
       db,
       sql`where ${wanted} order by m.id desc limit ${outboxPerPage} offset ${(page - 1) * outboxPerPage}`,
     ),
-    sql<{ total: number }>`select count(*) as total from mails m where ${wanted}`.execute(db),
+    sql<{
+      total: number
+    }>`select count(*) as total from (select from mails m where ${wanted} limit ${mostCounted}) one`.execute(
+      db,
+    ),
     sql<{ state: MailState; count: number }>`
-      select r.state, count(*) as count from mail_recipients r join mails m on m.id = r.mail_id where ${seen} group by r.state`.execute(
+      with seen as materialized (select m.id from mails m where ${seen})
+      select s.state, (select count(*) from (select from mail_recipients r where r.state = s.state and r.mail_id in (select id from seen)
+        limit ${mostCounted}) one) as count from unnest(${Object.keys(mailStates)}::text[]) s (state)`.execute(
       db,
     ),
   ])

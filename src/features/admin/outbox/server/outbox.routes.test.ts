@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { isAdminRole, roleIds } from '#shared/access.ts'
@@ -258,4 +259,16 @@ test('an unknown email id is 404', async () => {
     expect((await as('admin').get(`/admin/outbox/${id}`)).status).toBe(404)
     expect((await as('admin').post(`/admin/outbox/${id}/retry`)).status).toBe(404)
   }
+})
+
+test('recipients and emails are counted up to ten thousand', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const id = await send(started, ['a@one.example'])
+  await sql`insert into mail_recipients (mail_id, address, state)
+    select ${id}, i || '@one.example', 'failed' from generate_series(1, 10010::int) i`.execute(db)
+  expect(await as('admin').get('/admin/outbox')).toMatchObject({
+    total: 1,
+    counts: { waiting: 1, failed: 10_000, sent: 0 },
+  })
 })

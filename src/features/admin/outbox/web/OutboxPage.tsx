@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { mails, mailStates, mailTones, type MailRow, type MailState } from '#shared/mails.ts'
-import { outbox, OutboxFilters } from '#features/admin/outbox/contract.ts'
+import { mostCounted, outbox, OutboxFilters } from '#features/admin/outbox/contract.ts'
 import { OutboxMail } from '#features/admin/outbox/web/OutboxMail.tsx'
 import classes from '#features/admin/outbox/web/outbox.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -59,7 +59,8 @@ export function OutboxPage() {
                   aria-pressed={filters.state === state}
                   onClick={() => filterBy({ state })}
                 >
-                  {mailStates[state]} <span>{counts[state]}</span>
+                  {mailStates[state]}{' '}
+                  <span>{counts[state] < mostCounted ? counts[state] : `${mostCounted}+`}</span>
                 </button>
               ))}
             </div>

@@ -352,3 +352,23 @@ test('only a Super Admin sees the sessions of a Super Admin', async () => {
   expect(await as('admin').get(path)).toMatchObject({ status: 403 })
   expect(await as('super_admin').get(path)).toMatchObject({ status: 200 })
 })
+
+test('two admins who edit the same profile: different fields are merged, the same field is a conflict', async () => {
+  const { as } = await startTestApp()
+  const [admin, other] = [as('admin'), as('super_admin')]
+  await other.post(`${path}/create`, person('noor', { product_ids: [1] }))
+  const find = async () => (await other.get('/admin/users/get-all-users?search=noor'))['data'][0]
+  const { id, version } = await find()
+  const seen = { ...person('noor'), id, product_ids: [1], team_ids: [] }
+  const edit = (who: typeof admin, values: object) =>
+    who.post('/admin/users/update-admin-user', { ...seen, ...values, version, base: seen })
+  expect(await edit(admin, { last_name: 'Haddad' })).toMatchObject({ status: 200 })
+  expect(await edit(other, { product_ids: [1, 2] })).toMatchObject({ status: 200 })
+  expect(await find()).toMatchObject({ last_name: 'Haddad', products: [1, 2] })
+  expect(await edit(admin, { last_name: 'Aziz' })).toMatchObject({
+    status: 409,
+    current: { last_name: 'Haddad' },
+    clashes: [{ field: 'last_name', yours: 'Aziz', theirs: 'Haddad' }],
+  })
+  expect(await find()).toMatchObject({ last_name: 'Haddad' })
+})

@@ -39,6 +39,8 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
   const products = useMyProducts()
   const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
   const [link, setLink] = useState<string>()
+  // The version that the form shows, even if the list refreshes.
+  const [version] = useState(person?.version)
   const { send: invite } = useSend(staff.create, { refresh: [session.staff], failure: 'throw' })
   const { send: update } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
   const form = useDraftForm<Values>({
@@ -58,7 +60,8 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
     toSend,
     onSave: async (values) => {
       if (person) {
-        const reply = await update({ body: { id: person.id, ...toSend(values) } })
+        const seen = { version, base: toSend(form.fields.getInitialValues()) }
+        const reply = await update({ body: { id: person.id, ...toSend(values), ...seen } })
         if (reply) toast.success(reply.message)
         if (reply) onClose()
         return

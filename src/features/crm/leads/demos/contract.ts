@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { codeUpTo, instant, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
+import { changedReply } from '#shared/record.contract.ts'
 
 /** A lead's demo or session (A §3). */
 export const Demo = z.object({
@@ -47,7 +48,7 @@ const eitherId = (input: unknown) =>
     ? { ...input, demoId: input.id }
     : input
 
-const DemoChanged = z.object({ message: z.string(), data: Demo })
+const DemoChanged = changedReply(Demo)
 
 /** A demo in the schedule, with the relevant fields of its lead. */
 export const ScheduledDemo = Demo.omit({ created_at: true, who: true }).extend({
@@ -83,7 +84,7 @@ export const demos = {
         .min(1, 'Nothing to save.')
         .max(20, 'You can save up to 20 sessions at a time.'),
     }),
-    response: z.object({ message: z.string(), data: z.array(Demo) }),
+    response: changedReply(z.array(Demo)),
   }),
   updateStatus: endpoint({
     method: 'POST',

@@ -169,6 +169,10 @@ export const leadOperations = {
       data: Operation,
       changed_since: z.array(ChangedSince),
       changed_since_total: z.number().int(),
+      /** Number of leads that an undo would restore now. */
+      restorable: z.number().int(),
+      /** The latest operation that must be undone first to restore more leads. */
+      undo_first: OperationRef.extend({ who: z.string() }).nullable(),
     }),
   }),
   trash: endpoint({

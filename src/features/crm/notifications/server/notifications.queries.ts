@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { chooseRecipients, type Chosen } from '#shared/recipients.ts'
+import { addressPattern, chooseRecipients, type Chosen } from '#shared/recipients.ts'
 import {
   notificationsPerPage,
   type Notification,
@@ -12,7 +12,7 @@ import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const notificationKind: RecordKind = {
@@ -41,7 +41,7 @@ export async function findNotifications(
       sql`n.deleted_at is null`,
       ...(status === undefined ? [] : [sql`n.status = ${status}`]),
       ...(type === undefined ? [] : [sql`n.type = ${type}`]),
-      ...(search === '' ? [] : [sql`n.search like ${containsPattern(search)}`]),
+      ...(search === '' ? [] : [matchesSearch('n.search', search)]),
     ],
     sql` and `,
   )
@@ -79,6 +79,21 @@ export async function mayUpdate(db: Db, viewer: Viewer): Promise<boolean> {
   )
 }
 
+/** Limits users `c` to active ones of customers of these products. */
+const activeOf = (products: readonly number[]) =>
+  sql`c.status = 1 and exists (select from organization_products p join organizations o on o.organization_id = p.organization_id
+    where p.organization_id = c.organization_id and o.deleted_at is null and p.product_id = any(${[...products]}::int[]))`
+
+/** Returns how many recipients `chooseFor` chooses if no addresses are given. */
+export async function countSubscribed(db: Db, { products }: Pick<Viewer, 'products'>): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(distinct c.email) as total from customer_users c
+    where c.deleted_at is null and ${activeOf(products)} and c.banned_at is null and c.is_subscribed = 1
+      and length(c.email) <= 254 and c.email::text ~ ${addressPattern.source} and not exists (select from mail_unsubscribed m where m.address = c.email)`.execute(
+    db,
+  )
+  return rows[0]!.total
+}
+
 /**
  * Returns the recipients without duplicates: the given addresses or, if there are none, the subscribed,
  * unbanned users of customers of the author's products.
@@ -88,24 +103,20 @@ export async function chooseFor(
   emails: readonly string[],
   { products }: Pick<Viewer, 'products'>,
 ): Promise<Chosen> {
-  const [users, unsubscribed] = await Promise.all([
-    sql<{
-      first_name: string
-      last_name: string
-      email: string | null
-      banned: boolean
-      is_subscribed: number
-    }>`
+  const users = await sql<{
+    first_name: string
+    last_name: string
+    email: string | null
+    banned: boolean
+    is_subscribed: number
+  }>`
       select c.first_name, c.last_name, c.email::text as email, c.banned_at is not null as banned, c.is_subscribed from customer_users c
       where c.deleted_at is null and ${
         emails.length
           ? // A ban applies to an address no matter who enters it. If several users share an address, the last one in this order counts, so users who can receive emails take precedence.
             sql`c.email = any(${[...emails]}::citext[]) order by (c.banned_at is null and c.is_subscribed = 1), c.id`
-          : sql`c.status = 1 and exists (select from organization_products p join organizations o on o.organization_id = p.organization_id
-              where p.organization_id = c.organization_id and o.deleted_at is null and p.product_id = any(${[...products]}::int[])) order by c.id`
-      }`.execute(db),
-    findUnsubscribed(db),
-  ])
+          : sql`${activeOf(products)} order by c.id`
+      }`.execute(db)
   const known = users.rows.map((user) => ({
     who: `${user.first_name} ${user.last_name}`.trim(),
     address: user.email,
@@ -113,6 +124,10 @@ export async function chooseFor(
     banned: user.banned,
     unsubscribed: user.is_subscribed === 0,
   }))
+  const unsubscribed = await findUnsubscribed(
+    db,
+    emails.length ? emails : known.map(({ address }) => address),
+  )
   if (!emails.length) return chooseRecipients(known, unsubscribed)
   const byAddress = new Map(known.map((one) => [one.address?.toLowerCase(), one]))
   return chooseRecipients(

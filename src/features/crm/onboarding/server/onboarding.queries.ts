@@ -18,7 +18,8 @@ import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
+import type { Parts } from '#server/record/parts.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const onboardingKind: RecordKind = {
@@ -40,6 +41,12 @@ export const onboardingKind: RecordKind = {
   scope: ({ products }) => sql`r.product_id = any(${products}::int[])
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
 }
+
+/** An onboarding's steps as its parts, for operations. */
+export const stepsOf = (id: number): Parts => ({
+  table: 'onboarding_steps',
+  where: sql`t.onboarding_id = ${id}`,
+})
 
 /** Limits onboardings `b` to the given products, and to organizations that are not in the trash. */
 const inScope = (
@@ -68,7 +75,7 @@ export async function findOnboardings(
   const narrowed: RawBuilder<unknown>[] = [
     inScope(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for)),
   ]
-  if (search !== '') narrowed.push(sql`b.search like ${containsPattern(search)}`)
+  if (search !== '') narrowed.push(matchesSearch('b.search', search))
   if (stage !== undefined) narrowed.push(sql`b.stage = ${stage}`)
   if (assigned_filter === 'mine') narrowed.push(sql`b.assign_to = ${viewer.id}`)
   if (assigned_filter === 'assigned') narrowed.push(sql`b.assign_to is not null`)

@@ -465,6 +465,7 @@ test('search follows the names of the organization and the lead', async () => {
       (row: { id: number }) => row.id,
     )
   expect(await found('aalto')).toEqual([id])
+  expect(await found('l%C3%ADnen%20AALTO')).toEqual([id])
 
   await as('super_admin').post(`/admin/organization/${org_id}/update`, { name: 'Bergen Spa' })
   expect(await found('bergen')).toEqual([id])

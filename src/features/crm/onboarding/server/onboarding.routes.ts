@@ -8,10 +8,16 @@ import {
   findSessionTypes,
   getDemo,
   insertDemo,
+  sessionsOf,
   updateDemo,
 } from '#features/crm/leads/demos/server/demos.queries.ts'
-import { changeLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
-import { onboardings, type OnboardingStep, type StepValues } from '#features/crm/onboarding/contract.ts'
+import { changeLead, leadKind, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
+import {
+  onboardings,
+  type OnboardingStep,
+  type PostOnboarding,
+  type StepValues,
+} from '#features/crm/onboarding/contract.ts'
 import { maskedPasscode, onboardingStatuses, tabOfStatus } from '#features/crm/onboarding/rules.ts'
 import { credentialsMail, writeLinkMail } from '#features/crm/onboarding/server/mail-texts.ts'
 import {
@@ -21,13 +27,15 @@ import {
   getOnboarding,
   leadOfOnboarding,
   onboardingKind,
+  stepsOf,
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
-import { changeRecord, isVisible, lockRecord } from '#server/record/record.ts'
+import { asOperation } from '#server/record/as-operation.ts'
+import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
 import { audited, writeRows, type StoredRecord, type Row } from '#server/record/rows.ts'
 
 type Writing = Pick<WriteContext<typeof onboardings.post>, 'db' | 'viewer' | 'record' | 'changed'>
@@ -58,7 +66,10 @@ export function onboardingRoutes(app: App): void {
     },
   )
 
-  implement(app, onboardings.post, async ({ body }, context) => {
+  const postStage = async (
+    { body }: { body: PostOnboarding },
+    context: WriteContext<typeof onboardings.post>,
+  ) => {
     const { db, viewer } = context
     const { id: own, lead_onboaring_id, lead_onboaring_stage_id, stage, org_id, ...values } = body
     const held = await lockRecord(db, onboardingKind, lead_onboaring_id ?? own!, viewer)
@@ -129,6 +140,14 @@ export function onboardingRoutes(app: App): void {
       data,
       onboarding_status: tabOfStatus(data.status),
     }
+  }
+
+  implement(app, onboardings.post, async ({ body }, context) => {
+    const id = body.lead_onboaring_id ?? body.id!
+    const work = () => postStage({ body }, context)
+    const saved = { summary: 'Stage saved', parts: [stepsOf(id)] }
+    const { result, operation } = await asOperation(context, onboardingKind, id, saved, work)
+    return { ...result, operation }
   })
 
   implement(app, onboardings.addTrainingSession, async ({ body }, context) => {
@@ -140,9 +159,16 @@ export function onboardingRoutes(app: App): void {
       throw notFound('Stage not found.')
     if (!all_stages.some(({ id }) => id === body.stage))
       throw invalid('stage', 'This product doesn’t have this stage. Choose another one.')
-    await addTraining(context, held.id, body.stage, body.training_session_request_in_followup ?? false)
+    const requested = body.training_session_request_in_followup ?? false
+    const { operation } = await asOperation(
+      context,
+      onboardingKind,
+      held.id,
+      { summary: 'Training session added', parts: [stepsOf(held.id)] },
+      () => addTraining(context, held.id, body.stage, requested),
+    )
     context.changed('onboarding', [held.id])
-    return { message: 'Training session added.', data: await getOnboarding(db, held.id, viewer) }
+    return { message: 'Training session added.', data: await getOnboarding(db, held.id, viewer), operation }
   })
 
   implement(
@@ -175,62 +201,71 @@ export function onboardingRoutes(app: App): void {
     onboardings.postSession,
     async ({ body: { lead_onboaring_id, id, is_completed, ...values } }, context) => {
       const { db, viewer, record, changed } = context
-      const held = await lockRecord(db, onboardingKind, lead_onboaring_id, viewer)
-      const lead = await lockLead(db, await leadOfOnboarding(db, held.id), viewer)
-      const types = await findSessionTypes(db)
-      const before =
-        id === undefined
-          ? undefined
-          : (await getOnboarding(db, held.id, viewer)).sessions.find((one) => one.id === id)
-      if (id !== undefined && !before) throw notFound('Session not found.')
-      const type = values.type ?? before?.type ?? types[0]
-      if (type === undefined || (type !== before?.type && !types.includes(type)))
-        throw invalid('type', `The type “${type ?? ''}” doesn’t exist.`)
-      const final_date = values.final_date === undefined ? (before?.final_date ?? null) : values.final_date
-      const done = is_completed ?? before?.is_completed ?? false
-      const status = done ? 3 : final_date === null ? 1 : 2
-      let session_id = id
-      if (session_id === undefined) {
-        session_id = await insertDemo(db, lead.lead_id, { ...values, type, status }, viewer.id)
-        await db
-          .updateTable('lead_demos')
-          .set({ onboarding_id: held.id })
-          .where('id', '=', session_id)
-          .execute()
-      } else await updateDemo(db, session_id, { ...values, type, status })
-      const shown = ({
-        type: its,
-        requested_date,
-        final_date: at,
-        received_date,
-        is_completed: is,
-      }: Awaited<ReturnType<typeof getDemo>>) => ({
-        session_type: its,
-        session_requested: requested_date,
-        session_final: at,
-        received_date,
-        session_completed: is,
-      })
-      record({
-        target: 'onboarding',
-        id: held.id,
-        ...(before ? { before: shown(before) } : {}),
-        after: shown(await getDemo(db, lead.lead_id, session_id)),
-      })
-      // The lead's demo status is derived from its demos.
-      const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
-      if (demo_status !== undefined && demo_status !== lead.demo_status) {
-        await changeLead(db, lead, { demo_status }, viewer)
-        record({
-          target: 'lead',
-          id: lead.lead_id,
-          before: { demo_status: lead.demo_status },
-          after: { demo_status },
-        })
+      const { id: onboarding_id } = await getRecord(db, onboardingKind, lead_onboaring_id, viewer)
+      // The lead is locked first, as when undoing a win.
+      const lead = await lockLead(db, await leadOfOnboarding(db, onboarding_id), viewer)
+      const held = await lockRecord(db, onboardingKind, onboarding_id, viewer)
+      const saved = {
+        summary: 'Session saved',
+        parts: [sessionsOf(lead.lead_id)],
+        also: { kind: leadKind, id: lead.lead_id },
       }
-      changed('leads', [lead.lead_id])
-      changed('onboarding', [held.id])
-      return { message: 'Session saved.', data: await getOnboarding(db, held.id, viewer) }
+      const { operation } = await asOperation(context, onboardingKind, held.id, saved, async () => {
+        const types = await findSessionTypes(db)
+        const before =
+          id === undefined
+            ? undefined
+            : (await getOnboarding(db, held.id, viewer)).sessions.find((one) => one.id === id)
+        if (id !== undefined && !before) throw notFound('Session not found.')
+        const type = values.type ?? before?.type ?? types[0]
+        if (type === undefined || (type !== before?.type && !types.includes(type)))
+          throw invalid('type', `The type “${type ?? ''}” doesn’t exist.`)
+        const final_date = values.final_date === undefined ? (before?.final_date ?? null) : values.final_date
+        const done = is_completed ?? before?.is_completed ?? false
+        const status = done ? 3 : final_date === null ? 1 : 2
+        let session_id = id
+        if (session_id === undefined) {
+          session_id = await insertDemo(db, lead.lead_id, { ...values, type, status }, viewer.id)
+          await db
+            .updateTable('lead_demos')
+            .set({ onboarding_id: held.id })
+            .where('id', '=', session_id)
+            .execute()
+        } else await updateDemo(db, session_id, { ...values, type, status })
+        const shown = ({
+          type: its,
+          requested_date,
+          final_date: at,
+          received_date,
+          is_completed: is,
+        }: Awaited<ReturnType<typeof getDemo>>) => ({
+          session_type: its,
+          session_requested: requested_date,
+          session_final: at,
+          received_date,
+          session_completed: is,
+        })
+        record({
+          target: 'onboarding',
+          id: held.id,
+          ...(before ? { before: shown(before) } : {}),
+          after: shown(await getDemo(db, lead.lead_id, session_id)),
+        })
+        // The lead's demo status is derived from its demos.
+        const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
+        if (demo_status !== undefined && demo_status !== lead.demo_status) {
+          await changeLead(db, lead, { demo_status }, viewer)
+          record({
+            target: 'lead',
+            id: lead.lead_id,
+            before: { demo_status: lead.demo_status },
+            after: { demo_status },
+          })
+        }
+        changed('leads', [lead.lead_id])
+        changed('onboarding', [held.id])
+      })
+      return { message: 'Session saved.', data: await getOnboarding(db, held.id, viewer), operation }
     },
   )
 

@@ -102,7 +102,14 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
           Use the scheduling page for {offered.name}
         </Button>
       )}
-      <LongTextField form={form.fields} name="contact_emails" label="Recipients" rows={2} maxLength={4000} />
+      <LongTextField
+        form={form.fields}
+        name="contact_emails"
+        label="Recipients"
+        description="Sending an email can’t be undone after it has left."
+        rows={2}
+        maxLength={4000}
+      />
       <TextField
         form={form.fields}
         name="send_attachment_link"

@@ -28,7 +28,6 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
@@ -81,7 +80,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   })
   const { send: addTraining } = useSend(onboardings.addTrainingSession, {
     refresh,
-    onDone: ({ message }) => toast.success(message),
+    onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const mayHold = useMay(onboardings.updateStatus, { body: { id, status: 1 } })
   const mayLink = useMay(onboardings.sendMeetingLink, { body: { lead_id: 1, lead_onboarding_id: id } })

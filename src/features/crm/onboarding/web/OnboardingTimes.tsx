@@ -12,7 +12,7 @@ export function DualTime({ at, zone, timeOnly = false }: { at: string; zone: str
     <time dateTime={at}>
       {timeOnly ? here.time : `${dayText(here.day)}, ${here.time}`}
       {here.offset !== there.offset &&
-        ` (${here.day === there.day ? '' : `${dayText(there.day)}, `}${there.time} ${there.abbreviation} local time)`}
+        ` (${here.day === there.day ? '' : `${dayText(there.day)}, `}${there.time} ${there.abbreviation})`}
     </time>
   )
 }

@@ -5,8 +5,8 @@ import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
-import { toast } from '#web/message/toast.ts'
 import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {
   onboarding: Onboarding
@@ -18,6 +18,7 @@ interface Props {
 /** Form for an onboarding's session, which is one of its lead's sessions. */
 export default function SessionForm({ onboarding, session, refresh, onClose }: Props) {
   const zone = onboarding.timezone
+  const { announceAct } = useUndo(refresh)
   const { send } = useSend(onboardings.postSession, { refresh, failure: 'throw' })
   const instant = (typed: string) =>
     typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time')
@@ -44,7 +45,7 @@ export default function SessionForm({ onboarding, session, refresh, onClose }: P
     toSend,
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) })
-      if (reply) toast.success(reply.message)
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })

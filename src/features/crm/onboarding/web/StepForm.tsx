@@ -13,8 +13,8 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { storeOnboardingStatus } from '#web/session.ts'
-import { toast } from '#web/message/toast.ts'
 import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {
   onboarding: Onboarding
@@ -48,6 +48,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
   const zone = onboarding.timezone
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
   const staff = useStaff(onboarding.lead_for)
+  const { announceAct } = useUndo(refresh)
   const { send } = useSend(onboardings.post, { refresh, failure: 'throw' })
   const instant = (typed: string) =>
     typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time')
@@ -98,7 +99,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
       const reply = await send({ body: toSend(values) })
       if (!reply) return
       storeOnboardingStatus(reply.onboarding_status)
-      toast.success(reply.message)
+      announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })
@@ -165,7 +166,10 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
         />
         <TextField form={fields} name="passcode" label="Passcode" maxLength={100} />
       </div>
-      {yes('send_email_for_set_crendentials', 'Email users instructions for setting their credentials')}
+      {yes(
+        'send_email_for_set_crendentials',
+        'Email users instructions for setting their credentials (can’t be undone)',
+      )}
       {yes('training_session_request_in_followup', 'Training requested in a follow-up')}
       {!step?.is_training && yes('add_more_session', 'Add training session')}
     </FormModal>

@@ -19,7 +19,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits rows `alias` to those of an organization with at least one of these products. */
@@ -49,7 +49,7 @@ export const organizationKind: RecordKind = {
   ],
   files: { file_ids: { role: 'attachment', most: 1000 } },
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
-  products: { of: productIds },
+  products: { of: productIds, movedBy: ['product_ids'] },
   scope: ({ products }) => ofProducts('r', products),
 }
 
@@ -90,7 +90,7 @@ function matching(
     sql`o.deleted_at is null`,
     ofProducts('o', product === undefined ? products : products.filter((id) => id === product)),
   ]
-  if (search !== '') conditions.push(sql`o.search like ${containsPattern(search)}`)
+  if (search !== '') conditions.push(matchesSearch('o.search', search))
   if (status !== undefined) conditions.push(sql`o.status = ${status}`)
   if (state !== '') conditions.push(sql`o.state = ${state}`)
   if (country !== '') conditions.push(sql`o.country = ${country}`)
@@ -212,7 +212,7 @@ export async function findNames(
   page = 1,
 ) {
   const where = sql`o.deleted_at is null and ${ofProducts('o', product === undefined ? products : [product])}
-    and ${search === '' ? sql`true` : sql`o.search like ${containsPattern(search)}`} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
+    and ${search === '' ? sql`true` : matchesSearch('o.search', search)} and ${id === undefined ? sql`true` : sql`o.organization_id = ${id}`}`
   const [{ rows }, total] = await Promise.all([
     sql<{
       id: number
@@ -317,8 +317,8 @@ export async function findLikely(db: Db, name: string, domain: string, { product
     country: string
     domain: string
   }>`select o.organization_id, o.name, o.country, o.domain from organizations o
-    where o.deleted_at is null and ${ofProducts('o', products)} and ((${domain} <> '' and o.domain = ${domain}) or o.search % lower(${name}) or o.search = lower(${name}))
-    order by (o.domain = ${domain} and ${domain} <> '') desc, similarity(o.search, lower(${name})) desc, o.organization_id limit 10`.execute(
+    where o.deleted_at is null and ${ofProducts('o', products)} and ((${domain} <> '' and o.domain = ${domain}) or o.search % search_text(${name}) or o.search = search_text(${name}))
+    order by (o.domain = ${domain} and ${domain} <> '') desc, similarity(o.search, search_text(${name})) desc, o.organization_id limit 10`.execute(
     db,
   )
   return rows

@@ -338,7 +338,9 @@ export function organizationRoutes(app: App): void {
 
   const recipientsOf = async (db: Db, id: number, viewer: Viewer) => {
     await getRecord(db, organizationKind, id, viewer)
-    return chooseRecipients(await findUsersToMail(db, id), await findUnsubscribed(db))
+    const candidates = await findUsersToMail(db, id)
+    const addresses = candidates.map(({ address }) => address)
+    return chooseRecipients(candidates, await findUnsubscribed(db, addresses))
   }
 
   implement(app, organizations.mailRecipients, async ({ params: { id } }, { db, viewer }) => {

@@ -10,7 +10,7 @@ import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
+import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
@@ -67,7 +67,7 @@ function matching(
 ) {
   let matches = db.selectFrom('quick_tasks as q').where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q'))
   if (status !== undefined) matches = matches.where('q.status', '=', status)
-  if (search !== '') matches = matches.where('q.search', 'like', containsPattern(search))
+  if (search !== '') matches = matches.where(matchesSearch('q.search', search))
   if (type !== undefined) matches = matches.where('q.type', '=', type)
   if (entity !== undefined) {
     const [kind, id] = entity.split(':')

@@ -14,7 +14,7 @@ import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /**
@@ -73,7 +73,7 @@ function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false
   if (search !== '') {
     const number = /^#?(\d{1,9})$/.exec(search)?.[1]
     parts.push(
-      sql`(t.search like ${containsPattern(search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`,
+      sql`(${matchesSearch('t.search', search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`,
     )
   }
   if (status !== undefined) parts.push(sql`t.status = ${status}`)
@@ -82,7 +82,7 @@ function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false
     parts.push(organization === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${organization}`)
   if (category_search !== '')
     parts.push(
-      sql`t.category in (select c.id from ticket_categories c where lower(c.name) like ${containsPattern(category_search)})`,
+      sql`t.category in (select c.id from ticket_categories c where ${matchesSearch(sql`search_text(c.name)`, category_search)})`,
     )
   if (unread !== undefined)
     parts.push(unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`)

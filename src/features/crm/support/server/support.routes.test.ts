@@ -490,6 +490,34 @@ test('cards stay where they were put', async () => {
   expect(await titles()).toEqual(['Two', 'One', 'Three'])
 })
 
+test('cards that are moved between the same two cards a hundred times keep their order', async () => {
+  const { as, db } = await withTicket()
+  const last = await enterTicket(db, { title: 'Last' })
+  const cards = [await enterTicket(db, { title: 'One' }), await enterTicket(db, { title: 'Two' })]
+  for (const { id } of [...cards, last])
+    await as('support').post(`/admin/support/moveCard/${id}`, { list_id: 1 })
+  const titles = async () =>
+    (await as('support').get('/admin/support/board'))['data'][0].cards.map(
+      ({ title }: { title: string }) => title,
+    )
+  for (let at = 0; at < 100; at += 1) {
+    await as('support').post(`/admin/support/moveCard/${cards[at % 2]!.id}`, { list_id: 1, before: last.id })
+    expect([at, ...(await titles())]).toEqual([at, at % 2 ? 'One' : 'Two', at % 2 ? 'Two' : 'One', 'Last'])
+  }
+})
+
+test('opening a ticket with nothing unread does not wait for a change of the ticket', async () => {
+  const { as, db, id, org } = await withTicket()
+  await as('support').get(`/admin/support/get-ticket/${id}/${org}`)
+  await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('tickets').select('id').where('id', '=', id).forUpdate().execute()
+    const opened = as('support').get(`/admin/support/get-ticket/${id}/${org}`)
+    expect(await Promise.race([opened, new Promise((done) => setTimeout(done, 2000))])).toMatchObject({
+      status: 200,
+    })
+  })
+})
+
 test('a ticket goes to development once, and its task shows the conversation', async () => {
   const { as, db, id, org } = await withTicket()
   const first = await as('admin').post(`/admin/support/ticket-indevelopment/${id}`)

@@ -2,13 +2,7 @@ import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { replySent, callBackSeconds, support } from '#features/crm/support/contract.ts'
-import {
-  inDevelopment,
-  openStatus,
-  ownsTicket,
-  restingStatuses,
-  seesTicket,
-} from '#features/crm/support/rules.ts'
+import { inDevelopment, openStatus, restingStatuses, seesTicket } from '#features/crm/support/rules.ts'
 import {
   allTickets,
   findBoard,
@@ -127,15 +121,6 @@ export function supportRoutes(app: App): void {
   implement(app, support.getTicket, async ({ params: { id, org } }, context) => {
     const { db, viewer, changed, record } = context
     record({ target: 'ticket', id })
-    // Lock the ticket so that new messages wait, and no message that is missing from the response is marked
-    // as read.
-    const { rows } = await sql<{
-      unread: number | null
-      staff_id: number | null
-    }>`select unread_message_id as unread, staff_id from tickets
-      where id = ${id} and deleted_at is null and coalesce(organization_id, 0) = ${org} for update`.execute(
-      db,
-    )
     const data = await getTicket(db, id, org, viewer, linksFor(context))
     const last = data.messages.at(-1)?.id
     if (last !== undefined && (data.read_to ?? 0) < last)
@@ -148,11 +133,20 @@ export function supportRoutes(app: App): void {
             .doUpdateSet({ message_id: last, read_at: sql<string>`now()` }),
         )
         .execute()
-    // A visit by the requester does not mark the ticket as read.
-    if (rows[0] && rows[0].unread !== null && !ownsTicket(viewer, rows[0])) {
-      await db.updateTable('tickets').set({ unread_message_id: null }).where('id', '=', id).execute()
-      changed('ticket', [id])
-      return { data: { ...data, unread: false }, ...storageUrls }
+    // A visit by the requester does not mark the ticket as read, and a message that is missing from the
+    // response stays unread.
+    if (data.unread && last !== undefined) {
+      const { numUpdatedRows } = await db
+        .updateTable('tickets')
+        .set({ unread_message_id: null })
+        .where('id', '=', id)
+        .where('unread_message_id', '<=', last)
+        .where('staff_id', 'is distinct from', viewer.id)
+        .executeTakeFirstOrThrow()
+      if (numUpdatedRows > 0n) {
+        changed('ticket', [id])
+        return { data: { ...data, unread: false }, ...storageUrls }
+      }
     }
     return { data, ...storageUrls }
   })
@@ -766,6 +760,9 @@ interface Card {
   list_card_desc?: string | undefined
 }
 
+/** If the positions of two cards are closer, the cards of the list are numbered again. */
+const smallestGap = 1e-6
+
 /**
  * Returns the columns that place a ticket's card before another one or, by default, at the end of its list. A
  * ticket without a list goes to the first one unless a list is given.
@@ -779,14 +776,30 @@ async function placeCard(
   const list = list_id ?? (held['list_id'] as number | null) ?? lists[0]?.id
   if (list === undefined || !lists.some(({ id }) => id === list))
     throw invalid('list_id', 'This list doesn’t exist.')
-  const { rows } = await sql<{ place: number }>`select case when ${before} = 0 or b.id is null
+  // Two users who place cards in a list at the same time wait for each other.
+  await sql`select pg_advisory_xact_lock(hashtext(${`board list ${list}`}))`.execute(db)
+  const place = async () => {
+    const { rows } = await sql<{
+      place: number
+      gap: number | null
+    }>`select case when ${before} = 0 or b.id is null
       then coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null), 0) + 1
       else (b.card_position + coalesce((select max(card_position) from tickets where list_id = ${list} and deleted_at is null and card_position < b.card_position
-        and id <> ${held['id']}), b.card_position - 2)) / 2 end as place
+        and id <> ${held['id']}), b.card_position - 2)) / 2 end as place,
+      b.card_position - (select max(card_position) from tickets where list_id = ${list} and deleted_at is null and card_position < b.card_position
+        and id <> ${held['id']}) as gap
     from (select 1) one left join tickets b on b.id = ${before} and b.list_id = ${list}`.execute(db)
+    return rows[0]!
+  }
+  let found = await place()
+  if (found.gap !== null && found.gap < smallestGap) {
+    await sql`update tickets t set card_position = n.place from (select id, row_number() over (order by card_position, id) as place
+      from tickets where list_id = ${list} and deleted_at is null) n where n.id = t.id`.execute(db)
+    found = await place()
+  }
   return {
     list_id: list,
-    card_position: rows[0]!.place,
+    card_position: found.place,
     list_card_title: list_card_title ?? (held['list_card_title'] || held['title']),
     ...(list_card_desc === undefined ? {} : { list_card_desc }),
   }

@@ -48,7 +48,7 @@ const columns: readonly Column<TicketRow>[] = [
     header: 'Status',
     cell: (row) => <TicketStatus ticket={row} />,
     sortBy: 'status',
-    width: 165,
+    width: 190,
   },
   {
     id: 'category',
@@ -77,7 +77,7 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => row.delivery_date && dayText(row.delivery_date),
     sortBy: 'delivery_date',
     align: 'right',
-    width: 120,
+    width: 130,
   },
   {
     id: 'last_message_at',

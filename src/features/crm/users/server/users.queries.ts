@@ -12,21 +12,12 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { containsPattern, phoneDigits } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 
 /** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${products}::int[]))`
 const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
-
-/** Builds a condition that matches part of a name, an email address, or a phone number in any format. */
-function matchesSearch(search: string): RawBuilder<unknown> {
-  const pattern = containsPattern(search)
-  const digits = phoneDigits(search)
-  return digits
-    ? sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern} or u.phone_digits like ${containsPattern(digits)})`
-    : sql`(u.search like ${pattern} or lower(u.email::text) like ${pattern})`
-}
 
 function matching(
   filters: Omit<UserFilters, 'page' | 'column' | 'direction'>,
@@ -34,7 +25,7 @@ function matching(
 ): RawBuilder<unknown> {
   const { search, is_subscribed, status, role_id, organization, product } = filters
   const conditions = [living(product === undefined ? products : products.filter((id) => id === product))]
-  if (search !== '') conditions.push(matchesSearch(search))
+  if (search !== '') conditions.push(matchesSearch('u.search', search, { phones: true }))
   if (is_subscribed !== undefined) conditions.push(sql`u.is_subscribed = ${is_subscribed}`)
   if (status !== undefined) conditions.push(sql`u.status = ${status}`)
   if (role_id !== undefined) conditions.push(sql`u.role_id = ${role_id}`)
@@ -82,7 +73,8 @@ export const allUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
     db,
   )
 
-const narrowed = (search: string) => (search === '' ? sql`true` : matchesSearch(search))
+const narrowed = (search: string) =>
+  search === '' ? sql`true` : matchesSearch('u.search', search, { phones: true })
 
 export const findBanned = (db: Db, { page: number, search }: BannedFilters, { products }: Viewer) =>
   page(

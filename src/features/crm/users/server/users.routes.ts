@@ -1,7 +1,7 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { chooseRecipients, type Chosen } from '#shared/recipients.ts'
+import { chooseRecipients, type Candidate, type Chosen } from '#shared/recipients.ts'
 import {
   customerUserKind,
   getOrganization,
@@ -31,14 +31,7 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
 import { replyCsv } from '#server/record/list.ts'
-import {
-  changeRecord,
-  createRecord,
-  getRecord,
-  isVisible,
-  lockRecord,
-  trashRecords,
-} from '#server/record/record.ts'
+import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 
 type Writing = Pick<WriteContext<typeof users.update>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
 
@@ -224,17 +217,9 @@ export function userRoutes(app: App): void {
     changed('customer_user', [id])
     return { message: 'User unbanned.', data: await getUser(db, id, viewer) }
   })
-  implement(app, users.saveNote, async ({ body: { note, user } }, { db, viewer, record, changed }) => {
-    await getRecord(db, customerUserKind, user, viewer)
-    const written = await writeNote(db, {
-      record_type: 'customer_user',
-      record_id: user,
-      staff_id: viewer.id,
-      body: note,
-    })
-    record({ target: 'customer_user', id: user, after: { note } })
-    changed('customer_user', [user])
-    return { message: 'Note added.', data: { ...written, who: viewer.name } }
+  implement(app, users.saveNote, async ({ body: { note, user } }, context) => {
+    const done = await writeNote(context, customerUserKind, user, note)
+    return { message: 'Note added.', ...done }
   })
 
   const queue = async (
@@ -264,12 +249,21 @@ export function userRoutes(app: App): void {
   const renderUserMail = (subject: string, note: string) =>
     personalMail(subject, note, app.settings.publicUrl)
 
+  const choose = async (db: Db, candidates: readonly Candidate[]) =>
+    chooseRecipients(
+      candidates,
+      await findUnsubscribed(
+        db,
+        candidates.map(({ address }) => address),
+      ),
+    )
+
   const findChosen = async (db: Db, user: readonly number[], viewer: Viewer) => {
     const ids = [...new Set(user)]
     const candidates = await findCandidates(db, ids, viewer)
     if (candidates.length < ids.length)
       throw notFound(ids.length === 1 ? 'User not found.' : 'One or more of these users don’t exist.')
-    return { ids, candidates, chosen: chooseRecipients(candidates, await findUnsubscribed(db)) }
+    return { ids, candidates, chosen: await choose(db, candidates) }
   }
 
   implement(app, users.emailRecipients, async ({ body: { user } }, { db, viewer }) => {
@@ -295,7 +289,7 @@ export function userRoutes(app: App): void {
   })
 
   const onList = async (db: Db, viewer: Viewer, product_id: number) =>
-    chooseRecipients(await findOnList(db, { staff_id: viewer.id, product_id }), await findUnsubscribed(db))
+    choose(db, await findOnList(db, { staff_id: viewer.id, product_id }))
 
   implement(app, users.senders, async ({ query }, { db, viewer }) => {
     const product_id = chosenProduct(query.product_id, viewer)

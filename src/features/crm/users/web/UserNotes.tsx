@@ -9,7 +9,7 @@ import { LongTextField } from '#web/form/fields.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
-import { toast } from '#web/message/toast.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 
 /** Notes about a user, with a field for adding one if permitted. */
 export function UserNotes({ id }: { id: number }) {
@@ -37,7 +37,9 @@ export function UserNotes({ id }: { id: number }) {
 
 /** Field for a new note. It isn't a form element, because it is inside the user's form. */
 function NewUserNote({ id }: { id: number }) {
-  const { send } = useSend(users.saveNote, { refresh: [records.notes, records.history], failure: 'throw' })
+  const refresh = [records.notes, records.history]
+  const { announceAct } = useUndo(refresh)
+  const { send } = useSend(users.saveNote, { refresh, failure: 'throw' })
   const form = useDraftForm({
     name: `user-note-${id}`,
     initial: { note: '' },
@@ -45,7 +47,7 @@ function NewUserNote({ id }: { id: number }) {
     onSave: async ({ note }) => {
       const reply = await send({ body: { note, user: id } })
       if (!reply) return
-      toast.success(reply.message)
+      announceAct(reply.message, reply.operation)
       // The viewer may already be writing the next note.
       if (form.fields.getValues().note === note) form.discard()
     },

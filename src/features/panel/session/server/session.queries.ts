@@ -9,6 +9,7 @@ import type {
   StaffMember,
   StaffState,
 } from '#features/panel/session/contract.ts'
+import { matchesSearch } from '#server/record/list.ts'
 
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
@@ -126,6 +127,7 @@ const profileColumns = [
   'email',
   'role_id',
   'picture as avatar',
+  'version',
 ] as const
 
 export function findProfile(db: Kysely<Database>, id: number): Promise<Profile | undefined> {
@@ -169,12 +171,13 @@ export async function findStaff(
       of.selectFrom('staff_products').select('staff_id').where('product_id', 'in', products),
     )
   }
-  if (filters.search) {
-    const pattern = `%${filters.search.replace(/[\\%_]/g, '\\$&')}%`
+  if (filters.search)
     matching = matching.where(
-      sql<boolean>`(first_name || ' ' || last_name || ' ' || user_name || ' ' || email) ilike ${pattern}`,
+      matchesSearch(
+        sql`search_text(first_name || ' ' || last_name || ' ' || user_name || ' ' || email)`,
+        filters.search,
+      ),
     )
-  }
   const [rows, { total }] = await Promise.all([
     matching
       .select([
@@ -288,7 +291,7 @@ export interface ProfileChange {
 export function saveProfile(db: Kysely<Database>, id: number, change: ProfileChange): Promise<Profile> {
   return db
     .updateTable('staff')
-    .set({ ...change, updated_at: sql`now()` })
+    .set((of) => ({ ...change, version: of('version', '+', 1), updated_at: sql`now()` }))
     .where('id', '=', id)
     .returning(profileColumns)
     .executeTakeFirstOrThrow()

@@ -26,6 +26,8 @@ import {
 } from '#features/panel/session/server/invitations.queries.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { findConflicts } from '#server/record/record.ts'
+import { isSame, type Row } from '#server/record/rows.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
@@ -239,19 +241,25 @@ export function sessionRoutes(app: App): void {
     app,
     session.updateProfile,
     async ({ body }, { db, viewer, clock, record, changed, afterCommit }) => {
-      const { id, product_ids, team_ids, ...change } = body
-      demandOwnProducts(viewer, product_ids)
-      if ((product_ids ?? team_ids) && !isAdminRole(viewer.role_id))
+      const { id, version, base, ...sent } = body
+      demandOwnProducts(viewer, sent.product_ids)
+      if ((sent.product_ids ?? sent.team_ids) && !isAdminRole(viewer.role_id))
         throw notAllowed('Only Super Admins and Admins can assign products and teams.')
       const before = await db
         .selectFrom('staff')
-        .select(['user_name', 'first_name', 'last_name', 'email', 'role_id'])
+        .select(['user_name', 'first_name', 'last_name', 'email', 'role_id', 'version'])
         .where('id', '=', id)
         .forUpdate()
         .executeTakeFirst()
       if (!before) throw notFound('Admin user not found.')
+      const { version: stored, ...was } = before
+      const had = await findProductsAndTeams(db, id)
       if (before.role_id === 0 && viewer.role_id !== 0)
         throw notAllowed('Only a Super Admin can change another Super Admin.')
+      const own = had.product_ids.filter((product) => viewer.products.includes(product))
+      if (version !== undefined && version !== stored)
+        mergeProfile({ ...was, ...had, product_ids: own, version: stored }, sent, base)
+      const { product_ids, team_ids, ...change } = sent
       assertUserName(change.user_name, before.user_name)
       await assertEmailIsFree(db, change.email, id)
       const role = resolveRole(viewer, id, before.role_id as RoleId, change.role_id)
@@ -267,13 +275,12 @@ export function sessionRoutes(app: App): void {
       )
       // End the links that were sent to the old address.
       if (change.email.toLowerCase() !== before.email.toLowerCase()) await endInvitations(db, id, clock.now())
-      const had = await findProductsAndTeams(db, id)
       await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
       const has = await findProductsAndTeams(db, id)
       record({
         target: 'staff',
         id,
-        before: { ...before, ...had },
+        before: { ...was, ...had },
         after: { ...change, role_id: role, ...has },
       })
       changed('staff', [id])
@@ -446,4 +453,23 @@ function countAttempts(app: App) {
       }
     },
   }
+}
+
+/**
+ * Keeps, in the values sent, what others have changed since the viewer opened the form.
+ * @throws HttpError 409 with the current values and the conflicts if the viewer changed the same field.
+ */
+function mergeProfile(current: Row, sent: Row, base: Row | undefined): void {
+  const changes = Object.fromEntries(
+    Object.entries(sent).filter(([field, value]) => !base || !isSame(value, base[field])),
+  )
+  const clashes = findConflicts(current, changes, base)
+  if (!base || clashes.length)
+    throw new HttpError(
+      409,
+      'Someone else changed this admin user after you opened the form. Open it again to see the changes.',
+      { current, clashes },
+    )
+  for (const field of Object.keys(sent))
+    if (sent[field] !== undefined && field in current && !(field in changes)) sent[field] = current[field]
 }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isAdminRole, roleIds, roles } from '#shared/access.ts'
@@ -61,6 +61,8 @@ function ProfileModal({
   onClose: () => void
 }) {
   const isOwn = profile.id === viewer.id
+  // The profile that the form shows, even if it is refreshed.
+  const [seenProfile] = useState(profile)
   const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
   const form = useDraftForm({
     name: `profile-${profile.id}`,
@@ -81,7 +83,11 @@ function ProfileModal({
       Object.values(values).some(isBlank) ? messages.profileRequired : undefined,
     showFailure: (words) => toast.failure(words, { position: 'top-center' }),
     onSave: async (values) => {
-      const reply = await send({ body: { ...values, id: profile.id, role_id: Number(values.role_id) } })
+      const { user_name, first_name, last_name, email, role_id, version } = seenProfile
+      const seen = { version, base: { user_name, first_name, last_name, email, role_id } }
+      const reply = await send({
+        body: { ...values, id: profile.id, role_id: Number(values.role_id), ...seen },
+      })
       if (!reply) return
       if (isOwn) storeUserName(reply.data.user_name)
       if (isOwn) storeProfile({ first_name: reply.data.first_name, last_name: reply.data.last_name })

@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { ProgressFilters, ProgressLine, Sum } from '#features/tasks/progress/contract.ts'
 import { linesPerPage, mostInChart, reportingRoles, workingDays } from '#features/tasks/progress/rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 
 interface Days {
   from: PlainDate
@@ -23,7 +23,7 @@ const matching = (
   and ${user_id === undefined ? sql`true` : sql`r.staff_id = ${user_id}`}
   and ${task_id === undefined ? sql`true` : sql`r.task_id = ${task_id}`}
   and ${team_id === undefined ? sql`true` : sql`r.staff_id in (select m.staff_id from team_members m where m.team_id = ${team_id})`}
-  and ${search === '' ? sql`true` : sql`(lower(r.title) like ${containsPattern(search)} or t.search like ${containsPattern(search)} or lower(s.first_name || ' ' || s.last_name) like ${containsPattern(search)})`}`
+  and ${search === '' ? sql`true` : matchesSearch(sql`search_text(r.title || ' ' || t.title || ' ' || s.first_name || ' ' || s.last_name)`, search)}`
 
 const from = sql`from task_reports r join tasks t on t.id = r.task_id join staff s on s.id = r.staff_id`
 const sorts = {
@@ -182,7 +182,7 @@ export async function findGaps(
       and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
       and ${filters.user_id === undefined ? sql`true` : sql`s.id = ${filters.user_id}`}
       and ${filters.team_id === undefined ? sql`true` : sql`exists (select from team_members m where m.staff_id = s.id and m.team_id = ${filters.team_id})`}
-      and ${filters.search === '' ? sql`true` : sql`lower(s.first_name || ' ' || s.last_name) like ${containsPattern(filters.search)}`}
+      and ${filters.search === '' ? sql`true` : matchesSearch(sql`search_text(s.first_name || ' ' || s.last_name)`, filters.search)}
     order by s.first_name, s.last_name, s.id limit 500`.execute(db)
   return { data: rows, working_days: working.length }
 }

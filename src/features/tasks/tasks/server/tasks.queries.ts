@@ -24,7 +24,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
 /**
@@ -183,7 +183,7 @@ function matching(
 /** Matches part of a title, or a task number such as `204` or `#204`. */
 function bySearch(search: string): RawBuilder<unknown> {
   const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-  const inTitle = sql`t.search like ${containsPattern(search)}`
+  const inTitle = matchesSearch('t.search', search)
   return number === undefined ? inTitle : sql`(t.id = ${Number(number)} or ${inTitle})`
 }
 

@@ -76,7 +76,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
       cell: (row) => <DateCell task={row} field={field} />,
       sortBy: field,
       align: 'right',
-      width: 165,
+      width: 180,
     })),
     { id: 'task_type', header: 'Type', cell: (row) => row.task_type, width: 120, hiddenAtFirst: true },
     ...(can(person, 'view_task_is_notified')

@@ -4,7 +4,7 @@ import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { isWebAddress } from '#shared/fields.ts'
-import { chooseFor } from '#features/crm/notifications/server/notifications.queries.ts'
+import { chooseFor, countSubscribed } from '#features/crm/notifications/server/notifications.queries.ts'
 import { periodText } from '#features/cms/articles/kinds/rules.ts'
 import type { Shown } from '#features/cms/articles/announcing/contract.ts'
 import type { Clock } from '#server/clock.ts'
@@ -19,6 +19,10 @@ const mostShown = 6
 /** Returns the users of a product's customers who are subscribed and not banned. */
 export const subscribersOf = async (db: Db, product_id: number) =>
   (await chooseFor(db, [], { products: [product_id] })).to
+
+/** Returns the number of these users, counted by the database. */
+export const countSubscribers = (db: Db, product_id: number) =>
+  countSubscribed(db, { products: [product_id] })
 
 interface Announcing {
   db: Transaction<Database>

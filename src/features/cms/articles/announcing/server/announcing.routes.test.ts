@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { makePost } from '#features/cms/articles/articles.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
+import { subscribersOf } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 
 async function withSubscribers() {
   const started = await startTestApp()
@@ -69,6 +70,21 @@ test("the first publishing sends the email to the product's subscribed customers
     data: [{ id: data.mail_id }],
   })
   expect((await started.as('support').get(`/admin/mails/post/${id}`)).status).toBeGreaterThanOrEqual(403)
+})
+
+test('setting published to 0 in the form cancels the email for everyone to whom it was not sent', async () => {
+  const started = await withSubscribers()
+  const editor = started.as('editor')
+  const { data } = await editor.post('/admin/event/create?product_id=1', {
+    title: 'Linen days',
+    send_email: 1,
+    published: 1,
+  })
+  const states = async () =>
+    (await started.db.selectFrom('mail_recipients').select('state').execute()).map(({ state }) => state)
+  expect(await states()).toHaveLength(2)
+  await editor.post(`/admin/event/update/${data.id}?product_id=1`, { _method: 'PUT', published: 0 })
+  expect(await states()).toEqual(['canceled', 'canceled'])
 })
 
 test('unpublishing and undoing a publish cancel the email for everyone to whom it was not sent', async () => {
@@ -249,4 +265,34 @@ test('the dashboard shows published articles marked for it, of the kinds and pro
     .execute()
   expect(await shown('editor')).toEqual([['For the team', '/posts/for-the-team']])
   expect(await as('editor').get('/admin/articles/shown-in-admin?product_id=2')).toMatchObject({ status: 403 })
+})
+
+test('the number of subscribers is the number of recipients', async () => {
+  const started = await withSubscribers()
+  const { as, db } = started
+  const { organization_id } = await db
+    .selectFrom('organization_products')
+    .select('organization_id')
+    .where('product_id', '=', 1)
+    .executeTakeFirstOrThrow()
+  const add = (email: string | null, values: object = {}) =>
+    db
+      .insertInto('customer_users')
+      .values({ organization_id, first_name: 'Zoe', email, ...values })
+      .execute()
+  await add('one@twice.example')
+  await add('ONE@twice.example')
+  await add(null)
+  await add('no good@x.example')
+  await add('off@x.example', { is_subscribed: 0 })
+  await add('idle@x.example', { status: 0 })
+  await add('banned@x.example', { banned_at: '2026-03-01T00:00:00Z' })
+  await add('left@x.example')
+  await db.insertInto('mail_unsubscribed').values({ address: 'Left@x.example' }).execute()
+
+  const to = await subscribersOf(db, 1)
+  expect(to.map(({ address }) => address)).toContain('one@twice.example')
+  expect(await as('admin').get('/admin/articles/subscribers?product_id=1')).toMatchObject({
+    total: to.length,
+  })
 })

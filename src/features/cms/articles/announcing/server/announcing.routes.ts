@@ -1,12 +1,12 @@
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { can } from '#shared/access.ts'
 import { announcing } from '#features/cms/articles/announcing/contract.ts'
-import { findShown, subscribersOf } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { countSubscribers, findShown } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
 export function announcingRoutes(app: App): void {
   implement(app, announcing.subscribers, async ({ query }, { db }) => ({
-    total: (await subscribersOf(db, query.product_id)).length,
+    total: await countSubscribers(db, query.product_id),
   }))
 
   implement(app, announcing.shown, async ({ query }, { db, viewer }) => ({

@@ -14,7 +14,7 @@ import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
@@ -96,7 +96,7 @@ export async function findCategories<Kind extends CategoryKind>(
   { page, product_id, search }: { page: number; product_id?: number | undefined; search: string },
   viewer: Viewer,
 ): Promise<{ data: Shapes[Kind]['row'][]; total: number; per_page: number }> {
-  const fits = search === '' ? sql`true` : sql`c.search like ${containsPattern(search)}`
+  const fits = search === '' ? sql`true` : matchesSearch('c.search', search)
   const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}`
   const [{ rows }, total] = await Promise.all([
     sql<Shapes[Kind]['row']>`with recursive tree as (
@@ -169,7 +169,7 @@ export async function searchCategories(
   const { rows } = await sql<{ id: number; title: string; slug: string; product_id: number }>`
     select c.id, c.title, c.slug, c.product_id from article_categories c
     where c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}
-      and (c.search like ${containsPattern(q)} or c.id = ${chosen ?? 0})
+      and (${matchesSearch('c.search', q)} or c.id = ${chosen ?? 0})
       and ${without === undefined ? sql`true` : sql`c.id not in ${subtreeIds(without)}`} and ${children ? sql`c.parent_id is not null` : sql`true`}
     order by c.id = ${chosen ?? 0} desc, c.search, c.id limit ${mostFound}`.execute(db)
   return rows

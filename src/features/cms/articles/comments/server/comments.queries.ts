@@ -5,7 +5,7 @@ import type { Comment, CommentFilters } from '#features/cms/articles/comments/co
 import { policies } from '#features/cms/articles/rules.ts'
 import { demandPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { containsPattern, findPage } from '#server/record/list.ts'
+import { matchesSearch, findPage } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const commentKind: RecordKind = {
@@ -46,7 +46,7 @@ export function findComments(
     .where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
   if (post_id !== undefined) matches = matches.where('m.post_id', '=', post_id)
   if (state !== undefined) matches = matches.where('m.state', '=', state)
-  if (search !== '') matches = matches.where('m.search', 'like', containsPattern(search))
+  if (search !== '') matches = matches.where(matchesSearch('m.search', search))
   return findPage(db, matches, page, 20, (of) =>
     of
       .select([

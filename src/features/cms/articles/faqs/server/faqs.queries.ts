@@ -12,7 +12,7 @@ import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern, findPage } from '#server/record/list.ts'
+import { matchesSearch, findPage } from '#server/record/list.ts'
 
 export const faqKind: PublishedKind = {
   type: 'faq',
@@ -81,7 +81,7 @@ export function findFaqs(
   category_id?: number,
 ) {
   let matches = db.selectFrom('faqs as f').where('f.deleted_at', 'is', null)
-  if (search !== '') matches = matches.where('f.search', 'like', containsPattern(search))
+  if (search !== '') matches = matches.where(matchesSearch('f.search', search))
   if (state !== undefined) matches = matches.where('f.published', '=', state)
   for (const id of [category, category_id])
     if (id !== undefined) matches = matches.where('f.category_id', '=', id)

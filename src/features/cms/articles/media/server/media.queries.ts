@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { MediaFilters, Medium } from '#features/cms/articles/media/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { toRef, type Links } from '#server/record-files.ts'
-import { containsPattern } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 
 interface MediumRow extends Omit<Medium, 'file' | 'places'> {
   file_id: number
@@ -54,7 +54,7 @@ export async function findMedia(
   links: Links,
 ): Promise<{ data: Medium[]; total: number; per_page: number }> {
   const fits = sql`m.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])
-    and ${search === '' ? sql`true` : sql`lower(f.name || ' ' || m.alt) like ${containsPattern(search)}`}
+    and ${search === '' ? sql`true` : matchesSearch(sql`search_text(f.name || ' ' || m.alt)`, search)}
     and ${show === 'unused' ? sql`not ${isUsed}` : show === 'without-alt' ? sql`m.alt = '' and not m.decorative` : sql`true`}`
   const [{ rows }, total] = await Promise.all([
     sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id where ${fits} order by m.id desc limit ${limit} offset ${skipRecord ?? (page - 1) * limit}`.execute(

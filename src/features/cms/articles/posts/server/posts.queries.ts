@@ -9,7 +9,7 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { containsPattern, findPage, nullsLast } from '#server/record/list.ts'
+import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
   policy: policies.post,
@@ -33,7 +33,7 @@ function matching(
     product_id === undefined
       ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
       : matches.where('a.product_id', '=', product_id)
-  if (search !== '') matches = matches.where('a.search', 'like', containsPattern(search))
+  if (search !== '') matches = matches.where(matchesSearch('a.search', search))
   if (state !== undefined) matches = matches.where('a.published', '=', state)
   if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
   for (const id of [category, category_id])

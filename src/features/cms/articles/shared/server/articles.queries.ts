@@ -346,6 +346,8 @@ export async function changeArticle(
     { stated: seen, current },
   )
   await linkImages(app, context, kind, id, values['body'])
+  if (operation && values['published'] === 0 && kind.table === 'articles')
+    await cancelAnnouncement(context, id)
   if (before['first_published_at'] === null) await announce(app.mail, context, kind.type, id, undefined)
   return operation
 }

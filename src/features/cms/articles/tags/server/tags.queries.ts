@@ -4,7 +4,7 @@ import type { Tag, TagFilters } from '#features/cms/articles/tags/contract.ts'
 import { freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { containsPattern, findPage } from '#server/record/list.ts'
+import { matchesSearch, findPage } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const tagKind: RecordKind = {
@@ -24,7 +24,7 @@ const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as con
 
 export function findTags(db: Db, { page, search }: z.output<typeof TagFilters>) {
   let matches = db.selectFrom('post_tags as t').where('t.deleted_at', 'is', null)
-  if (search !== '') matches = matches.where('t.search', 'like', containsPattern(search))
+  if (search !== '') matches = matches.where(matchesSearch('t.search', search))
   return findPage(db, matches, page, 20, (of) =>
     of.select(columns).select(posts.as('total_posts')).orderBy('t.search').orderBy('t.id'),
   )
@@ -51,11 +51,11 @@ export const searchTags = (db: Db, q: string) =>
     .where('deleted_at', 'is', null)
     .where((of) =>
       of.or([
-        of('search', 'like', containsPattern(q)),
-        of(sql`similarity(search, ${q.toLowerCase()})`, '>', sql<number>`0.4`),
+        matchesSearch('search', q),
+        of(sql`similarity(search, search_text(${q}))`, '>', sql<number>`0.4`),
       ]),
     )
-    .orderBy(sql`similarity(search, ${q.toLowerCase()})`, 'desc')
+    .orderBy(sql`similarity(search, search_text(${q}))`, 'desc')
     .orderBy('search')
     .limit(20)
     .execute()
@@ -69,13 +69,13 @@ export async function tagsByName(db: Db, names: readonly string[]): Promise<numb
   await sql`select pg_advisory_xact_lock(hashtext('slug tag 0'))`.execute(db)
   const there = await db
     .selectFrom('post_tags')
-    .select(['id', 'search'])
-    .where('search', 'in', [...wanted.keys()])
+    .select(['id', sql<string>`lower(name)`.as('lower')])
+    .where(sql`lower(name)`, 'in', [...wanted.keys()])
     .where('deleted_at', 'is', null)
     .execute()
   const ids = there.map(({ id }) => id)
   for (const [lower, name] of wanted) {
-    if (there.some(({ search }) => search === lower)) continue
+    if (there.some((tag) => tag.lower === lower)) continue
     const { id } = await db
       .insertInto('post_tags')
       .values({ name, slug: await freeSlug(db, tagSpace, name) })

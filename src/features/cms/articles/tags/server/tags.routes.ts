@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { tags } from '#features/cms/articles/tags/contract.ts'
 import {
   findTags,
@@ -37,7 +38,7 @@ export function tagRoutes(app: App): void {
     const other = await db
       .selectFrom('post_tags')
       .select('id')
-      .where('search', '=', name.toLowerCase())
+      .where(sql`lower(name)`, '=', name.toLowerCase())
       .where('id', '<>', id)
       .where('deleted_at', 'is', null)
       .executeTakeFirst()

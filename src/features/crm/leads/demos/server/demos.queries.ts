@@ -3,11 +3,18 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Demo, ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
+import type { Parts } from '#server/record/parts.ts'
 
 const columns = sql.raw(
   `d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed`,
 )
 const whole = sql`${columns}, d.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = d.created_by) as who`
+
+/** A lead's demos as parts of the lead, for operations. */
+export const sessionsOf = (lead_id: number): Parts => ({
+  table: 'lead_demos',
+  where: sql`t.lead_id = ${lead_id}`,
+})
 
 /** Returns a lead's demos, latest first. */
 export async function findDemos(db: Db, lead_id: number): Promise<Demo[]> {

@@ -9,15 +9,22 @@ import {
   getDemo,
   insertDemo,
   leadOfDemo,
+  sessionsOf,
   updateDemo,
   type DemoValues,
 } from '#features/crm/leads/demos/server/demos.queries.ts'
-import { changeLead, demandLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
+import {
+  changeLead,
+  demandLead,
+  leadKind,
+  lockLead,
+} from '#features/crm/leads/record/server/leads.queries.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { asOperation } from '#server/record/as-operation.ts'
 
-type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'record' | 'changed'>
+type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
 
 export function leadDemosRoutes(app: App): void {
   implement(app, demos.ofLead, async ({ query }, { db, viewer }) => {
@@ -26,17 +33,21 @@ export function leadDemosRoutes(app: App): void {
   })
 
   implement(app, demos.save, async ({ body }, context) => {
-    const lead = await lockLead(context.db, body.lead_id, context.viewer)
-    const types = await findSessionTypes(context.db)
-    for (const [index, session] of body.sessions.entries()) {
-      if (session.id !== undefined && body.sessions.findIndex(({ id }) => id === session.id) !== index)
-        throw invalid(`sessions.${index}.id`, 'This session is listed twice.')
-      await saveSession(context, lead, session, index, types)
-    }
-    await syncDemoStatus(context, lead)
+    const { db, viewer } = context
+    const lead = await lockLead(db, body.lead_id, viewer)
+    const types = await findSessionTypes(db)
+    const { operation } = await asSessionOperation(context, lead, 'Session saved', async () => {
+      for (const [index, session] of body.sessions.entries()) {
+        if (session.id !== undefined && body.sessions.findIndex(({ id }) => id === session.id) !== index)
+          throw invalid(`sessions.${index}.id`, 'This session is listed twice.')
+        await saveSession(context, lead, session, index, types)
+      }
+      await syncDemoStatus(context, lead)
+    })
     return {
       message: body.sessions.length === 1 ? 'Session saved.' : 'Sessions saved.',
-      data: await findDemos(context.db, lead.lead_id),
+      data: await findDemos(db, lead.lead_id),
+      operation,
     }
   })
 
@@ -44,16 +55,26 @@ export function leadDemosRoutes(app: App): void {
     const { lead, demo } = await lockDemo(context, body.demoId)
     const why = whyNotDemoStatus(demo, body.status)
     if (why) throw conflict(why, demo)
-    const data = await changeDemo(context, lead, demo, { status: body.status })
-    await syncDemoStatus(context, lead)
-    return { message: 'Session updated.', data }
+    const { result: data, operation } = await asSessionOperation(
+      context,
+      lead,
+      'Session updated',
+      async () => {
+        const after = await changeDemo(context, lead, demo, { status: body.status })
+        await syncDemoStatus(context, lead)
+        return after
+      },
+    )
+    return { message: 'Session updated.', data, operation }
   })
 
   implement(app, demos.receivedDate, async ({ body }, context) => {
     const { lead, demo } = await lockDemo(context, body.demoId)
-    const data = await changeDemo(context, lead, demo, { received_date: body.received_date })
+    const { result: data, operation } = await asSessionOperation(context, lead, 'Received date updated', () =>
+      changeDemo(context, lead, demo, { received_date: body.received_date }),
+    )
     if (data !== demo) context.changed('leads', [lead.lead_id])
-    return { message: 'Received date updated.', data }
+    return { message: 'Received date updated.', data, operation }
   })
 
   implement(app, demos.schedule, ({ query: { from, to, lead_for, timezone } }, { db, viewer }) => {
@@ -152,6 +173,14 @@ async function syncDemoStatus({ db, viewer, record, changed }: Writing, lead: Le
   })
   changed('leads', [lead.lead_id])
 }
+
+/** Changes a lead's sessions as an operation that can be undone. */
+const asSessionOperation = <Result>(
+  context: Writing,
+  { lead_id }: Lead,
+  summary: string,
+  work: () => Promise<Result>,
+) => asOperation(context, leadKind, lead_id, { summary, parts: [sessionsOf(lead_id)] }, work)
 
 /**
  * Returns a demo's editable fields for the audit log, under names that do not conflict with the lead's

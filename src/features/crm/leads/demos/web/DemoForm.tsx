@@ -21,8 +21,8 @@ import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { toast } from '#web/message/toast.ts'
 import { browserTimeZone } from '#web/time.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 
 interface Values {
   [field: string]: string
@@ -47,6 +47,7 @@ interface Props {
 
 /** Form for creating or editing a lead's session; times are entered in the lead's time zone or another one. */
 export default function DemoForm({ lead, demo, types, onClose }: Props) {
+  const { announceAct } = useUndo(demoQueries)
   const { send } = useSend(demos.save, { refresh: demoQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(demos.save)
   const initial = valuesOf(demo, lead.timezone, types[0] ?? '')
@@ -57,8 +58,8 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
     onSave: async (values) => {
       // For an existing session, send only the changes, so that concurrent changes by others are preserved.
       const session = demo ? { ...changedOf(toSend(initial), toSend(values)), id: demo.id } : toSend(values)
-      await send({ body: { lead_id: lead.lead_id, sessions: [session] } })
-      toast.success('Session saved.')
+      const reply = await send({ body: { lead_id: lead.lead_id, sessions: [session] } })
+      if (reply) announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,
   })

@@ -17,6 +17,7 @@ import { Loaded } from '#web/list/states.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
@@ -128,7 +129,11 @@ const verbs: Record<DemoStatus, string> = {
  * its tooltip says so.
  */
 function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
-  const { send, sending } = useSend(demos.updateStatus, { refresh: demoQueries })
+  const { announceAct } = useUndo(demoQueries)
+  const { send, sending } = useSend(demos.updateStatus, {
+    refresh: demoQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   const whyNot = whyNotDemoStatus(demo, status)
   const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined
   if (whyNot !== undefined && !lacksDate) return null
@@ -146,7 +151,11 @@ function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
 }
 
 function ReceivedToday({ demo }: { demo: Demo }) {
-  const { send, sending } = useSend(demos.receivedDate, { refresh: demoQueries })
+  const { announceAct } = useUndo(demoQueries)
+  const { send, sending } = useSend(demos.receivedDate, {
+    refresh: demoQueries,
+    onDone: ({ message, operation }) => announceAct(message, operation),
+  })
   return (
     <button
       type="button"

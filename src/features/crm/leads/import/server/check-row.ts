@@ -8,6 +8,7 @@ import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { differing } from '#features/crm/leads/record/server/leads.queries.ts'
+import { withoutApostrophe } from '#server/csv.ts'
 
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }
 
@@ -27,14 +28,15 @@ export function readRow(
     }
   const fields: Record<string, unknown> = { companyName: '' }
   const details: ImportedLead['details'] = []
-  for (const [index, cell] of cells.entries()) {
+  for (const [index, raw] of cells.entries()) {
     const target = columns[index]!
-    if (target === 'skip' || cell.trim() === '') continue
-    if (target === 'detail') details.push({ label: headers[index]!, value: cell })
+    const cell = withoutApostrophe(raw.trim())
+    if (target === 'skip' || cell === '') continue
+    if (target === 'detail') details.push({ label: headers[index]!, value: raw })
     else {
-      fields[target] = asListed(target, cell.trim(), choices)
+      fields[target] = asListed(target, cell, choices)
       if (target === 'status' && !/^\d+$/.test(String(fields[target])))
-        return { error: `${importTargets.status}: The status “${cell.trim().slice(0, 100)}” doesn’t exist.` }
+        return { error: `${importTargets.status}: The status “${cell.slice(0, 100)}” doesn’t exist.` }
     }
   }
   const parsed = ImportedLead.safeParse({ ...fields, details })

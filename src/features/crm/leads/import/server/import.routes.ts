@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
@@ -13,6 +12,7 @@ import {
 } from '#features/crm/leads/import/server/import.queries.ts'
 import { readCsv } from '#features/crm/leads/import/server/read-csv.ts'
 import { beginImport, checkImport, runImport } from '#features/crm/leads/import/server/run-import.ts'
+import { asCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'
@@ -99,7 +99,6 @@ const failedAtOnce = 1000
 
 /** Yields the failed rows as a CSV for spreadsheets, with a BOM and with formulas escaped. */
 async function* failedCsv(db: Db, id: Import['id'], headers: readonly string[]): AsyncGenerator<string> {
-  const asCsv = (rows: readonly string[][]) => stringify([...rows], { escape_formulas: true })
   yield `\ufeff${asCsv([[...headers, 'line', 'reason']])}`
   for (let line = 0; ;) {
     const rows = await findFailedRows(db, id, line, failedAtOnce)

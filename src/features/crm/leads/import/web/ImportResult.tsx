@@ -167,7 +167,7 @@ function UndoImportButton({ operation }: { operation: number }) {
             Leads edited since then stay as they are:
           </p>
           <SkippedLeads id={operation} />
-          <Button loading={busy} onClick={() => undo(operation)}>
+          <Button loading={busy} disabled={query.data.restorable === 0} onClick={() => undo(operation)}>
             Undo import
           </Button>
         </div>

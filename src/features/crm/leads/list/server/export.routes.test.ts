@@ -147,3 +147,26 @@ test('imported details are in the export, and the search finds them', async () =
     data: { leads: [{ companyName: 'Aalto' }] },
   })
 })
+
+test('an exported phone number keeps its + and is imported again, also with an apostrophe before it', async () => {
+  const { as, db } = await startTestApp()
+  const phone = '+49 30 901820-0'
+  await enterLead(db, { phone, company_name: '=Aalto' })
+  const { text } = await as('crm').get(at)
+  expect(rowsOf(text)[0]).toMatchObject({ Phone: phone, Company: "'=Aalto" })
+
+  for (const cell of [phone, `'${phone}`]) {
+    await db.deleteFrom('leads').execute()
+    const { data } = await as('crm').post('/admin/users/lead-imports', undefined, {
+      form: {
+        lead_for: '1',
+        file: { name: 'list.csv', bytes: `Company,Phone\n'=Aalto,${cell}\n`, type: 'text/csv' },
+      },
+    })
+    await as('crm').post(`/admin/users/lead-imports/${data.id}/dry-run`, data.mapping)
+    await as('crm').post(`/admin/users/lead-imports/${data.id}/run`)
+    await expect
+      .poll(() => db.selectFrom('leads').select(['company_name', 'phone']).execute(), { timeout: 12_000 })
+      .toEqual([{ company_name: '=Aalto', phone }])
+  }
+})

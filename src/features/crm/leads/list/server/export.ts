@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream'
-import { stringify } from 'csv-stringify/sync'
 import type pg from 'pg'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { matching, orders } from '#features/crm/leads/list/server/list.queries.ts'
+import { asCsv } from '#server/csv.ts'
 import { HttpError } from '#server/http/errors.ts'
 import { streamWhileRead } from '#server/unread.ts'
 
@@ -103,5 +103,3 @@ async function* readExport(client: pg.PoolClient): AsyncGenerator<string> {
   }
   await client.query('commit')
 }
-
-const asCsv = (rows: readonly unknown[][]) => stringify([...rows], { escape_formulas: true })

@@ -14,7 +14,7 @@ import {
 } from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/list/server/lead-counts.ts'
-import { phoneDigits } from '#server/record/list.ts'
+import { phoneDigits, wordsOf } from '#server/record/list.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 
 /*
@@ -113,12 +113,14 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     where += ` and ${condition}`
   }
   const keepSearch = (text: string) => {
+    // As `matchesSearch` does it, with this query's own parameters.
+    const contains = (word: string) => {
+      values.push(word)
+      return `l.search like search_pattern($${values.length})`
+    }
+    const all = wordsOf(text).map(contains).join(' and ')
     const digits = phoneDigits(text)
-    values.push(`%${text.replace(/[\\%_]/g, '\\$&')}%`)
-    const found = `l.search like lower($${values.length})`
-    // `search` contains a phone number both as entered and as digits only.
-    if (digits) values.push(`%${digits}%`)
-    keepWhere(`${digits ? `(${found} or l.search like $${values.length})` : found} ${unpreparedMark}`)
+    keepWhere(`(${digits ? `${all} or ${contains(digits)}` : all}) ${unpreparedMark}`)
   }
 
   if (filters.lead_for === undefined) keep('l.lead_for', '= any(', viewer.products, ')')

@@ -58,7 +58,7 @@ export function leadMergeRoutes(app: App): void {
     const id = await beginOperation(db, { kind: 'merge', staff_id: viewer.id, summary: 'Merged' })
     const changes = await mergeLeads(db, id, keep, other, [...takes], viewer)
     for (const change of changes) record(audited(change))
-    changed('leads', [keep.lead_id, other.lead_id])
+    changed('leads', [keep.lead_id, other.lead_id], [keep.lead_for, other.lead_for])
     changed('lead-operations', [id])
     const operation = { ...(await getReference(db, id)), summary: 'Merged: 2 leads' }
     return { message: 'Leads merged.', data: await getLead(db, keep.lead_id, viewer), operation }

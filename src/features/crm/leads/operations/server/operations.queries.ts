@@ -150,6 +150,35 @@ export async function findChangedSince(
   return { data: rows, ...total.rows[0]! }
 }
 
+/**
+ * Returns how many leads an operation would restore if it were undone now, and the latest operation that must
+ * be undone first to restore more; null if no operation prevents it.
+ */
+export async function findRestorable(
+  db: Db,
+  id: number,
+): Promise<{ restorable: number; undo_first: (OperationRef & { who: string }) | null }> {
+  const [{ rows }, later] = await Promise.all([
+    sql<{ restorable: number }>`select count(*) as restorable from ${changesOf} where c.operation_id = ${id}
+      and c.undo is distinct from 'undone' and l.version = c.version_after and ${undoBlockedReason('undo')} is null`.execute(
+      db,
+    ),
+    sql<{ id: number; summary: string; changed: number; who: string }>`
+      select o.id, o.summary, o.changed, (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who
+      from operations o where o.id > ${id} and o.state in ('done', 'failed') and exists (
+        select from ${changesOf} join record_changes n on n.record_type = 'lead' and n.record_id = c.record_id and n.version_after = l.version
+        where c.operation_id = ${id} and l.version <> c.version_after and n.operation_id = o.id and n.undo is null)
+      order by o.id desc limit 1`.execute(db),
+  ])
+  const [first] = later.rows
+  return {
+    restorable: rows[0]!.restorable,
+    undo_first: first
+      ? { id: first.id, summary: summaryOf(first.summary, first.changed), who: first.who }
+      : null,
+  }
+}
+
 interface RevertibleChange {
   lead_id: number
   before: Patch | null

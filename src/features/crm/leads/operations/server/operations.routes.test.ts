@@ -728,3 +728,34 @@ test('a batch lost in a crash is processed again, none is processed twice, and a
     { version: 2, leads: many - 1 },
   ])
 })
+
+test('an undo that would restore nothing names the operation to undo first, and can be repeated after it', async () => {
+  const { as, db } = await startTestApp()
+  const crm = as('crm')
+  const ids = [await enterLead(db), await enterLead(db)]
+  const first = await change(crm, ids, { kind: 'status', status: 3 })
+  const second = await change(crm, ids, { kind: 'color', color: 4 })
+  expect(await crm.get(`${at}/lead-operations/${first['operation'].id}`)).toMatchObject({
+    restorable: 0,
+    changed_since_total: 2,
+    undo_first: { id: second['operation'].id, summary: second['operation'].summary, who: expect.any(String) },
+  })
+  const reply = await undo(crm, first['operation'].id)
+  expect(reply).toMatchObject({ status: 200, undone: 0 })
+  expect(reply['message']).toBe(
+    `Nothing was undone: all 2 leads were changed since then. Undo “${second['operation'].summary}” first.`,
+  )
+  await undo(crm, second['operation'].id)
+  expect(await crm.get(`${at}/lead-operations/${first['operation'].id}`)).toMatchObject({
+    data: { state: 'done' },
+    restorable: 2,
+    undo_first: null,
+  })
+  expect(await undo(crm, first['operation'].id)).toMatchObject({ undone: 2, skipped: [] })
+  // A redo that would change nothing leaves the operation undone.
+  await change(crm, ids, { kind: 'assign', assign_to: 3 })
+  expect(await redo(crm, first['operation'].id)).toMatchObject({ redone: 0 })
+  expect(await crm.get(`${at}/lead-operations/${first['operation'].id}`)).toMatchObject({
+    data: { state: 'undone' },
+  })
+})

@@ -14,6 +14,7 @@ import {
   dropOperation,
   findChangedSince,
   findOperations,
+  findRestorable,
   getOperation,
   getReference,
 } from '#features/crm/leads/operations/server/operations.queries.ts'
@@ -100,6 +101,6 @@ export function leadOperationRoutes(app: App): void {
   implement(app, leadOperations.show, async ({ params }, { db, viewer }) => {
     const data = await getOperation(db, params.id, viewer)
     const { data: changed_since, total } = await findChangedSince(db, data, viewer)
-    return { data, changed_since, changed_since_total: total }
+    return { data, changed_since, changed_since_total: total, ...(await findRestorable(db, data.id)) }
   })
 }

@@ -5,7 +5,7 @@ import { audited, lockLeads, writeLeads } from '#features/crm/leads/operations/s
 import { findTakenKeys } from '#features/crm/leads/operations/server/operations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
-import { containsPattern, phoneDigits } from '#server/record/list.ts'
+import { matchesSearch } from '#server/record/list.ts'
 
 export const trashPerPage = 20
 
@@ -14,7 +14,7 @@ const inTrashOf = (
   search: string,
   lead_for: number | undefined,
 ) => sql`l.deleted_at is not null
-  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and l.search like any(${[search, phoneDigits(search) ?? search].map(containsPattern)}::text[])`
+  and l.lead_for = any(${lead_for === undefined ? products : [lead_for]}::int[]) and ${matchesSearch('l.search', search, { phones: true })}`
 
 const mostRestored = 10_000
 

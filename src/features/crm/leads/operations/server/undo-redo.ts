@@ -1,17 +1,21 @@
 import { sql } from 'kysely'
+import type { Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
+import type { ChangedSince } from '#features/crm/leads/operations/contract.ts'
 import { mostAtOnce } from '#features/crm/leads/operations/rules.ts'
 import {
   findChangedSince,
+  findRestorable,
   clearSkipped,
   getReference,
   touchesOthers,
   undoOrRedoBatch,
 } from '#features/crm/leads/operations/server/operations.queries.ts'
+import type { Db } from '#server/db/db.ts'
 import { notAllowed } from '#server/http/errors.ts'
 import type { Jobs } from '#server/jobs.ts'
 import { setState } from '#server/record/operations.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import type { RecordKind, UndoResult } from '#server/record/rows.ts'
 
 /** Job queue for operations that continue in the background. */
 export const leadQueue = 'lead-operation'
@@ -25,6 +29,9 @@ export const undoOrRedoLeadOperation =
     const operation = await getReference(db, id)
     const [going, gone] = way === 'undo' ? (['undoing', 'undone'] as const) : (['redoing', 'done'] as const)
     changed('lead-operations', [id])
+    const refused = way === 'undo' ? await explainNothingToUndo(db, id, viewer) : undefined
+    if (refused) return { ...refused, turned: 0, operation }
+    await sql`savepoint turn`.execute(db)
     if (way === 'redo') await clearSkipped(db, id)
     if (many > mostAtOnce) {
       await setState(db, id, going, viewer.id)
@@ -40,22 +47,48 @@ export const undoOrRedoLeadOperation =
     }
     await sql`set local statement_timeout = '30s'`.execute(db)
     const changes = (await undoOrRedoBatch(db, id, viewer.id, way, mostAtOnce)) ?? []
-    await setState(db, id, gone, viewer.id)
+    const { data, total, barred } = await findChangedSince(db, { id, state: 'undone' }, viewer)
+    // If no lead could be changed, the operation stays as it is, for another attempt.
+    if (changes.length || total === 0) {
+      await setState(db, id, gone, viewer.id)
+      record({ target: 'lead-operation', id, before: { state }, after: { state: gone } })
+    } else await sql`rollback to savepoint turn`.execute(db)
     for (const change of changes) record(change)
-    record({ target: 'lead-operation', id, before: { state }, after: { state: gone } })
     if (changes.length)
       changed(
         'leads',
         changes.map((change) => change.id),
+        changes.flatMap(({ before }) => before?.lead_for ?? []),
       )
-    const { data, total, barred } = await findChangedSince(db, { id, state: 'undone' }, viewer)
     return {
       turned: changes.length,
-      skipped: data.map(({ companyName, who, why }) => `${companyName} (${why ?? who})`),
+      skipped: namesOf(data),
       operation,
       message: inWords(way, changes.length, total - barred, barred),
     }
   }
+
+const namesOf = (skipped: readonly ChangedSince[]) =>
+  skipped.map(({ companyName, who, why }) => `${companyName} (${why ?? who})`)
+
+/**
+ * Returns the leads that an undo would skip, with a message, if it would restore none; undefined if it would
+ * restore some.
+ */
+async function explainNothingToUndo(
+  db: Db,
+  id: number,
+  viewer: Viewer,
+): Promise<Pick<UndoResult, 'skipped' | 'message'> | undefined> {
+  const { restorable, undo_first } = await findRestorable(db, id)
+  if (restorable > 0) return undefined
+  const { data, total, barred } = await findChangedSince(db, { id, state: 'done' }, viewer)
+  if (total === 0) return undefined
+  const leads = total === 1 ? 'the lead was' : `all ${total.toLocaleString('en-US')} leads were`
+  const why = barred === total ? 'no lead can be restored.' : `${leads} changed since then.`
+  const first = undo_first ? ` Undo “${undo_first.summary}” first.` : ''
+  return { skipped: namesOf(data), message: `Nothing was undone: ${why}${first}` }
+}
 
 function inWords(way: UndoDirection, turned: number, since: number, barred: number): string {
   const leads = turned === 1 ? '1 lead' : `${turned.toLocaleString('en-US')} leads`

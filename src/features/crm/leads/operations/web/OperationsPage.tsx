@@ -4,9 +4,9 @@ import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { leadOperations, type Operation } from '#features/crm/leads/operations/contract.ts'
 import { mayTurn, undoRefusalReason, type UndoDirection } from '#shared/operations.ts'
-import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
+import { SkippedLeads, undoPreview } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { queryOptionsFor } from '#web/api/client.ts'
+import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
@@ -69,12 +69,11 @@ function OneOperation({ operation }: { operation: Operation }) {
   const leads = operation.changed === 1 ? '1 lead' : `${operation.changed.toLocaleString()} leads`
 
   async function turn(): Promise<void> {
-    if (
-      !(await askToProceed(`${word} “${summary}”?`, {
-        detail: `${leads} ${way === 'undo' ? 'will be restored' : 'will be changed again'}. Leads changed since then will be skipped.`,
-      }))
-    )
-      return
+    const detail =
+      way === 'undo'
+        ? undoPreview(await request(leadOperations.show, { params: { id } }))
+        : `${leads} will be changed again. Leads changed since then will be skipped.`
+    if (!(await askToProceed(`${word} “${summary}”?`, { detail }))) return
     ;(way === 'undo' ? undo : redo)(id)
   }
   return (

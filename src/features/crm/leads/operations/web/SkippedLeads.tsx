@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
@@ -8,6 +9,16 @@ import { useMay } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 
+/** Returns how many leads an undo would restore now, and which operation must be undone first. */
+export const undoPreview = ({
+  data,
+  restorable,
+  undo_first,
+}: z.output<typeof leadOperations.show.response>) =>
+  `${restorable.toLocaleString('en-US')} of ${data.changed.toLocaleString('en-US')} leads can be restored.${
+    undo_first ? ` To restore the others, undo “${undo_first.summary}” by ${undo_first.who} first.` : ''
+  }`
+
 /**
  * The leads that an undo skips because they have been changed since, or because their list values or keys are
  * no longer available.
@@ -17,25 +28,28 @@ export function SkippedLeads({ id }: { id: number }) {
   const query = useQuery({ ...queryOptionsFor(leadOperations.show, { params: { id } }), enabled: allowed })
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (!query.data) return <p className={classes.since}>Loading…</p>
-  const { changed_since, changed_since_total } = query.data
+  const { data, changed_since, changed_since_total } = query.data
   if (!changed_since_total) return <p className={classes.since}>No leads have changed since then.</p>
   return (
-    <ul className={classes.since} aria-label="Leads changed since then">
-      {changed_since.map((lead) => (
-        <li key={lead.lead_id}>
-          <Link to={leadAddress(lead)}>{lead.companyName}</Link>{' '}
-          <span className={classes.byline}>
-            {lead.why ?? (
-              <>
-                {lead.who} · <Moment at={lead.at} />
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-      {changed_since_total > changed_since.length && (
-        <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>
-      )}
-    </ul>
+    <>
+      {data.undone_at === null && <p className={classes.since}>{undoPreview(query.data)}</p>}
+      <ul className={classes.since} aria-label="Leads changed since then">
+        {changed_since.map((lead) => (
+          <li key={lead.lead_id}>
+            <Link to={leadAddress(lead)}>{lead.companyName}</Link>{' '}
+            <span className={classes.byline}>
+              {lead.why ?? (
+                <>
+                  {lead.who} · <Moment at={lead.at} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+        {changed_since_total > changed_since.length && (
+          <li>and {(changed_since_total - changed_since.length).toLocaleString()} more</li>
+        )}
+      </ul>
+    </>
   )
 }

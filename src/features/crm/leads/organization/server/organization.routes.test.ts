@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const path = '/admin/users/lead-create-organization'
 
@@ -111,4 +112,25 @@ test('a lead of another product, or an unknown one, is 404', async () => {
   for (const lead_id of [9999, await enterLead(db, { lead_for: 3 })])
     expect((await as('crm').post(path, { lead_id })).status).toBe(404)
   expect(await db.selectFrom('organizations').selectAll().execute()).toEqual([])
+})
+
+test('the preview names the organization of a user with the email, unless it is of another product', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db, { contact_name: 'Zoe Zunz', email: 'zoe@taken.example' })
+  await enterUser(db, await enterOrganization(db, { name: 'Kagawa Silk' }, [4]), 'Zoe', {
+    email: 'zoe@taken.example',
+  })
+  const preview = async () =>
+    (await as('admin').get(`/admin/users/lead-create-organization/preview?lead_id=${lead_id}`)).data
+  expect((await preview()).user_of).toBe('Kagawa Silk')
+
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('admin').id)
+    .where('product_id', '=', 4)
+    .execute()
+  const other = await preview()
+  // The address is taken all the same.
+  expect(other.user_of).toEqual(expect.any(String))
+  expect(JSON.stringify(other)).not.toContain('Kagawa')
 })

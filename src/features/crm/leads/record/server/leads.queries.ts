@@ -150,8 +150,8 @@ export const leadKind: RecordKind = {
   table: 'leads',
   id: 'lead_id',
   name: 'r.company_name',
-  // The columns that are changed when a lead is won, and restored by an undo.
-  columns: ['status', 'organization_id', 'reject_msg'],
+  // The columns that are changed when a lead is won or its sessions change, and restored by an undo.
+  columns: ['status', 'organization_id', 'reject_msg', 'demo_status'],
   live: 'leads',
   scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
   relatedIds: withMerged,

@@ -23,7 +23,7 @@ export const leadPages: readonly Page[] = [
   },
   {
     path: '/demo-leads/operations',
-    name: 'Operations',
+    name: 'Undo history',
     component: lazyPage(
       () => import('#features/crm/leads/operations/web/OperationsPage.tsx'),
       'OperationsPage',

@@ -1,0 +1,20 @@
+import { stringify } from 'csv-stringify/sync'
+
+/** The first characters with which a spreadsheet starts a formula, or which it skips before one. */
+const startsFormula = /^[-=+@\t\r\uff1d\uff0b\uff0d\uff20]/
+/** An international phone number is not a formula, and with an apostrophe it would no longer be one to dial. */
+const phone = /^\+\d[\d ()./-]{5,30}$/
+
+/** Formats rows as CSV for spreadsheets: an apostrophe keeps a text from being interpreted as a formula. */
+export const asCsv = (rows: readonly (readonly unknown[])[]): string =>
+  stringify(
+    rows.map((row) =>
+      row.map((cell) =>
+        typeof cell === 'string' && startsFormula.test(cell) && !phone.test(cell) ? `'${cell}` : cell,
+      ),
+    ),
+  )
+
+/** Returns a cell of an imported file without the apostrophe that an export put before it. */
+export const withoutApostrophe = (cell: string): string =>
+  cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
