@@ -58,7 +58,9 @@ export const undoOrRedoLeadOperation =
       changed(
         'leads',
         changes.map((change) => change.id),
-        changes.flatMap(({ before }) => before?.lead_for ?? []),
+        changes.flatMap(({ before = {} }) =>
+          'lead_for' in before && typeof before.lead_for === 'number' ? before.lead_for : [],
+        ),
       )
     return {
       turned: changes.length,
