@@ -209,6 +209,21 @@ test('stages completed ahead of their turn are skipped; a reopened one is the cu
   expect(await post(5, true)).toEqual([5, 3])
 })
 
+test('the progress counts completed stages, not the ones before the current stage', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const { id } = await winLead(started)
+  const [first, second, third] = (await as('crm').get(`${at}/onboarding?id=${id}`))['data'].all_stages
+  const complete = (stage: number, completed_status: boolean) =>
+    as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status })
+  for (const stage of [first.id, second.id, third.id]) await complete(stage, true)
+  await complete(second.id, false)
+  expect(await as('crm').get(`${at}/onboarding?id=${id}`)).toMatchObject({
+    data: { stage: second.id, done: 2 },
+  })
+  expect(await as('crm').get(`${at}/get-demo-leads?tab=in_progress`)).toMatchObject({ data: [{ done: 2 }] })
+})
+
 test('an onboarding in a completed stage continues with the next one that is completed', async () => {
   const started = await startTestApp()
   const { id } = await winLead(started)
