@@ -267,7 +267,7 @@ test('files are dropped and pasted, show their progress, and are canceled and re
 }) => {
   await write(page)
   const list = page.getByRole('list', { name: 'Attachments' })
-  const zone = page.getByText('or drop or paste up to 10 here, 10 MB each')
+  const zone = page.getByText('or drop or paste up to 10 files here (up to 10 MB each)')
   const typed = (name: string, type: string, bytes: Buffer = Buffer.from(name)) => ({ name, type, bytes })
   let go: () => void = () => {}
   let held = new Promise<void>((done) => (go = done))

@@ -49,7 +49,7 @@ test('a scheduling page is turned on, shown in a sandboxed frame, and offered wh
   await address.fill('javascript:alert(1)')
   await form.getByRole('checkbox', { name: 'Linen widget on', exact: true }).check()
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByText(/Enter a web address/)).toBeVisible()
+  await expect(form.getByText(/Enter a URL/)).toBeVisible()
   await address.fill('https://book.example.com/linen')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(ingrid.getByText('Scheduling widget saved.')).toBeVisible()

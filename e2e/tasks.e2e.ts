@@ -90,7 +90,7 @@ test('QA finds an issue, a developer checks it off, QA reopens it', async ({ pag
   await expect(entry('On Hold')).toBeDisabled()
   await expect(entry('On Hold')).toHaveAttribute(
     'title',
-    'From In QA, you can choose In Progress, Delivered, In Review.',
+    'From In QA, choose one of: In Progress, Delivered, In Review.',
   )
   await entry('In Progress').click()
   await expect(status).toContainText('In Progress')

@@ -653,6 +653,13 @@ test('organization number 2,001 is found by name and saved on a task, and only w
   expect(idsOf(await as('csm').post('/common/task', { product_id: 1, organization_id: id }))).toHaveLength(1)
   const elsewhere = (await find('admin', 3)).data[0].id
   expect(
-    await as('csm').post('/common/task/save', { title: 'Sort', product_id: 1, organization_ids: [elsewhere] }),
-  ).toMatchObject({ status: 422, errors: { organization_ids: ['Choose organizations that use this product.'] } })
+    await as('csm').post('/common/task/save', {
+      title: 'Sort',
+      product_id: 1,
+      organization_ids: [elsewhere],
+    }),
+  ).toMatchObject({
+    status: 422,
+    errors: { organization_ids: ['Choose organizations that use this product.'] },
+  })
 })

@@ -167,7 +167,13 @@ function TasksPage({ discipline, type }: Props) {
   const [isNew, setNew] = useState(false)
   const open = useTaskNavigation()
   const navigate = useNavigate()
-  const filters = useTaskFilters(discipline, product, person, list.filters.organization_id, type !== undefined)
+  const filters = useTaskFilters(
+    discipline,
+    product,
+    person,
+    list.filters.organization_id,
+    type !== undefined,
+  )
   const mayAdd = useMay(tasks[discipline].save, { body: { title: '', product_id: product ?? 1 } })
   const { names, pages } = disciplineOf(discipline)
   const left: number = list.reply?.in_pr_review ?? 0
