@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { sql } from 'kysely'
+import { startTestApp, type Reply } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
@@ -494,3 +495,43 @@ test('search ignores accents, in the name and in what is typed', async () => {
   // Control: other letters don't match.
   expect(await found('kote')).toEqual([])
 })
+
+test.each([
+  ['a new organization', 'session'],
+  ['a new organization', 'undo'],
+  ['an existing organization', 'session'],
+  ['an existing organization', 'undo'],
+] as const)(
+  'a session and the undo of a win with %s wait for each other without a deadlock, the %s first',
+  async (of, first) => {
+    const started = await startTestApp()
+    const { as, db } = started
+    const organization_id = of === 'a new organization' ? undefined : await enterOrganization(db)
+    const { data, operation } = await as('super_admin').post(`${at}/lead-create-organization`, {
+      lead_id: await enterLead(db, { email: 'aino@aalto.example' }),
+      organization_id,
+    })
+    const id: number = data.onboarding_id
+    const sends = [
+      () => as('data_entry').post(`${at}/post-session`, { lead_onboaring_id: id, type: 'Demo' }),
+      () => as('super_admin').post(`/admin/operations/${operation.id}/undo`),
+    ]
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]!.count
+    }
+    // Both requests have to wait for the onboarding or for each other, in the given order.
+    const replies = await db.transaction().execute(async (trx) => {
+      await sql`select from onboardings where id = ${id} for update`.execute(trx)
+      const running: Promise<Reply>[] = []
+      for (const send of first === 'session' ? sends : sends.toReversed()) {
+        running.push(send())
+        await expect.poll(waiting, { timeout: 4000 }).toBe(running.length)
+      }
+      return running
+    })
+    const statuses = (await Promise.all(replies)).map(({ status }) => status)
+    expect(statuses).toEqual(first === 'session' ? [200, 200] : [200, 404])
+  },
+)
