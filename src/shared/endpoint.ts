@@ -29,6 +29,8 @@ export interface DecidedAccess {
    * the role or the ID.
    */
   readonly permissions: readonly Permission[]
+  /** Returns the access that `allows` checks for an input, if it can be named in advance. */
+  readonly accessFor?: (input: Input) => Access
 }
 
 export type Access = Permission | 'signed-in' | 'public' | AnyOf | DecidedAccess
@@ -173,9 +175,11 @@ export const permissionNames = (access: Access): readonly Permission[] =>
 export function permissionOf(
   access: Access,
   viewer: Pick<Viewer, 'permissions'> | undefined,
+  input: Input,
 ): Permission | undefined {
   if (access === 'public' || access === 'signed-in') return undefined
   if (typeof access === 'string') return access
+  if ('accessFor' in access && access.accessFor) return permissionOf(access.accessFor(input), viewer, input)
   const names = 'anyOf' in access ? access.anyOf : access.permissions
   return names.find((name) => viewer?.permissions.has(name)) ?? names[0]
 }

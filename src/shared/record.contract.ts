@@ -10,6 +10,7 @@ import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/
  */
 
 const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
+  accessFor: ({ params }) => rightOn(params[param], act),
   says: `the record type’s ${act} permission`,
   permissions: [...new Set(recordTypeNames.flatMap((type) => permissionNames(rightOn(type, act))))],
   allows: (viewer, input) => {

@@ -139,6 +139,12 @@ export const menu: readonly MenuGroup[] = [
           { label: 'Support requests', to: '/support-requests' },
         ],
       },
+    ],
+  },
+  {
+    // Not in the CRM group, because quick tasks need no permission (docs/spec-gaps.md G113).
+    label: 'Tasks',
+    entries: [
       {
         label: 'Quick tasks',
         icon: IconChecklist,

@@ -110,11 +110,15 @@ async function send(endpoint: Callable, input: AnyInput, options: Options): Prom
 }
 
 /** Returns the headers sent with every request, except for the content type. */
-export function headersOf(endpoint: Pick<EndpointShape, 'access'>, idempotencyKey?: string): Headers {
+export function headersOf(
+  endpoint: Pick<EndpointShape, 'access'>,
+  { params = {}, query = {}, body = {} }: AnyInput,
+  idempotencyKey?: string,
+): Headers {
   const headers = new Headers({ Accept: 'application/json', 'X-Organization': openOrganization() })
   const token = accessToken()
   if (token) headers.set('Authorization', `Bearer ${token}`)
-  const permission = permissionOf(endpoint.access, viewer())
+  const permission = permissionOf(endpoint.access, viewer(), { params, query, body })
   if (permission) headers.set('X-Permission', permission)
   const socket = socketId()
   if (socket) headers.set('X-Socket-ID', socket)
@@ -127,7 +131,7 @@ async function fetchOnce(
   input: AnyInput,
   { signal, idempotencyKey }: Options,
 ): Promise<Response> {
-  const headers = headersOf(endpoint, idempotencyKey)
+  const headers = headersOf(endpoint, input, idempotencyKey)
   const body = bodyOf(endpoint, input)
   if (typeof body === 'string') headers.set('Content-Type', 'application/json')
 

@@ -153,7 +153,7 @@ export class Uploads {
     return new Promise((done, fail) => {
       this.#abort = { key, now: () => request.abort() }
       request.open('POST', `/api${target.path}`)
-      for (const [name, value] of headersOf(target, key)) request.setRequestHeader(name, value)
+      for (const [name, value] of headersOf(target, {}, key)) request.setRequestHeader(name, value)
       request.upload.addEventListener('progress', ({ loaded, total }) =>
         this.#change(key, { progress: total ? loaded / total : 0 }),
       )

@@ -148,6 +148,7 @@ export type LeadListReply = z.output<typeof LeadListReply>
 const rejectOrEdit: DecidedAccess = {
   says: `lead_reject for status ${rejectedStatus} (rejected), lead_edit for any other status`,
   permissions: ['lead_reject', 'lead_edit'],
+  accessFor: ({ query }) => (query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
   allows: (viewer, { query }) =>
     viewer.permissions.has(query.status === rejectedStatus ? 'lead_reject' : 'lead_edit'),
 }

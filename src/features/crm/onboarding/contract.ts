@@ -236,7 +236,7 @@ export const onboardings = {
     method: 'GET',
     path: '/admin/users/get-demo-leads',
     summary: 'List onboardings, filtered by status.',
-    access: anyOf('lead_list', 'onboarding_list'),
+    access: 'onboarding_list',
     product: ['query.lead_for'],
     query: OnboardingFilters,
     response: OnboardingListReply,

@@ -56,13 +56,14 @@ const inScope = (
 
 const rowColumns =
   sql.raw(`b.id, b.lead_id, l.company_name as company, b.organization_id as org_id, o.name as organization, b.product_id as lead_for, b.stage, s.name as stage_name,
-  case when b.status = 3 then n.stages else n.before end as done, n.stages, b.stage_since, s.usual_days, b.status, b.hold_reason, b.resume_on, b.next_expected_date,
+  case when b.status = 3 then n.stages else n.completed end as done, n.stages, b.stage_since, s.usual_days, b.status, b.hold_reason, b.resume_on, b.next_expected_date,
   (select min(t.schedule_for) from onboarding_steps t where t.onboarding_id = b.id and not t.completed_status) as schedule_for, o.timezone, b.assign_to,
   (select f.first_name || ' ' || f.last_name from staff f where f.id = b.assign_to) as assigned_name,
   exists (select from onboarding_steps t where t.onboarding_id = b.id and t.training_session_request_in_followup and not t.completed_status) as training_requested, b.version`)
 const joined =
   sql.raw(`join organizations o on o.organization_id = b.organization_id join leads l on l.lead_id = b.lead_id join onboarding_stages s on s.id = b.stage
-  cross join lateral (select count(*) as stages, count(*) filter (where (q.position, q.id) < (s.position, s.id)) as before from onboarding_stages q where q.product_id = b.product_id) n`)
+  cross join lateral (select count(*) as stages, count(t.id) as completed from onboarding_stages q
+    left join onboarding_steps t on t.onboarding_id = b.id and t.stage = q.id and not t.is_training and t.completed_status where q.product_id = b.product_id) n`)
 const order = sql.raw('b.next_expected_date nulls last, b.id')
 
 /** Returns a page of a tab, sorted by next expected date, and the number of onboardings in each tab. */

@@ -82,14 +82,15 @@ const shared = {
   columns,
   rowKey: ({ id }: PostRow) => id,
   rowName: ({ title }: PostRow) => title,
-  scopedBy: 'product_id',
 } as const
 type Posts = ListOf<PostRow, typeof PostFilters>
-const allPosts: Posts = { ...shared, name: 'posts', endpoint: posts.list }
-const unpublishedPosts: Posts = { ...shared, name: 'posts', endpoint: posts.unpublished }
-const postsOfCategory: Posts = { ...shared, name: 'posts', endpoint: posts.byCategory }
+const ofProduct = { ...shared, scopedBy: 'product_id' } as const
+const allPosts: Posts = { ...ofProduct, name: 'posts', endpoint: posts.list }
+const unpublishedPosts: Posts = { ...ofProduct, name: 'posts', endpoint: posts.unpublished }
+const postsOfCategory: Posts = { ...ofProduct, name: 'posts', endpoint: posts.byCategory }
+// Tags belong to no product, and their pages have no switcher (A §2).
 const postsOfTag: Posts = { ...shared, name: 'posts', endpoint: posts.byTag }
-const postsOfAuthor: Posts = { ...shared, name: 'posts', endpoint: posts.byUser }
+const postsOfAuthor: Posts = { ...ofProduct, name: 'posts', endpoint: posts.byUser }
 
 /** Prefetches a list, unless this page has no button for the product (docs/spec-gaps.md G48). */
 const prepare = (of: Posts) => async (search: Record<string, unknown>) => {
@@ -179,7 +180,8 @@ interface Props {
 
 function PostList({ of, title, parents, params }: Props) {
   const list = useList(of, params ? { params } : {})
-  const scope = useScope()
+  const product = useScope()
+  const scope = of.scopedBy === undefined ? undefined : product
   const staff = useStaff(scope)
   const byCategory = useCategoryFilter<PostFilters>(
     findPostCategories(scope === undefined ? {} : { product_id: scope }),

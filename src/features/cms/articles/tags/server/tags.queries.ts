@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
+import type { Viewer } from '#shared/endpoint.ts'
 import type { Tag, TagFilters } from '#features/cms/articles/tags/contract.ts'
 import { freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -17,25 +18,26 @@ export const tagKind: RecordKind = {
 /** Tags do not belong to a product. */
 export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduct: true }
 
-/** Number of articles with the tag, not counting those in the trash. */
-const posts = sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null)`
+/** Number of articles of these products with the tag, not counting those in the trash. */
+const posts = ({ products }: Viewer) =>
+  sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null and a.product_id = any(${products}::int[]))`
 
 const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as const
 
-export function findTags(db: Db, { page, search }: z.output<typeof TagFilters>) {
+export function findTags(db: Db, { page, search }: z.output<typeof TagFilters>, viewer: Viewer) {
   let matches = db.selectFrom('post_tags as t').where('t.deleted_at', 'is', null)
   if (search !== '') matches = matches.where(matchesSearch('t.search', search))
   return findPage(db, matches, page, 20, (of) =>
-    of.select(columns).select(posts.as('total_posts')).orderBy('t.search').orderBy('t.id'),
+    of.select(columns).select(posts(viewer).as('total_posts')).orderBy('t.search').orderBy('t.id'),
   )
 }
 
 /** @throws HttpError 404 */
-export async function getTag(db: Db, id: number): Promise<Tag> {
+export async function getTag(db: Db, id: number, viewer: Viewer): Promise<Tag> {
   const tag = await db
     .selectFrom('post_tags as t')
     .select(columns)
-    .select(posts.as('total_posts'))
+    .select(posts(viewer).as('total_posts'))
     .where('t.id', '=', id)
     .where('t.deleted_at', 'is', null)
     .executeTakeFirst()

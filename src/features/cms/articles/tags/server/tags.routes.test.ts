@@ -29,3 +29,23 @@ test('tags are created by naming them, ignoring case; only admins rename and del
   expect(await as('admin').post('/admin/tags/bath', { _method: 'DELETE' })).toMatchObject({ status: 200 })
   expect(await as('super_admin').get(`/admin/posts/${id}`)).toMatchObject({ data: { tags: ['Care'] } })
 })
+
+test("a tag counts the posts of the reader's products only, as its list shows them", async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id } = await makePost(started)
+  await as('super_admin').post(`/admin/posts/${id}/assign-tags`, { tags: ['Care'] })
+  await db
+    .deleteFrom('staff_products')
+    .where('staff_id', '=', as('editor').id)
+    .where('product_id', '=', 1)
+    .execute()
+  for (const [who, count] of [
+    ['super_admin', 1],
+    ['editor', 0],
+  ] as const) {
+    expect(await as(who).get('/admin/tags')).toMatchObject({ data: [{ total_posts: count }] })
+    expect(await as(who).get('/admin/tags/care')).toMatchObject({ data: { total_posts: count } })
+    expect(await as(who).get('/admin/tags/care/posts')).toMatchObject({ total: count })
+  }
+})
