@@ -226,7 +226,11 @@ export async function undoOrRedo(
   const { rows: types } = await sql<{
     record_type: string
   }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
-  const names = [...new Set([act.record_type, ...types.map(({ record_type }) => record_type).toSorted()])]
+  const sorted = types.map(({ record_type }) => record_type).toSorted()
+  // Other requests lock a lead before its onboarding, so the rows are locked in this order even though the
+  // operation's own type is undone first.
+  if (sorted.length > 1) for (const name of sorted) await lockChanged(db, kinds.get(name), id)
+  const names = [...new Set([act.record_type, ...sorted])]
   let turned = 0
   let all = 0
   const skipped: string[] = []
@@ -352,6 +356,14 @@ async function assertAuthorized(
       const patch = patchOfId.get(row.id)!
       kind.authorize('deleted_at' in patch ? 'remove' : 'change', row, viewer, patch)
     }
+}
+
+/** Locks the records of one type that an operation changed. */
+async function lockChanged(db: Db, kind: RecordKind, id: number): Promise<void> {
+  const own = sql.ref(`r.${kind.id ?? 'id'}`)
+  await lockKind(db, kind)
+  await sql`select from ${sql.table(kind.table)} r where ${own} in (select c.record_id from record_changes c
+    where c.operation_id = ${id} and c.record_type = ${kind.type}) order by ${own} for update`.execute(db)
 }
 
 async function findTurns(

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { startTestApp } from '#app/testing/start.testing.ts'
+import { sql } from 'kysely'
+import { startTestApp, type Reply } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds, type Permission } from '#shared/access.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
@@ -207,21 +208,6 @@ test('stages completed ahead of their turn are skipped; a reopened one is the cu
   expect(await post(4, true)).toEqual([4, 3])
   expect(await post(5, false)).toEqual([5, 1])
   expect(await post(5, true)).toEqual([5, 3])
-})
-
-test('the progress counts completed stages, not the ones before the current stage', async () => {
-  const started = await startTestApp()
-  const { as } = started
-  const { id } = await winLead(started)
-  const [first, second, third] = (await as('crm').get(`${at}/onboarding?id=${id}`))['data'].all_stages
-  const complete = (stage: number, completed_status: boolean) =>
-    as('crm').post(`${at}/post-onboarding`, { lead_onboaring_id: id, stage, completed_status })
-  for (const stage of [first.id, second.id, third.id]) await complete(stage, true)
-  await complete(second.id, false)
-  expect(await as('crm').get(`${at}/onboarding?id=${id}`)).toMatchObject({
-    data: { stage: second.id, done: 2 },
-  })
-  expect(await as('crm').get(`${at}/get-demo-leads?tab=in_progress`)).toMatchObject({ data: [{ done: 2 }] })
 })
 
 test('an onboarding in a completed stage continues with the next one that is completed', async () => {
@@ -509,3 +495,43 @@ test('search ignores accents, in the name and in what is typed', async () => {
   // Control: other letters don't match.
   expect(await found('kote')).toEqual([])
 })
+
+test.each([
+  ['a new organization', 'session'],
+  ['a new organization', 'undo'],
+  ['an existing organization', 'session'],
+  ['an existing organization', 'undo'],
+] as const)(
+  'a session and the undo of a win with %s wait for each other without a deadlock, the %s first',
+  async (of, first) => {
+    const started = await startTestApp()
+    const { as, db } = started
+    const organization_id = of === 'a new organization' ? undefined : await enterOrganization(db)
+    const { data, operation } = await as('super_admin').post(`${at}/lead-create-organization`, {
+      lead_id: await enterLead(db, { email: 'aino@aalto.example' }),
+      organization_id,
+    })
+    const id: number = data.onboarding_id
+    const sends = [
+      () => as('data_entry').post(`${at}/post-session`, { lead_onboaring_id: id, type: 'Demo' }),
+      () => as('super_admin').post(`/admin/operations/${operation.id}/undo`),
+    ]
+    const waiting = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      return rows[0]!.count
+    }
+    // Both requests have to wait for the onboarding or for each other, in the given order.
+    const replies = await db.transaction().execute(async (trx) => {
+      await sql`select from onboardings where id = ${id} for update`.execute(trx)
+      const running: Promise<Reply>[] = []
+      for (const send of first === 'session' ? sends : sends.toReversed()) {
+        running.push(send())
+        await expect.poll(waiting, { timeout: 4000 }).toBe(running.length)
+      }
+      return running
+    })
+    const statuses = (await Promise.all(replies)).map(({ status }) => status)
+    expect(statuses).toEqual(first === 'session' ? [200, 200] : [200, 404])
+  },
+)
