@@ -71,7 +71,7 @@ test('all matching leads are changed and undone from the toast, then from the un
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Undo Moved to trash: 2 leads' }).click()
   await expect(page.getByRole('dialog', { name: 'Undo “Moved to trash: 2 leads”?' })).toContainText(
-    '2 leads will be restored.',
+    '1 of 2 leads can be restored.',
   )
   await page.getByRole('button', { name: 'Proceed' }).click()
   await expect(
@@ -257,7 +257,7 @@ test("a draft does not revert another user's change made before it is opened aga
   await page.goto(`${all}&search=draft+linen`)
   await open()
   await expect(
-    form.getByText(/restored\. Someone else changed some of these fields since then/),
+    form.getByText(/^Restored your draft from .*Someone else changed some of these fields since then/),
   ).toBeVisible()
   await expect(form.getByLabel('Phone')).toHaveValue('222')
   await expect(form.getByLabel('Country')).toHaveValue('Norway')

@@ -399,3 +399,26 @@ test.describe('shell', () => {
     await admin.context().close()
   })
 })
+
+for (const [width, height] of [
+  [1440, 900],
+  [390, 844],
+] as const)
+  test(`no page scrolls outside its shell at ${width} × ${height}`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width, height })
+    const found: string[] = []
+    const all = ['/dashboard', ...addresses, ...existing].map((address) => ['super_admin', address] as const)
+    for (const [user, address] of [['crm', '/dashboard'] as const, ...all]) {
+      if (address === '/dashboard') await asUser(page, user)
+      await page.goto(address, { waitUntil: 'networkidle' })
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      const [right, below] = await page.evaluate(() => {
+        const { scrollWidth, scrollHeight } = document.documentElement
+        return [scrollWidth - innerWidth, scrollHeight - innerHeight] as const
+      })
+      if (right > 0 || below > 0)
+        found.push(`${user} at ${address}: ${right} px to the right, ${below} px below`)
+    }
+    expect(found).toEqual([])
+  })

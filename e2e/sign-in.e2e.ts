@@ -174,3 +174,17 @@ test.describe('sign-in', () => {
     await expect(page).toHaveURL(/\/login/)
   })
 })
+
+test('the invitation page and the reset page show exactly one form', async ({ page }) => {
+  const expectOneForm = async (name: string) => {
+    await expect(page.getByRole('form', { name })).toBeVisible()
+    await expect(page.locator('form:visible')).toHaveCount(1)
+    // Control: the sign-in form is still on the page, but hidden.
+    await expect(page.locator('form[hidden]')).toHaveCount(1)
+  }
+  await page.goto('/login')
+  await page.getByRole('button', { name: 'Forgot password?' }).click()
+  await expectOneForm('Forgot password')
+  await page.goto('/login?invitation=unknown')
+  await expectOneForm('Set your password')
+})

@@ -442,3 +442,25 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   await expect(daniel.getByRole('banner').getByRole('button', { name: /^Profile of/ })).toBeVisible()
   await expect(daniel.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveCount(0)
 })
+
+test('the bell shows no count until tickets and tasks are both counted, then their sum', async ({ page }) => {
+  await asUser(page, 'support')
+  let release = () => {}
+  const held = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/admin/support/unread-tickets-count', (route) =>
+    route.fulfill({ json: { ticket_count: 3, unread_tickets: [] } }),
+  )
+  await page.route('**/api/admin/support/unnotified-task-count', async (route) => {
+    await held
+    await route.fulfill({ json: { task_count: 2, tasks: [] } })
+  })
+  await page.goto('/organizations')
+  const bell = page.getByRole('button', { name: /^Notifications/ })
+  await bell.click()
+  await expect(page.getByRole('tab', { name: 'Support 3' })).toBeVisible()
+  await expect(bell).toHaveAccessibleName('Notifications')
+  await expect(page).not.toHaveTitle(/^\(/)
+  release()
+  await expect(bell).toHaveAccessibleName('Notifications, 5 new')
+  await expect(page).toHaveTitle(/^\(5\) /)
+})

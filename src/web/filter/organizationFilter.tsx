@@ -1,47 +1,57 @@
 import { Suspense, useState } from 'react'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
-import { useQuery } from '@tanstack/react-query'
-import { organizationNames } from '#shared/organizations.contract.ts'
-import { queryOptionsFor } from '#web/api/client.ts'
 import type { Filter } from '#web/filter/filters.tsx'
+import { useOrganizationName } from '#web/form/useOrganizationName.ts'
 import controls from '#web/parts/controls.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.tsx'))
 
-const any = 'All organizations'
-
-interface Chosen {
-  id: number | undefined
+interface Options {
   /** Label of the value 0, if that value is a filter. */
   none?: string | undefined
+  /** Field of the list's filters. */
+  field?: string
+  label?: string
+  any?: string
+  /** Limits the options to organizations of this product. */
+  product?: number | undefined
+  more?: boolean
 }
 
 /**
  * Returns a filter for an organization, which users find by searching:
  * `useOrganizationFilter<UserFilters>(list.filters.organization)`.
  */
-export function useOrganizationFilter<F extends { organization?: number | undefined }>(
+export function useOrganizationFilter<F extends object>(
   id: number | undefined,
-  none?: string,
+  {
+    none,
+    field = 'organization',
+    label = 'Organization',
+    any = 'All organizations',
+    product,
+    more,
+  }: Options = {},
 ): Filter<F> {
-  const { data } = useQuery({
-    ...queryOptionsFor(organizationNames, { query: { id: id ?? 0 } }),
-    enabled: id !== undefined && id > 0,
-  })
-  const name = id === undefined ? undefined : id === 0 ? none : (data?.data[0]?.name ?? `#${id}`)
+  const found = useOrganizationName(id)
+  const name = id === undefined ? undefined : id === 0 ? none : (found ?? `#${id}`)
   return {
-    id: 'organization',
+    id: field,
+    more,
     control: (_filters, onChange) => (
       <OrganizationControl
         id={id}
         name={name}
         none={none}
-        onChoose={(organization) => onChange({ organization } as Partial<F>)}
+        label={label}
+        any={any}
+        product={product}
+        onChoose={(chosen) => onChange({ [field]: chosen } as Partial<F>)}
       />
     ),
-    says: () => (name === undefined ? undefined : `Organization: ${name}`),
-    cleared: { organization: undefined } as Partial<F>,
+    says: () => (name === undefined ? undefined : `${label}: ${name}`),
+    cleared: { [field]: undefined } as Partial<F>,
   }
 }
 
@@ -53,15 +63,24 @@ function OrganizationControl({
   id,
   name,
   none,
+  label,
+  any,
+  product,
   onChoose,
-}: Chosen & { name: string | undefined; onChoose: (id: number | undefined) => void }) {
+}: Pick<Options, 'none' | 'product'> & {
+  id: number | undefined
+  name: string | undefined
+  label: string
+  any: string
+  onChoose: (id: number | undefined) => void
+}) {
   const [isOpen, setOpen] = useState(false)
   const button = (
     <span className={controls.selectFrame}>
       <button
         type="button"
         className={controls.field}
-        aria-label={`Organization: ${name ?? any}`}
+        aria-label={`${label}: ${name ?? any}`}
         onClick={() => setOpen(true)}
       >
         {name ?? any}
@@ -73,7 +92,8 @@ function OrganizationControl({
   return (
     <Suspense fallback={button}>
       <OrganizationSelect
-        aria-label="Organization"
+        aria-label={label}
+        product={product}
         autoFocus
         defaultDropdownOpened
         value={id === undefined ? '' : String(id)}

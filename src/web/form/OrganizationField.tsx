@@ -7,7 +7,10 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.tsx'))
 
 interface ChoiceProps {
-  label: string
+  label?: string
+  'aria-label'?: string
+  placeholder?: string
+  autoFocus?: boolean
   value: string
   onChange: (value: string) => void
   fixed?: readonly Option[]

@@ -1,8 +1,8 @@
 import type { ComponentProps } from 'react'
-import { useQuery } from '@tanstack/react-query'
 import { organizationNames } from '#shared/organizations.contract.ts'
-import { queryOptionsFor, request } from '#web/api/client.ts'
+import { request } from '#web/api/client.ts'
 import SearchSelect from '#web/form/SearchSelect.tsx'
+import { useOrganizationName } from '#web/form/useOrganizationName.ts'
 
 interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' | 'chosen' | 'nothing'> {
   /** Limits the options to organizations of this product. */
@@ -11,9 +11,7 @@ interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' 
 
 /** Select for an organization that works with any number of them. */
 export default function OrganizationSelect({ product, ...rest }: Props) {
-  const id = Number(rest.value)
-  const name = useQuery({ ...queryOptionsFor(organizationNames, { query: { id } }), enabled: id > 0 }).data
-    ?.data[0]?.name
+  const name = useOrganizationName(Number(rest.value))
   return (
     <SearchSelect
       {...rest}

@@ -499,21 +499,4 @@ export const anyTask = {
       tasks: z.array(z.object({ id: z.number().int(), title: z.string(), created_at: instant })),
     }),
   }),
-  /**
-   * Not in the specification. Provides people for forms and filters, because get-all-users requires a
-   * permission that developers don't have.
-   */
-  options: endpoint({
-    method: 'GET',
-    path: '/common/task/options',
-    summary: 'List the people, organizations, and task types available for a product’s tasks.',
-    access: anyOf(...disciplineNames.flatMap((name) => [disciplineOf(name).list, disciplineOf(name).view])),
-    product: ['query.product_id'],
-    query: z.object({ product_id: recordId }),
-    response: z.object({
-      people: z.array(z.object({ id: z.number().int(), name: z.string() })),
-      organizations: z.array(z.object({ id: z.number().int(), name: z.string() })),
-      types: z.array(z.object({ id: z.number().int(), name: z.string() })),
-    }),
-  }),
 }

@@ -495,3 +495,17 @@ test('search follows the names of the organization and the lead', async () => {
     .execute()
   expect(await found('delft')).toEqual([id])
 })
+
+test('search ignores accents, in the name and in what is typed', async () => {
+  const started = await startTestApp()
+  const { id } = await winLead(started, { company_name: 'Côte Perlé Müller' })
+  await winLead(started, { company_name: 'Cork Tannery' })
+  const found = async (search: string) =>
+    (
+      await started.as('crm').get(`${at}/get-demo-leads?tab=in_progress&search=${encodeURIComponent(search)}`)
+    ).data.map((row: { id: number }) => row.id)
+  for (const search of ['cote perle', 'Muller', 'PÉRLE côté', 'müller cote'])
+    expect([search, await found(search)]).toEqual([search, [id]])
+  // Control: other letters don't match.
+  expect(await found('kote')).toEqual([])
+})

@@ -178,12 +178,16 @@ export const mostAtOnce = 10_000
 export async function previewStatus(
   db: Db,
   ids: readonly number[],
-  status: number,
-  end: PlainDate | undefined,
+  { status, end, now }: { status: number; end: PlainDate | undefined; now: Date },
   viewer: Viewer,
 ) {
+  const today = sql`(${now.toISOString()}::timestamptz at time zone o.timezone)::date`
   const isChanged = sql`(o.status <> ${status} ${end === undefined ? sql`` : sql`or o.trial_end_date is distinct from ${end}`})`
-  const isRefused = status === onTrial && end === undefined ? sql`o.trial_end_date is null` : sql`false`
+  // A trial that is new must not be over already.
+  const isRefused =
+    status === onTrial && end === undefined
+      ? sql`(o.trial_end_date is null or o.status <> ${status} and o.trial_end_date < ${today})`
+      : sql`false`
   const { rows } = await sql<{ changing: number; already: number; refused: number }>`select
       count(*) filter (where ${isChanged} and not ${isRefused}) as changing, count(*) filter (where not ${isChanged} and not ${isRefused}) as already,
       count(*) filter (where ${isRefused}) as refused

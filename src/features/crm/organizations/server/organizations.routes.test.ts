@@ -265,6 +265,22 @@ test('all matching organizations change, if there are as many as the user saw', 
   })
 })
 
+test('the trial status needs an end date that is not past, except for an organization that is on trial', async () => {
+  const { as, db } = await startTestApp({ now: '2026-03-16T03:00:00.000Z' })
+  const set = async (status: number, trial_end_date: string, more = '') => {
+    // In Honolulu it is still the 15th.
+    const id = await enterOrganization(db, { status, trial_end_date, timezone: 'US/Hawaii' })
+    return as('csm').get(`${users}/change-organization-status?status=2&org_id=${id}${more}`)
+  }
+  expect(await set(1, '2026-03-14')).toMatchObject({
+    status: 422,
+    errors: { trial_end_date: ['Set an end date for the trial.'] },
+  })
+  expect(await set(1, '2026-03-15')).toMatchObject({ status: 200, changed: 1 })
+  expect(await set(1, '2026-03-14', '&trial_end_date=2026-03-20')).toMatchObject({ status: 200, changed: 1 })
+  expect(await set(2, '2026-03-14')).toMatchObject({ status: 200, changed: 0 })
+})
+
 test('a trial is 14 days in its time zone; while one runs a second is 409, after its end a new one starts', async () => {
   const { as, db } = await startTestApp({ now: '2026-03-16T03:00:00.000Z' })
   // In Honolulu it is still the 15th.
@@ -310,7 +326,7 @@ test('the demo video is stored and changed; only http and https are accepted', a
   expect(await as('csm').post(`${organization}/update-demo-video-link`, { id, ...changed })).toMatchObject({
     data: changed,
   })
-  for (const video_link of ['javascript:alert(1)', 'ftp://video.example', 'video.example', ''])
+  for (const video_link of ['javascript:alert(1)', 'ftp://video.example', 'video', ''])
     expect(
       await as('csm').post(`${organization}/demo-video-link`, { org_id: id, ...video, video_link }),
     ).toMatchObject({

@@ -40,7 +40,7 @@ import { changeRecord, changeRecords, getRecord, isVisible, lockRecord } from '#
 
 type Writing = Pick<
   WriteContext<typeof organizations.update>,
-  'db' | 'viewer' | 'called' | 'record' | 'changed'
+  'db' | 'viewer' | 'clock' | 'called' | 'record' | 'changed'
 >
 
 const namesAtOnce = 1000
@@ -189,8 +189,7 @@ export function organizationRoutes(app: App): void {
     const { refused, changing, already } = await previewStatus(
       context.db,
       wanted,
-      status,
-      end,
+      { status, end, now: context.clock.now() },
       context.viewer,
     )
     if (refused + changing + already < wanted.length)
@@ -202,7 +201,7 @@ export function organizationRoutes(app: App): void {
         'trial_end_date',
         refused === 1
           ? 'Set an end date for the trial.'
-          : `Set a trial end date: ${refused} organizations don’t have one.`,
+          : `Set a trial end date: ${refused} organizations don’t have one in the future.`,
       )
     const name = organizationStatuses[status as keyof typeof organizationStatuses]
     const done = await changeRecords(context, organizationKind, wanted, `Status set to ${name}`, () => ({
@@ -255,11 +254,11 @@ export function organizationRoutes(app: App): void {
   implement(
     app,
     organizations.previewStatus,
-    async ({ body: { filters, org_ids, status, trial_end_date } }, { db, viewer }) => {
+    async ({ body: { filters, org_ids, status, trial_end_date } }, { db, viewer, clock }) => {
       if ((filters === undefined) === (org_ids === undefined))
         throw invalid('org_ids', 'Send either org_ids or filters.')
       const ids = org_ids ?? (await idsThatFit({ db, viewer }, filters!))
-      return previewStatus(db, [...new Set(ids)], status, trial_end_date, viewer)
+      return previewStatus(db, [...new Set(ids)], { status, end: trial_end_date, now: clock.now() }, viewer)
     },
   )
 

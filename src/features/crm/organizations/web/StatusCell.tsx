@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { organizations, type OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { onTrial } from '#features/crm/organizations/rules.ts'
-import { statusChoices } from '#features/crm/organizations/web/organizationWords.ts'
+import { clockIn, statusChoices } from '#features/crm/organizations/web/organizationWords.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -14,7 +14,7 @@ const refresh = [organizations.list, organizations.orgUser]
 
 /**
  * Status cell of an organization, editable in place. Choosing the trial status opens a form for the end date
- * if none is set.
+ * if none is set or it is past.
  */
 export function StatusCell({ organization }: { organization: Shown }) {
   const [isAsking, setAsking] = useState(false)
@@ -26,6 +26,8 @@ export function StatusCell({ organization }: { organization: Shown }) {
   const may = useMay(organizations.changeStatus, {
     query: { status: 1, org_id: organization.organization_id },
   })
+  const { status: current, trial_end_date: end, timezone } = organization
+  const needsEnd = end === null || (current !== onTrial && end < clockIn(timezone).day)
   return (
     <>
       <ChoiceCell
@@ -34,7 +36,7 @@ export function StatusCell({ organization }: { organization: Shown }) {
         value={organization.status}
         may={may}
         onChoose={(status) =>
-          status === onTrial && organization.trial_end_date === null
+          status === onTrial && needsEnd
             ? setAsking(true)
             : void send({ query: { status: status, org_id: organization.organization_id } })
         }

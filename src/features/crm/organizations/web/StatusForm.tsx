@@ -70,7 +70,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
   )
   const counted = preview.data
   const refused = counted?.refused
-    ? `Choose a trial end date. Organizations without one: ${countText(counted.refused)}.`
+    ? `Choose a trial end date. Organizations without one in the future: ${countText(counted.refused)}.`
     : undefined
   return (
     <FormModal

@@ -149,7 +149,7 @@ function TicketsPage() {
   const kept = JSON.stringify(seen)
   useEffect(() => keepView(JSON.parse(kept) as TicketFilters), [kept])
   const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
-  const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, 'No organization')
+  const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, { none: 'No organization' })
   return (
     <ListPage
       list={list}

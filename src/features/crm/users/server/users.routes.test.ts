@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { mails } from '#shared/mails.ts'
+import { recordTypes } from '#shared/records.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, isAdminRole, roleIds, type Permission, type RoleId } from '#shared/access.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
@@ -390,6 +392,24 @@ test('before an email to selected users: the number of recipients and the exclud
     { address: 'aino@aalto.example', state: 'held' },
   ])
   expect(await as('support').post(`/admin/mail/${sent['mail_id']}/call-off`)).toMatchObject({ status: 200 })
+})
+
+test('the emails of a customer user are listed for those who can read the user, and 404 for others', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterUser(db, await enterOrganization(db), 'Aino')
+  const { mail_id } = await as('support').post(`${users}/send-email`, { ...mail, user: id })
+  expect(await as('support').get(`/admin/mails/customer_user/${id}`)).toMatchObject({
+    status: 200,
+    data: [{ id: mail_id, record_type: 'customer_user', record_id: id }],
+  })
+  expect(await as('designer').get(`/admin/mails/customer_user/${id}`)).toMatchObject({ status: 404 })
+})
+
+test("every record type's emails can be requested", () => {
+  const { type } = mails.ofRecord.params.shape
+  const names = Object.keys(recordTypes)
+  expect(names).toContain('customer_user')
+  for (const name of names) expect([name, type.safeParse(name).success]).toEqual([name, true])
 })
 
 test("HTML in a note is text, and an admin user's id is not a customer user's", async () => {

@@ -388,28 +388,6 @@ export async function findUnnotified(db: Db, viewer: Viewer, kinds: readonly Dis
   return { task_count: counted.total, tasks: listed.rows }
 }
 
-/** Returns the people, organizations, and types available for a product's tasks. */
-export async function findOptions(db: Db, product_id: number) {
-  const [people, organizations, types] = await Promise.all([
-    sql<{
-      id: number
-      name: string
-    }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s join staff_products p on p.staff_id = s.id
-      where p.product_id = ${product_id} and s.banned_at is null order by s.first_name, s.last_name, s.id limit 1000`.execute(
-      db,
-    ),
-    sql<{
-      id: number
-      name: string
-    }>`select o.organization_id as id, o.name from organizations o where o.deleted_at is null
-        and exists (select from organization_products p where p.organization_id = o.organization_id and p.product_id = ${product_id}) order by lower(o.name), o.organization_id limit 2000`.execute(
-      db,
-    ),
-    db.selectFrom('task_types').select(['id', 'name']).orderBy('id').execute(),
-  ])
-  return { people: people.rows, organizations: organizations.rows, types }
-}
-
 /**
  * @throws HttpError 422 for an assignee without access to the product, an organization that doesn't use it,
  * or a ticket that the viewer cannot open.

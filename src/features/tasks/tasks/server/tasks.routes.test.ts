@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
 import { roleIds } from '#shared/access.ts'
 import { startTestApp, type Reply } from '#app/testing/start.testing.ts'
 import { disciplineNames, disciplineOf, tabsOf } from '#features/tasks/tasks/rules.ts'
@@ -628,4 +629,30 @@ test('a hidden date answers the same whether it would change or not', async () =
     })
   // Control: a date that the role can see can be changed.
   expect(await as('csm').post(`/common/task/${id}`, { due_date: null })).toMatchObject({ status: 200 })
+})
+
+test('organization number 2,001 is found by name and saved on a task, and only within the viewer’s products', async () => {
+  const { as, db } = await startTestApp()
+  await sql`with new as (insert into organizations (name)
+      select 'Filler ' || to_char(n, 'FM0000') from generate_series(1, 2000) n union all select 'Zyzzyva Lodge' returning organization_id)
+    insert into organization_products (organization_id, product_id) select organization_id, 1 from new`.execute(
+    db,
+  )
+  await sql`with new as (insert into organizations (name) values ('Zyzzyva Annex') returning organization_id)
+    insert into organization_products (organization_id, product_id) select organization_id, 3 from new`.execute(
+    db,
+  )
+  const find = (user: string, product: number) =>
+    as(user).get(`/admin/users/get-all-organizations?search=zyzzyva&product=${product}`)
+  for (const user of ['csm', 'developer', 'designer', 'qa'])
+    expect(await find(user, 1)).toMatchObject({ status: 200, data: [{ name: 'Zyzzyva Lodge' }], total: 1 })
+  const { id } = (await find('csm', 1)).data[0]
+  expect(
+    await as('csm').post('/common/task/save', { title: 'Sort', product_id: 1, organization_ids: [id] }),
+  ).toMatchObject({ status: 200, data: { organization: [{ id, name: 'Zyzzyva Lodge' }] } })
+  expect(idsOf(await as('csm').post('/common/task', { product_id: 1, organization_id: id }))).toHaveLength(1)
+  const elsewhere = (await find('admin', 3)).data[0].id
+  expect(
+    await as('csm').post('/common/task/save', { title: 'Sort', product_id: 1, organization_ids: [elsewhere] }),
+  ).toMatchObject({ status: 422, errors: { organization_ids: ['Choose organizations that use this product.'] } })
 })

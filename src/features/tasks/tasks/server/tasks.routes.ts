@@ -36,7 +36,6 @@ import {
   allTasks,
   demandFits,
   demandKind,
-  findOptions,
   findTasks,
   findUnnotified,
   getTask,
@@ -76,8 +75,6 @@ export function taskRoutes(app: App): void {
       disciplineNames.filter((name) => can(viewer, disciplineOf(name).view)),
     ),
   )
-
-  implement(app, anyTask.options, ({ query }, { db }) => findOptions(db, query.product_id))
 }
 
 function routesOf(app: App, discipline: DisciplineName): void {

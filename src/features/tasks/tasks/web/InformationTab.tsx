@@ -15,8 +15,8 @@ import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
-import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { useStaff } from '#web/filter/useOptions.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { useFileRefs } from '#web/files/useFileRefs.ts'
@@ -87,7 +87,7 @@ function Assignee({ task }: { task: Task }) {
     refresh: taskQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
-  const { people } = useTaskOptions(task.product_id)
+  const people = useStaff(task.product_id)
   const who = task.assigned_to
   const name = who ? `${who.first_name} ${who.last_name}` : '--'
   if (!may) return name

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { NewTaskValues, tasks, TaskChange, type Task } from '#features/tasks/tasks/contract.ts'
 import {
   dateFields,
@@ -13,7 +14,7 @@ import {
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
-import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { useTaskTypes } from '#features/tasks/tasks/web/useTaskTypes.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
@@ -21,7 +22,9 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { asChoices } from '#web/filter/useOptions.ts'
+import { useOrganizationName } from '#web/form/useOrganizationName.ts'
+import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
+import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -184,7 +187,8 @@ interface FieldsProps {
 
 function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProps) {
   const viewer = useViewer()
-  const { people, organizations, types } = useTaskOptions(product_id)
+  const people = useStaff(product_id)
+  const types = useTaskTypes() ?? []
   const shown = viewer
     ? dateFields.filter((field) =>
         field === 'req_due_date' ? setsRequiredDate(viewer.role_id) : datesOf(viewer.role_id).includes(field),
@@ -215,7 +219,7 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
       )}
       <Customers
         chosen={fields.getValues().organization_ids}
-        all={organizations}
+        product={product_id}
         onChange={(ids) => fields.setFieldValue('organization_ids', ids)}
       />
       {shown.map((field) => (
@@ -244,42 +248,41 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
 
 interface CustomersProps {
   chosen: readonly string[]
-  all: readonly { id: number; name: string }[]
+  product: number
   onChange: (ids: string[]) => void
 }
 
-/** Field for the organizations that a task is for. */
-function Customers({ chosen, all, onChange }: CustomersProps) {
-  const nameOf = (id: string) => all.find((one) => String(one.id) === id)?.name ?? `#${id}`
+/** Field for the organizations that a task is for, each found by searching. */
+function Customers({ chosen, product, onChange }: CustomersProps) {
+  const [added, setAdded] = useState(0)
   return (
     <fieldset className={classes.customers}>
       <legend>Customers</legend>
       {chosen.map((id) => (
-        <button
-          key={id}
-          type="button"
-          className={classes.customer}
-          aria-label={`Remove ${nameOf(id)}`}
-          onClick={() => onChange(chosen.filter((one) => one !== id))}
-        >
-          {nameOf(id)} <span aria-hidden>×</span>
-        </button>
+        <Customer key={id} id={id} onRemove={() => onChange(chosen.filter((one) => one !== id))} />
       ))}
-      <select
-        className={classes.addCustomer}
+      <OrganizationChoice
+        // A new field after each choice, so that the next search starts empty.
+        key={added}
+        autoFocus={added > 0}
         aria-label="Add customer"
+        placeholder="Add customer…"
+        product={product}
         value=""
-        onChange={(event) => event.currentTarget.value && onChange([...chosen, event.currentTarget.value])}
-      >
-        <option value="">Add customer…</option>
-        {all
-          .filter(({ id }) => !chosen.includes(String(id)))
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-      </select>
+        onChange={(id) => {
+          onChange([...new Set([...chosen, id])])
+          setAdded(added + 1)
+        }}
+      />
     </fieldset>
+  )
+}
+
+function Customer({ id, onRemove }: { id: string; onRemove: () => void }) {
+  const name = useOrganizationName(Number(id)) ?? `#${id}`
+  return (
+    <button type="button" className={classes.customer} aria-label={`Remove ${name}`} onClick={onRemove}>
+      {name} <span aria-hidden>×</span>
+    </button>
   )
 }

@@ -17,7 +17,7 @@ import { useTaskNavigation } from '#features/tasks/tasks/web/taskAddress.ts'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskFilters } from '#features/tasks/tasks/web/useTaskFilters.ts'
-import { useTaskTypes } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { useTaskTypes } from '#features/tasks/tasks/web/useTaskTypes.ts'
 import links from '#web/parts/link.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { Card } from '#web/list/cells.tsx'
@@ -167,7 +167,7 @@ function TasksPage({ discipline, type }: Props) {
   const [isNew, setNew] = useState(false)
   const open = useTaskNavigation()
   const navigate = useNavigate()
-  const filters = useTaskFilters(discipline, product, person, type !== undefined)
+  const filters = useTaskFilters(discipline, product, person, list.filters.organization_id, type !== undefined)
   const mayAdd = useMay(tasks[discipline].save, { body: { title: '', product_id: product ?? 1 } })
   const { names, pages } = disciplineOf(discipline)
   const left: number = list.reply?.in_pr_review ?? 0

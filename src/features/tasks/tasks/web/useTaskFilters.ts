@@ -9,22 +9,32 @@ import {
   taskStatuses,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
-import { useTaskOptions } from '#features/tasks/tasks/web/useTaskOptions.ts'
+import { useTaskTypes } from '#features/tasks/tasks/web/useTaskTypes.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
-import { asPairs } from '#web/filter/useOptions.ts'
+import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
+import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import type { Person } from '#web/session.ts'
 
 /**
- * Returns the filters of a task list for a person. With `isTyped`, the list shows a single type, so there is
- * no filter by type.
+ * Returns the filters of a task list for a person. `customer` is the organization currently filtered by. With
+ * `isTyped`, the list shows a single type, so there is no filter by type.
  */
 export function useTaskFilters(
   discipline: DisciplineName,
   product: number | undefined,
   person: Person | undefined,
+  customer: number | undefined,
   isTyped: boolean,
 ): readonly Filter<TaskFilters>[] {
-  const { people, organizations, types } = useTaskOptions(product)
+  const people = useStaff(product)
+  const types = useTaskTypes() ?? []
+  const byCustomer = useOrganizationFilter<TaskFilters>(customer, {
+    field: 'organization_id',
+    label: 'Customer',
+    any: 'All customers',
+    product,
+    more: true,
+  })
   const status = choice<TaskFilters>('status', 'Status', 'All statuses', asPairs([...taskStatuses]))
   const nameOfStatus = (id: number) => taskStatuses.find((one) => one.id === id)?.name
   const others = can(person, disciplineOf(discipline).filterByPerson)
@@ -50,12 +60,10 @@ export function useTaskFilters(
     },
     choice<TaskFilters>('priority', 'Priority', 'All priorities', asPairs([...priorities])),
     choice<TaskFilters>('assigned_to', 'Assignee', 'Everyone', who),
-    choice<TaskFilters>('organization_id', 'Customer', 'All customers', asPairs([...organizations]), {
-      more: true,
-    }),
+    byCustomer,
     ...(isTyped
       ? []
-      : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs([...types]), { more: true })]),
+      : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs(types), { more: true })]),
     ...(can(person, 'view_task_is_notified')
       ? [
           choice<TaskFilters>(

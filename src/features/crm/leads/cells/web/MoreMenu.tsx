@@ -59,7 +59,7 @@ function CheckWebsite({ lead }: Pick<Props, 'lead'>) {
   const may = useMay(website.check)
   const { send } = useSend(website.check, {
     refresh: leadQueries,
-    onDone: ({ message }) => toast.success(message),
+    onDone: ({ message, data }) => (data.status === 'up' ? toast.success(message) : toast.failure(message)),
   })
   if (!may) return null
   const whyNot = lead.company_url ? undefined : 'This lead has no website.'

@@ -18,7 +18,7 @@ export function WebsiteCheck({ lead }: { lead: Checked }) {
   const mayCheck = useMay(website.check)
   const { send, sending } = useSend(website.check, {
     refresh: leadQueries,
-    onDone: ({ message }) => toast.success(message),
+    onDone: ({ message, data }) => (data.status === 'up' ? toast.success(message) : toast.failure(message)),
   })
   // A result for a different URL does not apply to this one.
   const isKnown = lead.website_checked_at !== null && lead.website_checked_url === lead.company_url

@@ -272,8 +272,10 @@ interface FiltersProps extends Props {
  */
 function Filters({ address, change, discipline, viewer, product, field, seen }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
-  const filters = useTaskFilters(discipline, product, viewer, false).filter(({ id }) => id !== 'from-to')
   const values = address as unknown as TaskFilters
+  const filters = useTaskFilters(discipline, product, viewer, values.organization_id, false).filter(
+    ({ id }) => id !== 'from-to',
+  )
   const set = (next: Partial<TaskFilters>) => void change(next)
   const show = ({ id, control }: (typeof filters)[number]) => <span key={id}>{control(values, set)}</span>
   const active = [

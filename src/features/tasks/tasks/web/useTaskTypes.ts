@@ -1,0 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
+import { teams } from '#features/admin/teams/contract.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { fromLists } from '#web/api/queries.ts'
+
+const staleMs = 60_000
+
+/** Returns the task types; undefined until loaded. */
+export function useTaskTypes() {
+  return useQuery({ ...queryOptionsFor(teams.types), staleTime: staleMs, meta: fromLists }).data?.data
+}
