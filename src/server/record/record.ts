@@ -169,33 +169,76 @@ export async function changeRecords(
   ids: readonly number[],
   summary: string,
   patchOf: (row: StoredRecord) => Row,
-): Promise<{ changed: number[]; unchanged: number; operation: OperationRef | null }> {
+  { leaveOutRefused = false }: { leaveOutRefused?: boolean } = {},
+): Promise<{ changed: number[]; unchanged: number; leftOut: string; operation: OperationRef | null }> {
   await sql`set local statement_timeout = '30s'`.execute(writing.db)
-  const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
-  if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
-  for (const row of rows) kind.authorize?.('change', row, writing.viewer)
+  const found = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
+  if (!found.length) throw notFound(`${nameOfType(kind)} not found.`)
+  const { rows, leftOut } = withoutRefused(kind, 'change', found, writing.viewer)
+  if (leftOut && !leaveOutRefused) for (const row of found) kind.authorize?.('change', row, writing.viewer)
   const { changes, operation } = await act(writing, kind, 'change', summary, rows, patchOf)
-  return { changed: changes.map(({ id }) => id), unchanged: rows.length - changes.length, operation }
+  const changed = changes.map(({ id }) => id)
+  return { changed, unchanged: rows.length - changed.length, leftOut, operation }
+}
+
+/**
+ * Leaves out the records that the viewer is not allowed to change; `leftOut` says how many and why, as
+ * sentences that follow another one, or is empty.
+ * @throws HttpError 403 if all of them are refused.
+ */
+function withoutRefused(
+  kind: RecordKind,
+  what: 'change' | 'remove',
+  found: readonly StoredRecord[],
+  viewer: Viewer,
+): { rows: StoredRecord[]; leftOut: string } {
+  const counts = new Map<string, number>()
+  let first: unknown
+  const rows = found.filter((row) => {
+    try {
+      kind.authorize?.(what, row, viewer)
+      return true
+    } catch (error) {
+      if (!(error instanceof HttpError) || error.status !== 403) throw error
+      first ??= error
+      counts.set(error.message, (counts.get(error.message) ?? 0) + 1)
+      return false
+    }
+  })
+  if (!rows.length) throw first
+  const leftOut = [...counts].map(
+    ([why, count]) => ` ${count} ${count === 1 ? 'was' : 'were'} left out: ${why}`,
+  )
+  return { rows, leftOut: leftOut.join('') }
 }
 
 /**
  * Moves records to the trash in a single operation that can be undone.
- * @throws HttpError 404 if the viewer can't access any of them, 403 if any of them can't be removed.
+ * @throws HttpError 404 if the viewer can't access any of them, 403 if none of them can be removed.
  */
 export async function trashRecords(
   writing: Writing,
   kind: RecordKind,
   ids: readonly number[],
 ): Promise<OperationRef> {
-  const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
-  if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
-  for (const row of rows) kind.authorize?.('remove', row, writing.viewer)
+  return (await trashAllowed(writing, kind, ids)).operation
+}
+
+/** Like `trashRecords`; `leftOut` says which records can't be removed, and why. */
+export async function trashAllowed(
+  writing: Writing,
+  kind: RecordKind,
+  ids: readonly number[],
+): Promise<{ operation: OperationRef; leftOut: string }> {
+  const found = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
+  if (!found.length) throw notFound(`${nameOfType(kind)} not found.`)
+  const { rows, leftOut } = withoutRefused(kind, 'remove', found, writing.viewer)
   const now = new Date().toISOString()
   const { operation } = await act(writing, kind, 'delete', 'Moved to trash', rows, () => ({
     deleted_at: now,
     deleted_by: writing.viewer.id,
   }))
-  return operation!
+  return { operation: operation!, leftOut }
 }
 
 /** Restores records from the trash. A record stays in the trash if its unique name or key is now taken. */

@@ -9,7 +9,7 @@ import { implement, nameOfEndpoint, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { matchesSearch } from '#server/record/list.ts'
 import { findOperations, undoOrRedo } from '#server/record/operations.ts'
-import { isVisible, nameOfType, restoreRecords, trashRecords } from '#server/record/record.ts'
+import { isVisible, nameOfType, restoreRecords, trashAllowed } from '#server/record/record.ts'
 import { findProducts, type RecordKind } from '#server/record/rows.ts'
 
 /** Record types that the features have registered. */
@@ -73,8 +73,8 @@ export function recordRoutes(app: App): void {
   )
 
   implement(app, records.remove, async ({ params, body }, context) => {
-    const operation = await trashRecords(context, withTrash(app, params.type), body.ids)
-    return { message: `${operation.summary}.`, operation }
+    const { operation, leftOut } = await trashAllowed(context, withTrash(app, params.type), body.ids)
+    return { message: `${operation.summary}.${leftOut}`, operation }
   })
 
   implement(app, records.restore, async ({ params: { type }, body }, context) => {

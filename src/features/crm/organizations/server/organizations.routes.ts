@@ -4,6 +4,7 @@ import { dayText, plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { organizationNames } from '#shared/organizations.contract.ts'
 import { chooseRecipients } from '#shared/recipients.ts'
+import { counted } from '#shared/records.ts'
 import { wallTime } from '#shared/zones.ts'
 import {
   organizations,
@@ -208,8 +209,9 @@ export function organizationRoutes(app: App): void {
       ...(end === undefined ? {} : { trial_end_date: end }),
     }))
     const counts = { changed: done.changed.length, unchanged: done.unchanged }
+    const same = counts.unchanged ? ` ${counts.unchanged} already had this status.` : ''
     return {
-      message: `Status set to ${name}: ${counts.changed} changed, ${counts.unchanged} already had this status.`,
+      message: `Status set to ${name}: ${counted('organization', counts.changed)}.${same}`,
       operation: done.operation,
       ...counts,
     }

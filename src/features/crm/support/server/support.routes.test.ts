@@ -642,6 +642,18 @@ test('a ticket is filed for a user of the chosen organization only', async () =>
   })
 })
 
+test('tickets that the user cannot delete are left out of a bulk delete, with the reason', async () => {
+  const { as, id } = await withTicket()
+  const own = await as('support').post('/admin/support/ticket', { title: 'Mine', message: '<p>x</p>' })
+  const reply = await as('support').post('/admin/records/ticket/trash', { ids: [id, own['data'].id] })
+  expect(reply).toMatchObject({
+    status: 200,
+    message:
+      'Moved to trash: 1 ticket. 1 was left out: Only admins and the requester can move this ticket to trash.',
+  })
+  expect((await as('admin').get('/admin/records/ticket/trash'))['data']).toMatchObject([{ name: 'Mine' }])
+})
+
 test('admins and the requester delete a ticket, with the permission; it is restored from the trash', async () => {
   const { as, id } = await withTicket()
   expect(await as('support').post(`/admin/support/ticket/${id}?_method=DELETE`)).toMatchObject({

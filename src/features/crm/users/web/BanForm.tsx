@@ -1,3 +1,4 @@
+import { addDays } from '#shared/dates.ts'
 import { Ban, users, type UserRow } from '#features/crm/users/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { DayField, TextField } from '#web/form/fields.tsx'
@@ -29,7 +30,7 @@ export default function BanForm({ user, onClose }: { user: UserRow; onClose: () 
         form={form.fields}
         name="until"
         label="Banned until"
-        min={today()}
+        min={addDays(today(), 1)}
         description="Leave empty to ban indefinitely. Banned users don’t receive email."
       />
     </FormModal>

@@ -67,6 +67,28 @@ test('the latest comments and those of a post, with state and undo', async () =>
   expect(await as('crm').get('/admin/comments')).toMatchObject({ status: 403 })
 })
 
+test('comments that the user cannot mark are left out of a bulk change, with the reason', async () => {
+  const started = await startTestApp()
+  const { as, db } = started
+  const { id, post_id } = await withComment(started)
+  const own = await db
+    .insertInto('post_comments')
+    .values({
+      post_id,
+      sender_name: 'Eda',
+      sender_email: 'eda@aalto.example',
+      body: 'Mine',
+      message_id: 'm-9',
+      user_id: as('editor').id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const reply = await as('editor').post('/admin/comments/state', { ids: [id, own.id], state: 2 })
+  expect(reply).toMatchObject({ status: 200 })
+  expect(reply['message']).toMatch(/^Marked as spam: 1 comment\. 1 was left out: \S/)
+  expect(await as('editor').get('/admin/comments?state=2')).toMatchObject({ data: [{ id: own.id }], total: 1 })
+})
+
 test('a comment is accepted with the secret, once per message; without it, it is refused, and if none is set the endpoint is off', async () => {
   const started = await startTestApp({ env: { INBOUND_SECRET: secret } })
   const { as } = started

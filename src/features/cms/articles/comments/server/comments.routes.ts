@@ -22,14 +22,16 @@ export function commentRoutes(app: App): void {
   })
 
   implement(app, comments.setState, async ({ body: { ids, state } }, context) => {
-    const { changed, operation } = await changeRecords(
+    const { changed, leftOut, operation } = await changeRecords(
       context,
       commentKind,
       ids,
       `Marked as ${commentStates[state].toLowerCase()}`,
       () => ({ state }),
+      { leaveOutRefused: true },
     )
-    return { message: changed.length ? `${operation!.summary}.` : 'No comments were changed.', operation }
+    const said = changed.length ? `${operation!.summary}.` : 'No comments were changed.'
+    return { message: said + leftOut, operation }
   })
 
   implement(app, comments.inbound, async ({ body }, { db, record, changed }) => {
