@@ -137,6 +137,14 @@ test('role 2 wins a lead, lands on its onboarding, and completes the first stage
   await expect(page.getByRole('button', { name: 'Schedule or complete Data and accounts' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('onboarding_status'))).toBe('in_progress')
 
+  // The timeline undoes the stage when the toast is gone, and redoes it.
+  await page.reload()
+  const timeline = page.getByRole('region', { name: 'Timeline' })
+  await timeline.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(page.getByRole('button', { name: 'Schedule or complete Kickoff' })).toBeVisible()
+  await timeline.getByRole('button', { name: 'Redo' }).click()
+  await expect(page.getByRole('button', { name: 'Schedule or complete Data and accounts' })).toBeVisible()
+
   // Another lead is linked to the existing organization, even though its name is not similar at all.
   const [other] = await enterLeads(page, { companyName: 'Quite Another', contactName: '', email: '' })
   await page.goto(`/demo-leads/quite-another/${other}`)

@@ -49,6 +49,14 @@ export const ActReply = z.object({ message: z.string(), operation: OperationRef.
 export const listReply = <S extends z.ZodType>(row: S) =>
   z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })
 
+/** An operation that the caller can undo or redo, and the number of records that it changed. */
+const ReversibleOperation = z.object({
+  id: z.number().int(),
+  way: z.enum(['undo', 'redo']),
+  changed: z.number().int(),
+})
+export type ReversibleOperation = z.output<typeof ReversibleOperation>
+
 export const RecordEvent = z.object({
   id: z.number().int(),
   at: instant,
@@ -58,11 +66,15 @@ export const RecordEvent = z.object({
   /** The endpoint, as a method and a path. */
   endpoint: z.string(),
   changes: z.array(z.object({ field: z.string(), before: z.unknown(), after: z.unknown() })),
+  /** The operation that made the change, if the caller can undo or redo it. */
+  operation: ReversibleOperation.nullable(),
 })
 export type RecordEvent = z.output<typeof RecordEvent>
 
 export const Note = z.object({ id: z.number().int(), body: z.string(), created_at: instant, who: z.string() })
 export type Note = z.output<typeof Note>
+const NoteInTimeline = Note.extend({ operation: ReversibleOperation.nullable() })
+export type NoteInTimeline = z.output<typeof NoteInTimeline>
 export const NewNote = z.object({ note: requiredText(10_000) })
 
 export const TrashedRecord = z.object({
@@ -142,7 +154,7 @@ export const records = {
     summary: 'List the notes on a record. a is the record type, b its ID (docs/spec-gaps.md G123).',
     access: byType('read', 'a'),
     params: z.object({ a: type, b: recordId }),
-    response: z.object({ data: z.array(Note) }),
+    response: z.object({ data: z.array(NoteInTimeline) }),
   }),
   addNote: endpoint({
     method: 'POST',

@@ -1,41 +1,88 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Note, OperationRef, RecordEvent } from '#shared/record.contract.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type {
+  Note,
+  NoteInTimeline,
+  OperationRef,
+  RecordEvent,
+  ReversibleOperation,
+} from '#shared/record.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { asOperation } from '#server/record/as-operation.ts'
+import { findReversible, type AccessOf } from '#server/record/operations.ts'
 import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
 
 const eventsAtOnce = 50
 
+/** Where an event or a note is read, and by whom; `accessOf` decides whether they can undo it. */
+export interface HistoryOf {
+  kind: RecordKind
+  /** SQL for the IDs of the records whose history it is. */
+  ids: RawBuilder<unknown>
+  viewer: Viewer
+  accessOf: AccessOf
+}
+
 /**
- * Returns the history of the records of a type with these IDs, newest first; `before` is the ID of the oldest
- * event already loaded.
+ * Returns the history of records, newest first; `before` is the ID of the oldest event already loaded. An
+ * event and its operation have the time of their transaction in common.
  */
-export async function findHistory(
-  db: Db,
-  type: string,
-  ids: RawBuilder<unknown>,
-  before: number | undefined,
-): Promise<RecordEvent[]> {
-  const { rows } = await sql<Omit<RecordEvent, 'changes'> & { changes: Record<string, [unknown, unknown]> }>`
-    select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.first_name || ' ' || s.last_name, 'System') as who
-    from audit_log a left join staff s on s.id = a.staff_id
-    where a.target_type = ${type} and a.target_id in (${ids}) and ${before === undefined ? sql`true` : sql`a.id < ${before}`}
-    order by a.id desc limit ${eventsAtOnce}`.execute(db)
-  return rows.map(({ changes, ...event }) => ({
+export async function findHistory(db: Db, of: HistoryOf, before: number | undefined): Promise<RecordEvent[]> {
+  const { kind, ids } = of
+  const { rows } = await sql<
+    Omit<RecordEvent, 'changes' | 'operation'> & {
+      changes: Record<string, [unknown, unknown]>
+      operation_id: number | null
+    }
+  >`with events as (
+      select a.* from audit_log a where a.target_type = ${kind.type} and a.target_id in (${ids})
+        and ${before === undefined ? sql`true` : sql`a.id < ${before}`} order by a.id desc limit ${eventsAtOnce}
+    ), acts as (
+      select o.at, o.staff_id, c.record_id, max(o.id) as id from operations o join (
+        select operation_id, record_id from record_changes where record_type = ${kind.type} and record_id in (${ids})
+        union select operation_id, record_id from part_changes where record_type = ${kind.type} and record_id in (${ids})
+      ) c on c.operation_id = o.id group by 1, 2, 3
+    )
+    select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.first_name || ' ' || s.last_name, 'System') as who, o.id as operation_id
+    from events a left join staff s on s.id = a.staff_id
+    left join acts o on o.at = a.at and o.staff_id = a.staff_id and o.record_id = a.target_id
+    order by a.id desc`.execute(db)
+  const operations = await findOperationsOf(db, of, rows)
+  return rows.map(({ changes, operation_id, ...event }) => ({
     ...event,
     changes: Object.entries(changes).map(([field, [was, is]]) => ({ field, before: was, after: is })),
+    // An operation with several events is offered once, with the newest.
+    operation:
+      rows.find((one) => one.operation_id === operation_id)?.id === event.id
+        ? (operations.get(operation_id) ?? null)
+        : null,
   }))
 }
 
-/** Returns the notes on the records of a type with these IDs, newest first. */
-export async function findNotes(db: Db, type: string, ids: RawBuilder<unknown>): Promise<Note[]> {
-  const { rows } =
-    await sql<Note>`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who
-    from notes n join staff s on s.id = n.staff_id where n.record_type = ${type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(
-      db,
-    )
-  return rows
+const findOperationsOf = (
+  db: Db,
+  { kind, ids, ...reader }: HistoryOf,
+  rows: readonly { operation_id: number | null }[],
+): Promise<Map<number | null, ReversibleOperation>> =>
+  findReversible(db, kind, ids, reader, [...new Set(rows.flatMap(({ operation_id }) => operation_id ?? []))])
+
+/** Returns the notes on records, newest first. */
+export async function findNotes(db: Db, of: HistoryOf): Promise<NoteInTimeline[]> {
+  const { kind, ids } = of
+  const { rows } = await sql<
+    Note & { operation_id: number | null }
+  >`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who,
+      (select max(c.operation_id) from part_changes c where c.table_name = 'notes' and c.row_id = n.id
+        and c.record_type = n.record_type and c.record_id = n.record_id) as operation_id
+    from notes n join staff s on s.id = n.staff_id where n.record_type = ${kind.type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(
+    db,
+  )
+  const operations = await findOperationsOf(db, of, rows)
+  return rows.map(({ operation_id, ...note }) => ({
+    ...note,
+    operation: operations.get(operation_id) ?? null,
+  }))
 }
 
 /** Writes a note on a record, as an operation that can be undone. */

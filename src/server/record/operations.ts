@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import { allows, type Access, type Input, type Viewer } from '#shared/endpoint.ts'
-import type { Operation, OperationRef } from '#shared/record.contract.ts'
+import type { Operation, OperationRef, ReversibleOperation } from '#shared/record.contract.ts'
 import { undoRefusalReason, type operationStates, type UndoDirection } from '#shared/operations.ts'
 import { counted, isRecordType, rightOn, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
@@ -9,7 +9,7 @@ import { conflict, notAllowed, notFound } from '#server/http/errors.ts'
 import { imagesIn } from '#server/html-clean.ts'
 import { putBackImages } from '#server/record-files.ts'
 import { nameFiles } from '#server/record/file-fields.ts'
-import { hasPartChanges, undoOrRedoParts } from '#server/record/parts.ts'
+import { findChangedParts, hasPartChanges, undoOrRedoParts } from '#server/record/parts.ts'
 import {
   audited,
   findRecords,
@@ -150,11 +150,8 @@ interface Stored extends LockedOperation {
 /** Returns an endpoint's access rule by its name, such as `POST /admin/tags`. */
 export type AccessOf = (endpoint: string) => Access | undefined
 
-/**
- * Checks that the viewer could currently perform the operation themselves.
- * @throws HttpError 403 if not.
- */
-function assertOperationAllowed(act: Stored, viewer: Viewer, accessOf: AccessOf): void {
+/** Returns whether the viewer could currently perform the operation themselves. */
+function isOperationAllowed(act: Stored, viewer: Viewer, accessOf: AccessOf): boolean {
   const { record_type: type, kind, needs, endpoint } = act
   const isHeld = needs === '' || (viewer.permissions as ReadonlySet<string>).has(needs)
   // For operations on leads, the permission in `needs` decides instead.
@@ -164,7 +161,7 @@ function assertOperationAllowed(act: Stored, viewer: Viewer, accessOf: AccessOf)
       : 'signed-in'
   const access = accessOf(endpoint) ?? fallback
   const input = act.input ?? { params: { type }, query: {}, body: {} }
-  if (!isHeld || !allows(access, viewer, input)) throw notAllowed()
+  return isHeld && allows(access, viewer, input)
 }
 
 /**
@@ -183,8 +180,44 @@ async function lockOperation(
     where id = ${id} and ${visibleTo(viewer, kinds)} for update`.execute(db)
   const act = rows[0]
   if (!act) throw notFound('Operation not found.')
-  assertOperationAllowed(act, viewer, accessOf)
+  if (!isOperationAllowed(act, viewer, accessOf)) throw notAllowed()
   return act
+}
+
+/**
+ * Returns which of these operations the viewer can undo or redo from the history of records of a type, by
+ * operation ID: not one that another user did, that they could not perform, or whose changes to these records
+ * have changed since.
+ */
+export async function findReversible(
+  db: Db,
+  kind: RecordKind,
+  records: RawBuilder<unknown>,
+  { viewer, accessOf }: { viewer: Viewer; accessOf: AccessOf },
+  ids: readonly number[],
+): Promise<Map<number, ReversibleOperation>> {
+  if (!ids.length) return new Map()
+  const isUndone = sql`o.state = 'undone'`
+  const { rows } =
+    await sql<Stored>`select o.id, o.record_type, o.kind, o.state, o.changed, o.undone_by, o.needs, o.endpoint, o.input
+    from operations o where o.id = any(${ids}::int[]) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}
+      and not exists (select from record_changes c join ${sql.table(kind.table)} r on ${sql.ref(`r.${kind.id ?? 'id'}`)} = c.record_id
+        where c.operation_id = o.id and c.record_type = ${kind.type} and c.record_id in (${records})
+          and case when ${isUndone} then c.undo is distinct from 'undone' or c.version_undone is distinct from r.version
+            else c.undo is not null or c.version_after <> r.version end)`.execute(db)
+  const found = new Map<number, ReversibleOperation>()
+  for (const way of ['undo', 'redo'] as const) {
+    const allowed = rows.filter(
+      (act) => !undoRefusalReason(act, way) && isOperationAllowed(act, viewer, accessOf),
+    )
+    const changedSince = await findChangedParts(
+      db,
+      allowed.map(({ id }) => id),
+      way,
+    )
+    for (const { id, changed } of allowed) if (!changedSince.has(id)) found.set(id, { id, way, changed })
+  }
+  return found
 }
 
 interface RevertibleChange {

@@ -94,6 +94,11 @@ export async function undoOrRedoParts(
   const { rows: owners } = await sql<{ record_type: string; record_id: number; tables: (keyof Database)[] }>`
     select record_type, record_id, array_agg(distinct table_name order by table_name) as tables
     from part_changes where operation_id = ${id} group by 1, 2 order by 1, 2`.execute(db)
+  for (const table of owners.flatMap(({ tables }) => tables))
+    await sql`select from ${sql.table(table)} t where t.id in (select c.row_id from part_changes c
+      where c.operation_id = ${id} and c.table_name = ${table}) order by t.id for update`.execute(db)
+  if ((await findChangedParts(db, [id], way)).has(id))
+    throw conflict(`This was changed since then, so it can’t be ${way === 'undo' ? 'undone' : 'redone'}.`)
   for (const { record_type, record_id, tables } of owners) {
     const kind = kinds(record_type)
     const [row] = await findRecords(db, kind, [record_id], viewer)
@@ -104,20 +109,35 @@ export async function undoOrRedoParts(
   }
 }
 
+/** Returns which of these operations can't be undone or redone because a part has changed since. */
+export async function findChangedParts(
+  db: Db,
+  ids: readonly number[],
+  way: UndoDirection,
+): Promise<Set<number>> {
+  if (!ids.length) return new Set()
+  const { rows: tables } = await sql<{
+    table_name: keyof Database
+  }>`select distinct table_name from part_changes
+    where operation_id = any(${ids}::int[])`.execute(db)
+  const found = new Set<number>()
+  for (const { table_name } of tables) {
+    // Columns that were added since the operation are not compared.
+    const from = way === 'undo' ? sql`c.after` : sql`c.before`
+    const { rows } = await sql<{ operation_id: number }>`select distinct c.operation_id
+      from part_changes c left join ${sql.table(table_name)} t on t.id = c.row_id
+      where c.operation_id = any(${ids}::int[]) and c.table_name = ${table_name} and ${from} is distinct from
+        (select jsonb_object_agg(e.key, e.value) from jsonb_each(to_jsonb(t)) e where ${from} is null or ${from} ? e.key)`.execute(
+      db,
+    )
+    for (const { operation_id } of rows) found.add(operation_id)
+  }
+  return found
+}
+
 async function restoreRows(db: Db, table: keyof Database, id: number, way: UndoDirection): Promise<void> {
-  const [from, to] = way === 'undo' ? [sql`c.after`, sql`c.before`] : [sql`c.before`, sql`c.after`]
+  const to = way === 'undo' ? sql`c.before` : sql`c.after`
   const changes = sql`part_changes c where c.operation_id = ${id} and c.table_name = ${table}`
-  await sql`select from ${sql.table(table)} t where t.id in (select c.row_id from ${changes}) order by t.id for update`.execute(
-    db,
-  )
-  // Columns that were added since the operation are not compared.
-  const { rows } = await sql`select from part_changes c left join ${sql.table(table)} t on t.id = c.row_id
-    where c.operation_id = ${id} and c.table_name = ${table} and ${from} is distinct from
-      (select jsonb_object_agg(e.key, e.value) from jsonb_each(to_jsonb(t)) e where ${from} is null or ${from} ? e.key) limit 1`.execute(
-    db,
-  )
-  if (rows.length)
-    throw conflict(`This was changed since then, so it can’t be ${way === 'undo' ? 'undone' : 'redone'}.`)
   await sql`delete from ${sql.table(table)} t where t.id in (select c.row_id from ${changes} and ${to} is null)`.execute(
     db,
   )

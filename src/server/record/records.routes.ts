@@ -43,6 +43,12 @@ const nothing = { params: {}, query: {}, body: {} }
 export function recordRoutes(app: App): void {
   const accessOf = (name: string) =>
     app.implemented.find(({ endpoint }) => nameOfEndpoint(endpoint) === name)?.endpoint.access
+  const historyOf = (kind: RecordKind, id: number, viewer: Viewer) => ({
+    kind,
+    ids: kind.relatedIds?.(id) ?? sql`${id}::int`,
+    viewer,
+    accessOf,
+  })
   for (const type of Object.keys(recordTypes) as RecordType[])
     app.live.allowRecords(
       type,
@@ -54,13 +60,13 @@ export function recordRoutes(app: App): void {
     const kind = app.records.get(type)
     await demandVisible(db, kind, id, viewer)
     if (kind.mayReadHistory?.(viewer) === false) return { data: [], hidden: true }
-    return { data: await findHistory(db, type, family(kind, id), query.before), hidden: false }
+    return { data: await findHistory(db, historyOf(kind, id, viewer), query.before), hidden: false }
   })
 
   implement(app, records.notes, async ({ params: { a, b } }, { db, viewer }) => {
     const kind = app.records.get(a)
     await demandVisible(db, kind, b, viewer)
-    return { data: await findNotes(db, a, family(kind, b)) }
+    return { data: await findNotes(db, historyOf(kind, b, viewer)) }
   })
 
   implement(app, records.addNote, async ({ params: { a, b }, body }, context) => {
@@ -179,7 +185,6 @@ const left = (skipped: readonly string[]) =>
   skipped.length
     ? ` Not changed: ${skipped.slice(0, 3).join(', ')}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''}.`
     : ''
-const family = (kind: RecordKind, id: number) => kind.relatedIds?.(id) ?? sql`${id}::int`
 
 async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)

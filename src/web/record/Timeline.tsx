@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
-import { NewNote, records, type RecordEvent } from '#shared/record.contract.ts'
+import { NewNote, records, type RecordEvent, type ReversibleOperation } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
 import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
@@ -10,6 +10,7 @@ import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import links from '#web/parts/link.module.css'
 import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
 import classes from '#web/record/record.module.css'
@@ -22,6 +23,8 @@ export interface TimelineEntry {
   at: string
   who?: string
   content: ReactNode
+  /** The operation that the viewer can undo or redo here. */
+  operation?: ReversibleOperation | null
 }
 
 interface Props {
@@ -67,15 +70,17 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
       kind: 'Notes',
       at: note.created_at,
       who: note.who,
+      operation: note.operation,
       content: <p className={classes.noteBody}>{note.body}</p>,
     })),
     ...events
-      .filter((event) => !(isAbout(event, 'note') || (hasMails && isAbout(event, 'mail'))))
+      .filter((event) => !(isNote(event) || (hasMails && isAbout(event, 'mail'))))
       .map((event) => ({
         id: `event-${event.id}`,
         kind: 'Changes',
         at: event.at,
         who: event.who,
+        operation: event.operation,
         content: <EventWords event={event} fields={fields} />,
       })),
     ...more,
@@ -128,6 +133,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
             <p className={classes.byline}>
               {one.who && `${one.who} · `}
               <Moment at={one.at} />
+              {one.operation && <UndoEntry operation={one.operation} />}
             </p>
           </li>
         ))}
@@ -151,6 +157,9 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
  * only if the viewer can read them).
  */
 const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
+
+/** A note that was undone is shown as an event, so that it can be redone. */
+const isNote = (event: RecordEvent) => isAbout(event, 'note') && event.operation?.way !== 'redo'
 
 /**
  * If an operation filled in more fields than this, they are collapsed: for a new record these are all of its
@@ -187,6 +196,24 @@ function EventWords({ event, fields }: { event: RecordEvent; fields: RecordField
       ) : (
         list
       )}
+    </>
+  )
+}
+
+function UndoEntry({ operation: { id, way, changed } }: { operation: ReversibleOperation }) {
+  const { undo, redo, busy } = useUndo('everything')
+  const label = way === 'undo' ? 'Undo' : 'Redo'
+  return (
+    <>
+      {' · '}
+      <button
+        type="button"
+        className={links.link}
+        disabled={busy}
+        onClick={() => (way === 'undo' ? undo(id) : redo(id))}
+      >
+        {changed > 1 ? `${label} for all ${changed.toLocaleString('en-US')}` : label}
+      </button>
     </>
   )
 }

@@ -12,8 +12,11 @@ import { toast } from '#web/message/toast.ts'
 interface LastAct {
   operation: OperationRef
   undone: boolean
-  refresh: readonly { path: string }[]
+  refresh: Refresh
 }
+
+/** The endpoints that are refetched after an undo, or all that the page shows. */
+type Refresh = readonly { path: string }[] | 'everything'
 
 const reloadKey = 'last-act'
 let last: LastAct | undefined = afterReload()
@@ -56,19 +59,22 @@ interface UndoReply {
 
 /**
  * Shows a toast for an operation with an Undo button, and undoes operations: `const { announceAct } =
- * useUndo([contracts.list])`. The endpoints in `refresh` are refetched after an undo.
+ * useUndo([contracts.list])`.
  */
-export function useUndo(refresh: readonly { path: string }[]) {
+export function useUndo(refresh: Refresh) {
   const queries = useQueryClient()
-  const askAgain = (of: readonly { path: string }[]) => {
+  const askAgain = (of: Refresh) => {
+    if (of === 'everything') return void queries.invalidateQueries()
     for (const one of [...of, records.history, records.trash, records.operations])
       void queries.invalidateQueries({ queryKey: keyOf(one) })
   }
   const done = (undone: boolean) => (reply: UndoReply) => {
-    askAgain(last?.operation.id === reply.operation.id ? last.refresh : refresh)
+    const isLast = last?.operation.id === reply.operation.id && refresh !== 'everything'
+    const again = isLast ? last!.refresh : refresh
+    askAgain(again)
     // An operation of which nothing was undone can still be undone.
     const isUndone = (reply.undone ?? reply.redone) === 0 ? !undone : undone
-    remember({ operation: reply.operation, undone: isUndone, refresh: last?.refresh ?? refresh })
+    remember({ operation: reply.operation, undone: isUndone, refresh: again })
     if (reply.skipped.length) toast.notice(reply.message)
     else toast.success(reply.message)
   }
