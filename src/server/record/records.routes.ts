@@ -37,6 +37,8 @@ export class RecordKinds {
 
 const perPage = 20
 const mostRestored = 10_000
+/** Saved views of one user per list. */
+const mostViews = 50
 const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo, and saved views for all record types. */
@@ -148,6 +150,7 @@ export function recordRoutes(app: App): void {
         address: JSON.stringify(address),
         hidden_columns: hidden_columns && JSON.stringify(hidden_columns),
       }
+      await assertRoomForView(db, list, name, viewer)
       const { id } = await db
         .insertInto('saved_views')
         .values({ list, name, staff_id: viewer.id, ...values })
@@ -230,11 +233,21 @@ async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: stri
   return rows.map(({ id }) => id)
 }
 
+/** @throws HttpError 422 if a new view would exceed the number that one user can save for a list. */
+async function assertRoomForView(db: Db, list: string, name: string, viewer: Viewer): Promise<void> {
+  // Two tabs of the same user save one after the other.
+  await sql`select from staff where id = ${viewer.id} for no key update`.execute(db)
+  const { rows } = await sql<{ count: number }>`select count(*) as count from saved_views
+    where list = ${list} and staff_id = ${viewer.id} and name <> ${name}`.execute(db)
+  if (rows[0]!.count >= mostViews)
+    throw invalid('name', `You already have ${mostViews} views of this list. Delete one to save another.`)
+}
+
 async function findViews(db: Db, list: string | undefined, viewer: Viewer): Promise<SavedView[]> {
   const { rows } =
     await sql<SavedView>`select v.id, v.list, v.path, v.name, v.shared, v.staff_id = ${viewer.id} as own, s.first_name || ' ' || s.last_name as who,
       exists (select from default_views d where d.staff_id = ${viewer.id} and d.list = v.list and d.view_id = v.id) as is_default, v.address, v.hidden_columns
-    from saved_views v join staff s on s.id = v.staff_id where ${list === undefined ? sql`true` : sql`v.list = ${list}`} and (v.shared or v.staff_id = ${viewer.id}) order by lower(v.name), v.id limit 500`.execute(
+    from saved_views v join staff s on s.id = v.staff_id where ${list === undefined ? sql`true` : sql`v.list = ${list}`} and (v.shared or v.staff_id = ${viewer.id}) order by lower(v.name), v.id`.execute(
       db,
     )
   return rows

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { startTestApp } from '#app/testing/start.testing.ts'
+
+test('a user saves up to 50 views per list, and their shared views never hide those of others', async () => {
+  const { as, db } = await startTestApp()
+  const save = (name: string) =>
+    as('editor').post('/admin/views', {
+      list: 'contracts',
+      path: '/contracts',
+      name,
+      shared: true,
+      address: {},
+    })
+  const viewsOf = async () =>
+    (await as('admin').get('/admin/views?list=contracts'))['data'] as { name: string }[]
+  const view = { list: 'contracts', path: '/contracts', shared: true, address: '{}' }
+  const staff_id = as('editor').id
+  await db
+    .insertInto('saved_views')
+    .values(Array.from({ length: 49 }, (_, at) => ({ ...view, staff_id, name: `A ${at}` })))
+    .execute()
+  expect(await save('A 49')).toMatchObject({ status: 200 })
+  expect(await save('A 50')).toMatchObject({ status: 422, errors: { name: [expect.stringContaining('50')] } })
+  expect(await save('A 49')).toMatchObject({ status: 200 })
+  await db
+    .insertInto('saved_views')
+    .values(Array.from({ length: 451 }, (_, at) => ({ ...view, staff_id, name: `Earlier ${at}` })))
+    .execute()
+  await as('admin').post('/admin/views', { list: 'contracts', path: '/contracts', name: 'Z', address: {} })
+  expect((await viewsOf()).at(-1)).toMatchObject({ name: 'Z' })
+})
