@@ -86,7 +86,10 @@ test('comments that the user cannot mark are left out of a bulk change, with the
   const reply = await as('editor').post('/admin/comments/state', { ids: [id, own.id], state: 2 })
   expect(reply).toMatchObject({ status: 200 })
   expect(reply['message']).toMatch(/^Marked as spam: 1 comment\. 1 was left out: \S/)
-  expect(await as('editor').get('/admin/comments?state=2')).toMatchObject({ data: [{ id: own.id }], total: 1 })
+  expect(await as('editor').get('/admin/comments?state=2')).toMatchObject({
+    data: [{ id: own.id }],
+    total: 1,
+  })
 })
 
 test('a comment is accepted with the secret, once per message; without it, it is refused, and if none is set the endpoint is off', async () => {
