@@ -2,8 +2,8 @@ import { expect, test, type Page } from '@playwright/test'
 import { asUser, expectAccessible, expectQuietConsole } from './helpers.ts'
 
 /*
- * The staff chat: how far back it goes, and what it keeps in place. Tests with two users are in
- * together.e2e.ts.
+ * The staff chat: loading older messages, keeping the scroll position, and keeping unsaved input. Tests with
+ * two users are in together.e2e.ts.
  */
 
 // Run serially, because all tests share the chat room, which initially shows only its last ten messages.
@@ -20,7 +20,7 @@ async function openChat(page: Page, user: string): Promise<void> {
 }
 
 /**
- * Mocks a chat room with this many messages, because other tests write in the real room while this one runs.
+ * Mocks a chat room with this many messages, because other tests write to the real room while this one runs.
  */
 async function withMessages(page: Page, count: number): Promise<void> {
   const all = Array.from({ length: count }, (_, index) => ({

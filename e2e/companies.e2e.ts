@@ -11,7 +11,7 @@ import {
 
 /*
  * Organizations, onboardings, people, and the panel's settings: failures, what a form shows before it is
- * sent, and a phone.
+ * sent, and use on a phone.
  */
 
 test.describe('dark, on a phone', () => {
@@ -47,7 +47,7 @@ test.describe('dark, on a phone', () => {
         year: 'numeric',
       })
     await trial.getByLabel('Days').fill('400')
-    // In the other time zone, it may be one day earlier or later.
+    // In the organization's time zone, the date may be one day earlier or later.
     await expect(trial.getByRole('status').filter({ hasText: 'The trial ends on' })).toContainText(
       new RegExp([399, 400, 401].map(day).join('|')),
     )
@@ -161,7 +161,7 @@ test('a user with the settings key but neither role 0 nor 1 sees only those sett
   await expect(filters(grace).getByRole('searchbox')).toHaveCount(0)
   for (const label of ['Role', 'Team', 'Status'])
     await expect(filters(grace).getByLabel(label)).toHaveCount(0)
-  // They can deactivate themselves, but no one else.
+  // Grace can deactivate herself, but no one else.
   await expect(grace.getByRole('button', { name: /^Deactivate / })).toHaveCount(1)
   await expect(grace.getByRole('button', { name: 'Deactivate Grace Okafor' })).toHaveCount(1)
   quiet()

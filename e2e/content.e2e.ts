@@ -50,8 +50,8 @@ for (const one of fields)
     })
     await asUser(page, 'super_admin')
     let planted = 0
-    // As if it had been stored in the database: the server would have sanitized anything sent through its
-    // API.
+    // Make the HTML appear to come from the database: the server would have sanitized anything sent through
+    // its API.
     await page.route(call, async (route) => {
       const answer = await route.fetch()
       const reply = (await answer.json()) as { data: Record<string, unknown> }

@@ -64,7 +64,7 @@ test('the queue works by keyboard: a lead is snoozed, the snooze is undone, and 
   await expect(row(page, 'Queue Hotel')).toHaveCount(0)
   await page.keyboard.press('m')
   await expect(page.getByRole('button', { name: 'Everyone’s' })).toHaveAttribute('aria-pressed', 'true')
-  // The tab viewed last is opened again, until logout.
+  // Until logout, the page reopens on the tab viewed last.
   await page.goto('/demo-leads/follow-ups')
   await expect(count(page, 'Next 7 days')).toHaveAttribute('aria-pressed', 'true')
   await expectAccessible(page)
@@ -210,7 +210,7 @@ test('previous and next lead: across pages, after a reload, and back to the list
   // The browser's Back button takes a single step back to the list.
   await page.goBack()
   await expect(page).toHaveURL('/demo-leads?search=step+laundry&status=1')
-  // A direct link does not come from a list.
+  // A lead opened by a direct link has no list to step through.
   await page.goto(`/demo-leads/step/${ids[0]}`)
   await expect(title('Step Laundry 22')).toBeVisible()
   await expect(list).toHaveCount(0)
@@ -257,7 +257,7 @@ test('keys pressed before the next lead has loaded, or faster than its page load
   answer()
   await expect(title('Quick Laundry 22')).toBeVisible()
 
-  // Beyond the end of the list, there is nothing to wait for.
+  // Past the end of the list, there are no more pages to load.
   await press('jjj')
   await expect(title('Quick Laundry 23')).toBeVisible()
   await expect(list.getByRole('button', { name: 'Next lead' })).toBeDisabled()
@@ -283,7 +283,7 @@ test('a user assigned a lead that is due is notified in an open tab, finds it on
     await asUser(page, user)
     return page
   }
-  // Not the sales staff, because other tests use their queues.
+  // Don't use the sales staff, because other tests use their queues.
   const [jonas, martin] = [await open('digital_marketing'), await open('admin')]
   const { connected: joined } = watchJoins(jonas)
   await jonas.goto('/dashboard')

@@ -146,7 +146,7 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
   await details.getByRole('checkbox', { name: 'The folds are crooked' }).check()
   await details.getByLabel('New issue').last().fill('The pile leans')
   await details.getByRole('tab', { name: 'Progress Report' }).click()
-  await details.getByLabel('Hours on line 1').fill('2')
+  await details.getByLabel('Hours, line 1').fill('2')
 
   const other = await (await browser.newContext()).newPage()
   await asUser(other, 'developer')
@@ -155,9 +155,9 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
     task_details: [{ title: 'Ironed', hours: 3 }],
   })
   await expect(details.getByText('worked on Ironed for 3 hour')).toBeVisible()
-  await expect(details.getByLabel('Hours on line 1')).toHaveValue('2')
+  await expect(details.getByLabel('Hours, line 1')).toHaveValue('2')
   await details.getByLabel('My hours on').fill('2026-01-13')
-  await expect(details.getByLabel('Hours on line 1')).toHaveValue('2')
+  await expect(details.getByLabel('Hours, line 1')).toHaveValue('2')
 
   await details.getByRole('tab', { name: 'Issues' }).click()
   await expect(details.getByRole('checkbox', { name: 'The folds are crooked' })).toBeChecked()
@@ -175,7 +175,7 @@ test("hours, an issue, and checkboxes survive a closed tab, a colleague's change
   await details.getByRole('tab', { name: 'Progress Report' }).click()
   await details.getByRole('button', { name: 'Save hours' }).click()
   await expect(details.getByText('worked on Fold the towels for 2 hour')).toBeVisible()
-  await expect(details.getByLabel('Hours on line 1')).toHaveValue('2')
+  await expect(details.getByLabel('Hours, line 1')).toHaveValue('2')
 })
 
 test('a note on a user is saved by its own Ctrl+Enter, and closing the form asks about it', async ({

@@ -218,7 +218,7 @@ test.describe('leads', () => {
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=2/)
     await expect.poll(async () => (await names()).some((name) => first.includes(name))).toBe(false)
-    // Each click counts, even if the clicks are faster than the rows load.
+    // Each click counts, even if the clicks come faster than the rows load.
     await page.getByRole('button', { name: 'Next page' }).click({ clickCount: 3 })
     await expect(page).toHaveURL(/page=5/)
     await expect(page.getByRole('navigation', { name: 'Pagination' })).toContainText('81–100 of')

@@ -137,7 +137,7 @@ test('role 2 wins a lead, lands on its onboarding, and completes the first stage
   await expect(page.getByRole('button', { name: 'Schedule or complete Data and accounts' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('onboarding_status'))).toBe('in_progress')
 
-  // The timeline undoes the stage when the toast is gone, and redoes it.
+  // After the toast has disappeared, the stage can be undone and redone from the timeline.
   await page.reload()
   const timeline = page.getByRole('region', { name: 'Timeline' })
   await timeline.getByRole('button', { name: 'Undo' }).first().click()
@@ -228,7 +228,7 @@ test('a record opened from a list steps to its neighbors, across pages too, and 
   await expect(list).toContainText('21 of 1')
   await page.keyboard.press('k')
   await expect(page).toHaveURL(twentieth)
-  // A page opened by its URL does not come from a list.
+  // A page opened by its URL has no list to step through.
   await page.reload()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
   await expect(list).toHaveCount(0)

@@ -11,7 +11,10 @@ import { startMailSink } from './mail-sink.ts'
 export const inboundSecret = 'a-secret-of-the-journeys-gateway'
 const root = join(import.meta.dirname, '..')
 const startMs = 60_000
-/** Ten seconds for requests in flight, plus time for the database's checkpoint. */
+/**
+ * Time allowed for stopping the server: ten seconds for requests in flight, plus time for the database's
+ * checkpoint.
+ */
 const stopMs = 20_000
 
 /**

@@ -323,7 +323,7 @@ test.describe('shell', () => {
     const since = Date.now()
     await switcher(page).getByRole('button', { name: 'equipmate' }).click()
     await answer
-    // The response arrived while the spinner is still shown, so the spinner blocks nothing.
+    // The response has arrived while the spinner is still shown, so the spinner blocks nothing.
     await expect(page.getByLabel('Loading equipmate')).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('product'))).toBe('3')
     await expect(page.getByLabel('Loading equipmate')).toHaveCount(0)

@@ -297,7 +297,8 @@ test('a card is moved across the board by keyboard only', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect.poll(cards).toEqual([])
 
-  // The same with the mouse, on a screen that shows both lists, because scrolling would move the target away.
+  // Do the same with the mouse, on a screen tall enough to show both lists, because scrolling would move the
+  // target away.
   await page.setViewportSize({ width: 1366, height: 3000 })
   const dragged = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: 'Board one' }) })
   await dragged.dragTo(done, { sourcePosition: { x: 4, y: 4 } })
@@ -401,7 +402,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   await daniel.goto('/support-requests')
   await expect(daniel.getByRole('heading', { level: 1 })).toBeVisible()
   const both = await Promise.all([openAs(browser, 'support'), openAs(browser, 'super_admin')] as const)
-  // Starts when both pages are listening and the bell's count is loaded.
+  // Wait until both pages are listening and the bell's count has loaded.
   const listening = both.map((page) => watchJoins(page).connected)
   for (const page of both) await page.goto('/dashboard')
   await Promise.all(listening)

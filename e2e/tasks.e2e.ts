@@ -413,7 +413,7 @@ test("a designer's day: a task found in the palette, started, put on hold with a
   await expect(status).toContainText('On Hold')
   await expectAccessible(page)
 
-  // Another product has no designer tasks; the page says this and leads back.
+  // Another product has no designer tasks; the page explains this and offers to switch back.
   await page.evaluate(() => localStorage.setItem('product', '2'))
   await page.goto('/designer-tasks')
   await expect(page.getByText('This product has no designer tasks')).toBeVisible()

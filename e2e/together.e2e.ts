@@ -136,7 +136,7 @@ test("the user's quick tasks are on the page of all tasks; several are completed
     .getByRole('button', { name: 'Undo' })
     .click()
   await expect(rows).toHaveCount(2)
-  // A quick task is postponed with one click, which can be undone too.
+  // A quick task is postponed with one click, and the change can be undone as well.
   await expect(rows.filter({ hasText: /\d{4}/ })).toHaveCount(0)
   await rows.first().hover()
   await rows
@@ -252,8 +252,8 @@ test('missing hours are found, the person is reminded, and their hours fill the 
   const details = other.getByRole('dialog', { name: 'Task Details' })
   await details.getByRole('tab', { name: 'Progress Report' }).click()
   await details.getByLabel('My hours on').fill(day)
-  await details.getByLabel('Work on line 1').fill('Sorted the racks')
-  await details.getByLabel('Hours on line 1').fill('7.5')
+  await details.getByLabel('Work, line 1').fill('Sorted the racks')
+  await details.getByLabel('Hours, line 1').fill('7.5')
   await details.getByRole('button', { name: 'Save hours' }).click()
   await expect(details.getByText('Mei Tanaka worked on Sorted the racks for 7.5 hour')).toBeVisible()
 

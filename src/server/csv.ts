@@ -1,11 +1,13 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** The first characters with which a spreadsheet starts a formula, or which it skips before one. */
+/** Matches a first character that a spreadsheet treats as the start of a formula or skips before one. */
 const startsFormula = /^[-=+@\t\r\uff1d\uff0b\uff0d\uff20]/
-/** An international phone number is not a formula, and with an apostrophe it would no longer be one to dial. */
+/**
+ * An international phone number is not a formula, and adding an apostrophe would make it impossible to dial.
+ */
 const phone = /^\+\d[\d ()./-]{5,30}$/
 
-/** Formats rows as CSV for spreadsheets: an apostrophe keeps a text from being interpreted as a formula. */
+/** Formats rows as CSV for spreadsheets: an apostrophe keeps text from being interpreted as a formula. */
 export const asCsv = (rows: readonly (readonly unknown[])[]): string =>
   stringify(
     rows.map((row) =>

@@ -42,7 +42,8 @@ function startWorker(): Worker {
   const started = new Worker(new URL('html-clean.worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
-  // A failure during a text rejects the wait for its result; one between texts only needs a new thread.
+  // If the worker fails while cleaning a text, waiting for its result rejects; if it fails between two texts,
+  // only a new worker is needed.
   started.on('error', () => {
     if (worker === started) worker = undefined
   })

@@ -21,7 +21,7 @@ const mostRounds = 5
 
 type Attributes = Readonly<Record<string, string>>
 
-/** Returns those of the named attributes whose values are counts. */
+/** Returns the named attributes whose values are positive whole numbers. */
 const counts = (attributes: Attributes, names: readonly string[]) =>
   Object.fromEntries(names.flatMap((name) => (isCount(attributes[name]) ? [[name, attributes[name]]] : [])))
 

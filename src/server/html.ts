@@ -65,8 +65,8 @@ function linked(line: string, publicUrl: string | undefined): Html {
 }
 
 /**
- * Returns whether a word is one of the panel's own URLs; `https://panel.example.com.evil.test` only starts
- * like one.
+ * Returns whether a word is one of the panel's own URLs; `https://panel.example.com.evil.test` is not,
+ * although it starts like one.
  */
 function isOurs(word: string, publicUrl: string): boolean {
   return URL.canParse(word) && new URL(word).origin === publicUrl && !new URL(word).username

@@ -7,7 +7,7 @@ import { sweepFiles } from '#server/sweep.ts'
 const hour = 3_600_000
 const day = 24 * hour
 
-/** Writes a stored file of two hours ago, and a row that refers to it if it should be known. */
+/** Creates a stored file that is two hours old and, if `known` is true, a row that refers to it. */
 async function storeFile({ app, db }: TestApp, letter: string, known: boolean): Promise<string> {
   const name = `${letter.repeat(40)}.webp`
   const folder = join(app.settings.dataDir, 'files')
@@ -96,7 +96,7 @@ test('a restored older database moves none of its newer files', async () => {
   await app.installation.advance()
   await db.updateTable('installation').set(dump).execute()
   expect(await sweepAt(started)).toEqual([expect.stringContaining('older than the files')])
-  // It stays that way while the panel runs on, until someone decides.
+  // The files are kept for as long as the panel keeps running with the older database.
   await app.installation.advance()
   await app.installation.advance()
   await app.installation.pair(app.files)

@@ -10,7 +10,10 @@ const fileName = 'installation.json'
 const Installation = z.object({ id: z.string(), mark: z.int().nonnegative() })
 type Installation = z.output<typeof Installation>
 
-/** Pairs a data folder with its database, so that the files of one are never judged by the rows of another. */
+/**
+ * Pairs a data folder with its database, so that a folder's files are never checked against the rows of a
+ * different database.
+ */
 export class InstallationFile {
   readonly #pool: pg.Pool
   readonly #folder: string
@@ -42,7 +45,10 @@ export class InstallationFile {
     await this.#write({ id, mark: 0 })
   }
 
-  /** Raises the mark of the database and then of the folder; an older database stays behind, so that it is recognized. */
+  /**
+   * Increments the mark in the database and then copies it to the folder. A database restored from an older
+   * dump keeps its lower mark, so it can be recognized.
+   */
   async advance(): Promise<void> {
     const found = await this.#read()
     if (!found) return
@@ -55,13 +61,16 @@ export class InstallationFile {
 
   /** Reports whether the database is at least as new as the folder; false after an older dump was restored. */
   async isDatabaseCurrent(): Promise<boolean> {
-    // The folder first: it is always written after the database.
+    // Read the folder's mark first, because it is always written after the database's mark.
     const found = await this.#read()
     const { rows } = await this.#pool.query<Installation>('select id, mark::float8 as mark from installation')
     return found !== undefined && found.id === rows[0]!.id && found.mark <= rows[0]!.mark
   }
 
-  /** Reports whether a folder from before this check has no files, or at least one that the database refers to. */
+  /**
+   * Reports whether a folder that predates this check either has no files or has at least one that the
+   * database refers to.
+   */
   async #knowsFilesOf(files: Files): Promise<boolean> {
     const { stored } = await files.olderThan(new Date(8.64e15))
     return stored.length === 0 || (await findKnownFiles(this.#pool, stored)).size > 0
@@ -106,7 +115,7 @@ where exists (select from files where stored_name = there.name)
   or exists (select from files where wide_name = there.name)
   or exists (select from staff where picture = there.name)`
 
-/** Returns those of the stored names that a row refers to. */
+/** Returns the stored names that a row refers to. */
 export async function findKnownFiles(pool: pg.Pool, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await pool.query<{ name: string }>(knownFilesQuery, [names])
   return new Set(rows.map(({ name }) => name))

@@ -57,7 +57,7 @@ test('a failed start is retried automatically, and then waiting jobs are process
 
   await allow(true)
   await expect.poll(() => done, { timeout: 10_000 }).toEqual([{ name: 'Ingrid' }])
-  // The failed start action is retried, and no other.
+  // Only the failed start action is retried.
   await expect.poll(() => begun).toBe(2)
 })
 

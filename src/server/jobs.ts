@@ -7,8 +7,7 @@ import { countFailure } from '#server/failures.ts'
 type Work = (data: any) => Promise<void>
 type Action = () => Promise<void>
 /**
- * Interval at which all queues are polled together. Each queue also polls separately, but only in case that
- * was missed.
+ * Interval at which all queues are polled together. Each queue also polls separately, but only as a fallback.
  */
 const pollMs = 600
 const pollAloneSeconds = 120

@@ -78,7 +78,7 @@ test('joining a channel needs its permission, over HTTP and on the socket', asyn
     joined: false,
   })
   expect(await join(test, 'crm', crm, 'no-such-channel')).toEqual({ status: 403, joined: false })
-  // The authorization for one socket does not open a channel to another.
+  // Authorization for one socket does not let another socket join the channel.
   const { auth } = await test
     .as('crm')
     .post('/broadcasting/auth', { socket_id: crm.id, channel_name: 'private-records.leads' })
@@ -263,7 +263,7 @@ test('a client that never reads is disconnected, and the others receive everythi
   while (test.app.live.listenersOf(room) > 1 && sent < 20_000) {
     for (let n = 0; n < 100; n += 1) test.app.live.send(room, 'filler', filler)
     sent += 100
-    // Gives the other sockets time to read, as they would have at a realistic rate.
+    // Give the other sockets time to read, as they would have at a realistic rate.
     await expect.poll(() => heard, { interval: 2 }).toBe(sent)
   }
   expect(test.app.live.listenersOf(room)).toBe(1)

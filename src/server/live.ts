@@ -25,7 +25,10 @@ interface Published {
   channel: string
   event: string
   payload: unknown
-  /** Socket of the tab that caused the event, and the user it claims to be; that tab is skipped because it refreshes itself. */
+  /**
+   * Socket of the tab that caused the event, and the user to whom the socket must belong. That tab is skipped
+   * because it refreshes itself.
+   */
   except?: { socket: string; staff_id: number } | undefined
   /** Products that the changed records no longer belong to. */
   left?: readonly number[]

@@ -42,7 +42,8 @@ export interface Mail {
   /** ID of the admin user who sends the email. */
   staff_id?: number | undefined
   /**
-   * Message-ID of the email that this one answers; `references` lists those of the conversation before it.
+   * Message-ID of the email that this one answers; `references` lists the Message-IDs of the earlier emails
+   * in the conversation.
    */
   in_reply_to?: string | undefined
   references?: readonly string[] | undefined
@@ -381,7 +382,7 @@ export class MailService {
   }
 
   /**
-   * Records that an address wants no more emails; returns the IDs of the emails that lost a recipient as a
+   * Records that an address has unsubscribed; returns the IDs of the emails that lost a recipient as a
    * result.
    */
   async unsubscribe(

@@ -1,12 +1,15 @@
 import { escapeHtml, Html, html, mailPage, paragraphs } from '#server/html.ts'
 import { textOf } from '#server/html-clean.ts'
 
-/* Emails to people by name: each begins with a greeting. */
+/* Personal emails: each begins with a greeting. */
 
 const greeting = 'Hello {{name}},'
 const greets = /^(dear|hello|hi|hey|greetings|good (morning|afternoon|evening|day))(?=[\s,!.]|$)/i
 
-/** Returns whether a text greets its reader itself: in its first line, or with their name. */
+/**
+ * Returns whether a text already greets its recipient: its first line starts with a greeting or contains
+ * their name.
+ */
 function hasGreeting(text: string): boolean {
   const line = text.trim().split('\n')[0] ?? ''
   return greets.test(line) || line.includes('{{name}}')
@@ -18,13 +21,16 @@ interface Parts {
   text: string
 }
 
-/** Returns an email with a plain text, which begins with a greeting unless the text already does. */
+/** Builds an email from plain text, adding a greeting at the start unless the text already has one. */
 export function personalMail(subject: string, text: string, publicUrl: string | undefined): Parts {
   const greeted = hasGreeting(text) ? text : `${greeting}\n\n${text}`
   return { subject, html: mailPage(subject, paragraphs(greeted, publicUrl)), text: `${greeted}\n` }
 }
 
-/** Returns an email with a formatted text. Uploaded images require a session, so they are left out. */
+/**
+ * Builds an email from rich text, adding a greeting at the start unless the text already has one. Uploaded
+ * images require a session, so they are left out.
+ */
 export function personalHtmlMail(subject: string, message: string): Parts {
   const text = textOf(message)
   const isGreeted = hasGreeting(text)

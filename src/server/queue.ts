@@ -6,7 +6,7 @@ export function createQueue(workers = 1): Queue {
   const waiting: (() => void)[] = []
   return async (work) => {
     if (running < workers) running += 1
-    // The task that ends hands its place over, so `running` stays the same.
+    // A finished task hands its place to the next one, so `running` stays the same.
     else await new Promise<void>((start) => waiting.push(start))
     try {
       return await work()

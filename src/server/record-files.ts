@@ -180,7 +180,7 @@ export async function wideNameOf(store: Files, db: Kysely<Database>, id: number)
       .where('wide_name', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows > 0n) return wide_name
-    // Another process was faster, or the image is gone.
+    // Another process has already stored it, or the image is gone.
     await store.remove(wide_name)
     return null
   })
@@ -227,7 +227,7 @@ export async function attachFiles(
 }
 
 /**
- * @param held files that are attached already
+ * @param held files that are already attached
  * @throws HttpError 422 at `field.N` for a file that no longer exists or that the user cannot see.
  */
 async function assertReadable(
@@ -253,7 +253,7 @@ async function assertReadable(
 /**
  * Returns the files for a record's file field (`files` of its `RecordKind`): those that the user chose, and
  * those uploaded with the request, which are stored. Undefined if the request has neither.
- * @param id undefined if the record is not created yet
+ * @param id undefined if the record has not been created yet
  * @throws HttpError 422 at `field.N` for a file that no longer exists or that the user cannot see, unless it
  * is or was on this record.
  */

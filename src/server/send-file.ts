@@ -14,7 +14,7 @@ interface StoredFile {
 }
 
 /**
- * Sends a stored file, or the range of it that a media player requests. Images are displayed inline,
+ * Sends a stored file, or the range of it that a media player requests. Images are displayed inline;
  * everything else is downloaded. A signed URL is valid for one file and one session, so the browser can cache
  * the response; responses to unsigned URLs are not cached.
  * @throws HttpError 404 if the file is missing from the disk.
@@ -31,7 +31,7 @@ export async function sendFile(
     signed = true,
   }: { small?: boolean; wide?: boolean; download?: boolean; signed?: boolean } = {},
 ): Promise<FastifyReply> {
-  // An image without this version is sent in its original form.
+  // An image that lacks the requested version is sent in its original form.
   const other = (small ? file.small_name : wide ? file.wide_name : null) ?? undefined
   const path = store.pathOf(other ?? file.stored_name)
   const size = path === undefined ? undefined : (await stat(path).catch(() => undefined))?.size

@@ -36,7 +36,7 @@ export async function sweep(pool: pg.Pool, onFailure = rethrow): Promise<void> {
   for (const statement of sweeps) await pool.query(statement).catch(onFailure)
 }
 
-/** Days for which a file that no row refers to can still be brought back. */
+/** Number of days for which a file that no row refers to can still be restored. */
 const quarantineDays = 14
 
 export interface SweepingFiles {
@@ -47,8 +47,9 @@ export interface SweepingFiles {
 }
 
 /**
- * Clears away what a killed process left behind: deletes temporary files, and moves stored files that no row refers to into quarantine for 14 days.
- * Leaves stored files alone while the database is older than its files. Files in quarantine that a row refers to are moved back.
+ * Cleans up after processes that were killed: deletes temporary files, and moves stored files that no row
+ * refers to into quarantine for 14 days. Leaves stored files alone while the database is older than its
+ * files. Files in quarantine that a row refers to are moved back.
  */
 export async function sweepFiles(
   { pool, files, installation, log }: SweepingFiles,

@@ -15,7 +15,7 @@ const collect = runInNewContext('gc') as NodeJS.GCFunction
 let passed = 0
 
 /**
- * Counts bytes that passed through memory; every 8 MB it collects the young generation, which takes a
+ * Counts bytes that have passed through memory and collects the young generation every 8 MB, which takes a
  * millisecond or two.
  */
 export function countUploadedBytes(bytes: number): void {

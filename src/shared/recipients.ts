@@ -58,7 +58,7 @@ function whyNot(
   return unsubscribed || others.has(address) ? 'unsubscribed' : undefined
 }
 
-/** Also a regular expression of PostgreSQL. */
+/** Must also be valid as a PostgreSQL regular expression. */
 export const addressPattern = /^[^\s@<>,;:"()[\]\\]+@[^\s@<>,;:"()[\]\\]+$/
 
 /** Returns whether a string can be used as a single address in an email header. */

@@ -42,7 +42,7 @@ export const editBaseFields = {
 /** Response to a write that changed one record. */
 export const changedReply = <S extends z.ZodType>(data: S) =>
   z.object({ message: z.string(), data, operation: OperationRef.nullish() })
-/** Response to an action on records that can be undone. */
+/** Response to an undoable action on records. */
 export const ActReply = z.object({ message: z.string(), operation: OperationRef.nullable() })
 
 /** Response of a list endpoint (A §7). */
@@ -151,7 +151,8 @@ export const records = {
   notes: endpoint({
     method: 'GET',
     path: '/admin/general/notes/{a}/{b}',
-    summary: 'List the notes on a record. a is the record type, b its ID (docs/spec-gaps.md G123).',
+    summary:
+      'List the notes on a record. `a` is the record type and `b` is the record ID (docs/spec-gaps.md G123).',
     access: byType('read', 'a'),
     params: z.object({ a: type, b: recordId }),
     response: z.object({ data: z.array(NoteInTimeline) }),

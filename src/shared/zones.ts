@@ -6,7 +6,7 @@ import { addDays, type PlainDate } from '#shared/dates.ts'
  * (docs/product.md#time-zones).
  */
 
-/** Time zone of leads and organizations that have none of their own (A §9). */
+/** Time zone of leads and organizations that don't have one (A §9). */
 export const defaultZone = 'US/Eastern'
 
 /**

@@ -40,7 +40,7 @@ export interface RunningApp extends App {
   ready: () => void
   /**
    * Starts background work; called when the panel is already serving requests. Enqueueing a job before that
-   * starts the work sooner.
+   * call makes the work start sooner.
    */
   work: () => void
   close: () => Promise<void>
@@ -213,7 +213,7 @@ type Phase = 'starting' | 'ok' | 'draining'
 
 /**
  * Serves `/api/health`, which responds with 503 while the server is starting or draining or when the database
- * is unavailable. While starting, all other requests get 503 too.
+ * is unavailable. While the server is starting, all other requests get 503 too.
  */
 function serveHealth(app: App): { is: (next: Phase) => void } {
   let phase: Phase = 'starting'

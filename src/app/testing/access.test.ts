@@ -55,7 +55,7 @@ test('every endpoint refuses callers without a session, and without its permissi
     if (access === 'public') continue
     expect([path, (await as(undefined).send(method, address)).status]).toEqual([path, 401])
     if (access === 'signed-in') continue
-    // If access depends on the input, send a valid one.
+    // If access depends on the input, send valid input.
     const isDecided = typeof access === 'object' && 'allows' in access
     // If access depends only on the role or the ID, this role may be allowed.
     if (

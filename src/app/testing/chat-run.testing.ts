@@ -91,8 +91,8 @@ const reconnectMs = 150
 const readAtOnce = 100
 
 /**
- * A client that listens and fetches what it may have missed, as the browser does. `plain` holds the messages
- * that listening alone would have shown.
+ * A client that listens and fetches what it may have missed, as the browser does. `plain` contains the
+ * messages that listening alone would have shown.
  */
 export class ChatClient {
   readonly shown: number[] = []

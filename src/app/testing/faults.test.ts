@@ -106,7 +106,7 @@ test('panel and database are killed during a thousand changes: no acknowledged c
   const afterKill = await count(second, people, 'after the kill')
   expect(afterKill).toMatchObject({ lost: 0, doubled: 0, uneven: 0 })
   expect(afterKill.acknowledged).toBeGreaterThanOrEqual(all / 2)
-  // Otherwise, the kill did not interrupt the work.
+  // If this fails, the kill did not interrupt the work.
   expect(afterKill.indeterminate).toBeGreaterThan(0)
 
   await runUntilFailure(second.url, people)
@@ -237,7 +237,7 @@ test('the panel is killed while it sends ten emails: each arrives once, except f
   const dataDir = copyTemplate()
   const first = await start(dataDir, { env: { SMTP_URL: server.url } })
   const addresses = Array.from({ length: 10 }, (_, index) => `lead${index}@hotel.example`)
-  // The server accepts this email, but the panel dies before it gets the response.
+  // The SMTP server accepts this email, but the panel is killed before it gets the response.
   const underWay = addresses[3]!
   server.unanswered.add(underWay)
   const { lead_id } = await plan(first.url, tokens[0]!, 'mails', 0)
@@ -372,7 +372,7 @@ test('panel and database are killed while leads are won: each is won completely 
     `won when the panel was killed: ${JSON.stringify({ acknowledged: acknowledged.size, ...after })}`,
   )
   expect(after).toMatchObject({ halves: 0, lost: 0 })
-  // Otherwise, the kill did not interrupt the work.
+  // If this fails, the kill did not interrupt the work.
   expect(after.won).toBeLessThan(160)
   await winAll(
     second,
@@ -460,7 +460,7 @@ test('panel and database are killed during an upload: the first sweep removes th
   await expect.poll(halves, { timeout: 20_000, interval: 5 }).toHaveLength(1)
   await killAll(first)
   socket.destroy()
-  // Control: without the sweep, the file would stay.
+  // Control: without the sweep, the file would remain.
   const left = halves()
   expect(left).toHaveLength(1)
   const hoursAgo = new Date(Date.now() - 7_200_000)
@@ -512,7 +512,7 @@ async function letTenMinutesPass(panel: Panel): Promise<number> {
   return Number(numAffectedRows)
 }
 
-/** Waits until all emails count as sent, so that no remaining email could be sent again. */
+/** Waits until all emails are marked as sent, after which none of them can be sent again. */
 async function untilSent(panel: Panel, expected: number): Promise<void> {
   const { db, close } = openDatabaseOf(panel)
   const countSent = async () => {

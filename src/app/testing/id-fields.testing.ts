@@ -7,7 +7,7 @@ import { bodies, sampleOf } from '#app/testing/sample-request.testing.ts'
 import { idFieldsOf, textFieldsOf, withValue } from '#app/testing/text-fields.testing.ts'
 import type { Sample } from '#app/testing/samples.testing.ts'
 
-/* Requests that name records: every field of an endpoint that can hold an ID, found in its contract. */
+/* Requests that name records: every field of an endpoint that can contain an ID, found in its contract. */
 
 type Part = 'params' | 'query' | 'body'
 type Inputs = Record<Part, Record<string, any>>
@@ -25,15 +25,16 @@ export interface Walked {
   file: string | undefined
 }
 
-/** Fields that hold a product, an admin user, or a number that is not an ID. */
+/** Fields that contain the ID of a product or an admin user, or a number that is not an ID. */
 const productField = /(^|\.)(product|product_id|productId|product_ids\.0|products\.0|lead_for)$/
 const staffField =
   /(^|\.)(assign_to|assigned_to|assignee|crm_id|staff_id|person|author|author_id|creator|onboarding_by|by|actor|moderators\.0|staff_ids\.0)$/
 const noId = /(^|\.)(version|page|limit|total|skipRecord|per_page|before|after|position|hours)$/
 
 /**
- * Returns requests to an endpoint that name `foreign` records: in each field alone, while the others name
- * `own` records, then in all of them. The first one names none and is a search for the mark, if there is one.
+ * Returns requests to an endpoint that name `foreign` records: first in one field at a time, with `own`
+ * records in the other fields, then in all fields. These are preceded by a request that names only `own`
+ * records and, if the endpoint has a search field, by a search for the mark.
  */
 export function requestsOf(
   endpoint: EndpointShape,
@@ -73,7 +74,9 @@ export function requestsOf(
 }
 export type Target = Pick<Planted, 'id' | 'slug' | 'mark'>
 
-/** Returns the record types that a parameter of the path can name; a single undefined if there is none. */
+/**
+ * Returns the record types that a path parameter can name; `[undefined]` if the path has no such parameter.
+ */
 function typesOf({ params }: EndpointShape): ({ name: string; value: string } | undefined)[] {
   const shape = params instanceof z.ZodObject ? params.shape : {}
   const named = Object.entries(shape).find(
@@ -107,7 +110,7 @@ function startOf(
       (sampleOf(body) as Record<string, any>),
   }
   if (type) inputs.params[type.name] = type.value
-  // A product that has to be named is the caller's own.
+  // If a product is required, it is one of the caller's own.
   return (Array.isArray(product) ? (product as string[]) : []).reduce((sofar, place) => {
     const [part, ...rest] = place.split('.') as [Part, ...string[]]
     return valueAt(sofar[part], rest.join('.')) === undefined

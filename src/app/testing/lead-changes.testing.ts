@@ -185,7 +185,7 @@ export interface Counts {
   doubled: number
   /** Operations found exactly once. */
   once: number
-  /** Leads whose row, version, and history disagree. */
+  /** Leads whose row, version, and history are inconsistent. */
   uneven: number
 }
 
@@ -233,8 +233,8 @@ async function findActs(db: Db): Promise<Found> {
 }
 
 /**
- * Counts inconsistent leads: the version must grow by one per change in the history, the row must hold the
- * latest values, and a created lead must have one history row.
+ * Counts inconsistent leads: the version must increase by one per change in the history, the row must contain
+ * the latest values, and a created lead must have one history row.
  */
 async function countUneven(db: Db, people: readonly Person[], times: (act: Act) => number): Promise<number> {
   let uneven = 0

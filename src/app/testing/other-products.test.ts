@@ -9,8 +9,8 @@ import { changesSomething, type EndpointShape } from '#shared/endpoint.ts'
 import { openSession } from '#server/http/session.ts'
 
 /*
- * A user with product 1 only calls every endpoint with the IDs of records of product 4. No name, text, or
- * address of these records is in any answer.
+ * A user with access to product 1 only calls every endpoint with the IDs of records of product 4. No response
+ * may contain a name, text, or address from these records.
  */
 
 const mark = 'Zqxforeign'
@@ -65,7 +65,10 @@ async function callAs({ app, db, clock }: TestApp, id: number, { method, path, q
 const asTexts = (body: object = {}) =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
 
-/** Calls the endpoints with every request that names foreign records; reads first, as writes change what they show. */
+/**
+ * Sends every request that names foreign records to the endpoints that read or, with `writes`, to those that
+ * write, and yields the responses.
+ */
 async function* walk(started: TestApp, id: number, { writes }: { writes: boolean }) {
   for (const endpoint of endpoints.filter((one) => changesSomething(one) === writes))
     for (const request of await requests(started, endpoint)) {

@@ -4,9 +4,9 @@ import type { RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 
 /*
- * One record of each type that belongs to a product, with what belongs to it. Records of different types have
- * the same ID where they can, so that a test can put it into any field of a request, and each of their names,
- * texts, and addresses contains the same mark.
+ * One record of each type that belongs to a product, along with related rows. Where possible, records of
+ * different types have the same ID, so that a test can put this ID into any field of a request. All names,
+ * texts, and addresses in these records contain the same mark.
  */
 
 export interface Planted {
@@ -14,12 +14,12 @@ export interface Planted {
   product: number
   mark: string
   slug: string
-  /** Admin user that wrote everything, and the one that it is addressed to. */
+  /** The admin user who wrote everything, and the one to whom it is addressed. */
   by: number
   to: number
 }
 
-/** Returns the ID of the planted record of a type; types that share a table have IDs in sequence. */
+/** Returns the ID of the planted record of a type; types that share a table have consecutive IDs. */
 export const plantedId = ({ id }: Pick<Planted, 'id'>, type: string): number => {
   if (type === 'designer_task') return id + 1
   return id + 1 + articleKindNames.indexOf(type as (typeof articleKindNames)[number])
@@ -155,7 +155,7 @@ async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Pr
     values (${by}, 'POST /admin/settings', 'product', ${product}, ${JSON.stringify({ widget_url: ['', mark] })}, '127.0.0.1', 'x', 'Changed')`)
 }
 
-/** Inserts a note, a log row, an operation, an email, a mention, and a file of a record. */
+/** Inserts a note, a log row, an operation, an email, a mention, and a file for a record. */
 async function plantOf(run: Run, planted: Planted, type: RecordType, id: number): Promise<void> {
   const { mark, by, to } = planted
   const record = plantedId(planted, type)

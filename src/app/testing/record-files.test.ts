@@ -34,9 +34,9 @@ interface Made {
 interface Case {
   field: string
   ending: string
-  /** Whether the field holds one file. */
+  /** Whether the field can contain only one file. */
   isSingle?: true
-  /** Whether only its author and moderators can edit the record. */
+  /** Whether only the record's author and moderators can edit it. */
   isAuthored?: true
   make: (started: TestApp, file_ids: number[]) => Promise<Made>
 }

@@ -76,6 +76,6 @@ test('every search column has an index that a search of several words uses', asy
   const plan = await planOf(matchesSearch('o.search', 'Müller Côte'))
   expect(plan).toContain('Bitmap Index Scan on organizations_search')
   expect(plan).toContain("Index Cond: ((search ~~ '%muller%'::text) AND (search ~~ '%cote%'::text))")
-  // Control: a condition that no index serves.
+  // Control: a condition that no index supports.
   expect(await planOf(sql`lower(o.name) like '%muller%'`)).not.toContain('organizations_search')
 })

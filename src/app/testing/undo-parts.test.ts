@@ -4,7 +4,10 @@ import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
-/* Notes, sessions, onboarding stages, and trainings are operations, which can be undone and redone. */
+/*
+ * Changes to notes, sessions, onboarding stages, and trainings are operations, which can be undone and
+ * redone.
+ */
 
 const turn = ({ as }: TestApp, operation: { id: number }, way: 'undo' | 'redo', who = 'super_admin') =>
   as(who).post(`/admin/operations/${operation.id}/${way}`)
@@ -103,7 +106,7 @@ test('sessions of a lead are undone and redone, with the demo status of the lead
   const done = await as('crm').post('/admin/users/update-demo-status', { demoId, status: 3 })
   const afterDone = await shown()
   const received = await as('crm').post('/admin/users/recevied-date', { demoId, received_date: '2026-11-01' })
-  // The session has changed since, so the first operation stays as it is.
+  // The session has changed since, so the first operation cannot be undone yet.
   expect(await turn(started, saved['operation'], 'undo')).toMatchObject({ status: 409 })
   await turn(started, received['operation'], 'undo')
   expect(await turn(started, done['operation'], 'undo')).toMatchObject({ undone: 1 })

@@ -4,7 +4,7 @@ import pg from 'pg'
 import { PreparedQuery, type KnownColumns } from '#server/db/prepared.ts'
 
 const mostNames = 500
-/** Statements worth preparing; `begin` and similar ones are cheaper without preparation. */
+/** Statements worth preparing; `begin` and similar statements are cheaper without preparation. */
 const isWorthPreparing = /^\s*(select|insert|update|delete|with)\b/i
 const names = new Map<string, string>()
 /** Part of each statement name; incremented when prepared statements have become invalid. */

@@ -29,7 +29,7 @@ export async function makeCluster(place: ClusterPaths, durable: boolean): Promis
     renameSync(unfinished, cluster)
   } catch (error) {
     rmSync(unfinished, { recursive: true, force: true })
-    // Another process that started at the same time may have been faster.
+    // Another process that started at the same time may have created the cluster first.
     if (!existsSync(join(cluster, 'PG_VERSION'))) throw error
   }
 }

@@ -42,7 +42,7 @@ export class EmbeddedError extends Error {
   override name = 'EmbeddedError'
 }
 
-/** Outside all home folders, and writable only by root. */
+/** Folder outside all home folders, writable only by root. */
 const fallbackRoot = '/var/lib/admin-panel'
 /** Maximum path length in sockaddr_un, including the socket's name. */
 const longestSocketPath = 107
@@ -128,8 +128,8 @@ function clusterFor(dataDir: string, runner: Runner, elsewhere: string, notices:
 }
 
 /**
- * Writes the pointer atomically. If another process that started at the same time was faster, its choice
- * wins.
+ * Writes the pointer atomically. If another process that started at the same time has already written it,
+ * that process's choice wins.
  */
 function writePointer(pointer: string, cluster: string): void {
   const unfinished = `${pointer}.${process.pid}`
@@ -178,7 +178,7 @@ function copyBinaries(binaries: string, elsewhere: string, notices: string[]): s
   return copy
 }
 
-/** Moves a finished folder into place, unless a faster process has already put one there. */
+/** Moves a finished folder into place, unless another process has already put one there. */
 function moveUnlessExists(unfinished: string, place: string): void {
   try {
     renameSync(unfinished, place)

@@ -23,8 +23,8 @@ export interface AuditedRequest {
 }
 
 /**
- * Returns whether a field is a secret that must never be readable later, neither in the log nor as a hash
- * that can be guessed.
+ * Returns whether a field is a secret that must never be readable later, either in the log or as a hash that
+ * can be guessed.
  */
 export const isSecret = (field: string): boolean => /password|token|secret/i.test(field)
 /** Fields that change with every write and carry no information. */

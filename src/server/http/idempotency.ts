@@ -19,8 +19,8 @@ const keep = 'update idempotency_keys set status = $1, reply = $2 where staff_id
 const keyForm = /^[\x21-\x7e]{8,100}$/
 
 /**
- * Computes a keyed digest of a secret to include in a request's hash. A different secret is detected, but
- * none can be guessed from the database alone, because the session's token is not stored.
+ * Computes a keyed digest of a secret to include in a request's hash. A different secret is detected, but no
+ * secret can be guessed from the database alone, because the session's token is not stored.
  */
 const keyedDigest = (token: string, value: unknown) =>
   createHmac('sha256', token).update(JSON.stringify(value)).digest('base64')

@@ -520,7 +520,7 @@ const withoutSecrets = ({ shownOnce }: EndpointShape, answer: Answered, result: 
     : answer
 
 /**
- * Returns whether PostgreSQL rejected the transaction, and so kept nothing of it. Without a response from
+ * Returns whether PostgreSQL rejected the transaction, so that none of it was saved. Without a response from
  * PostgreSQL, the transaction may have committed.
  */
 const isRefused = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'

@@ -10,7 +10,7 @@ import { BadFile, inspectFile, safeName, acceptedExtension, type ReceivedFile } 
 /** A request's files by field, under temporary names until a handler keeps them. */
 export interface ReceivedFiles {
   files: Record<string, ReceivedFile[]>
-  /** Reasons why the other files were rejected, keyed by field, such as `attachment.2`. */
+  /** Reasons why files were rejected, keyed by field, such as `attachment.2`. */
   refused: FieldErrors
   /** Removes the files that no handler has kept. */
   discard: () => Promise<void>

@@ -55,8 +55,8 @@ export class UnsubscribeLinks {
   }
 
   /**
-   * Records that an address wants no more emails and stops those that have not been sent yet; returns the IDs
-   * of these emails.
+   * Records that an address has unsubscribed and stops the emails that have not been sent to it yet; returns
+   * the IDs of these emails.
    */
   async keep(db: Transaction<Database>, address: string): Promise<number[]> {
     await db

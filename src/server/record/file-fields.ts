@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
-/* Files of a record as fields: each field holds the IDs of the files that have a role on the record, in order. */
+/*
+ * A record's files as fields: each field contains the IDs of the files that have a certain role on the
+ * record, in order.
+ */
 
-/** A field for files: their role on the record, and how many it holds at most. */
+/** A field for files: their role on the record, and the maximum number of files. */
 export interface FileField {
   role: string
   most: number
@@ -21,8 +24,8 @@ export const selectedFiles = (kind: RecordKind, id: string): string[] =>
   )
 
 /**
- * Sets the files of records to those in the patches. A file that was on the record before returns to its
- * place, with its label.
+ * Sets the files of records to those in the patches. A file that was on the record before gets its previous
+ * position and label back.
  */
 export async function writeFiles(
   db: Db,
@@ -57,8 +60,8 @@ export async function writeFiles(
 const isList = (value: unknown): value is number[] => Array.isArray(value)
 
 /**
- * Returns the file fields to which both the viewer and another user only added files since `base`, with the
- * files of both; without fields that would hold too many.
+ * Returns the file fields to which both the viewer and another user have only added files since `base`, with
+ * the files of both; omits fields that would then have too many files.
  */
 export function mergeAddedFiles(kind: RecordKind, current: Row, sent: Row, base: Row = {}): Row {
   const merged = Object.entries(kind.files ?? {}).flatMap(([field, { most }]) => {
@@ -71,7 +74,7 @@ export function mergeAddedFiles(kind: RecordKind, current: Row, sent: Row, base:
   return Object.fromEntries(merged) as Row
 }
 
-/** Returns rows with the names of their files in place of the IDs, as people read them. */
+/** Returns rows in human-readable form, with file names in place of file IDs. */
 export async function nameFiles<Named extends Row>(
   db: Db,
   kind: RecordKind,

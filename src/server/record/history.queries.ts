@@ -15,10 +15,13 @@ import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
 
 const eventsAtOnce = 50
 
-/** Where an event or a note is read, and by whom; `accessOf` decides whether they can undo it. */
+/**
+ * The records whose history or notes are read, and the viewer who reads them; `accessOf` decides whether the
+ * viewer can undo an event or a note.
+ */
 export interface HistoryOf {
   kind: RecordKind
-  /** SQL for the IDs of the records whose history it is. */
+  /** SQL for the IDs of the records whose history is read. */
   ids: RawBuilder<unknown>
   viewer: Viewer
   accessOf: AccessOf
@@ -26,7 +29,7 @@ export interface HistoryOf {
 
 /**
  * Returns the history of records, newest first; `before` is the ID of the oldest event already loaded. An
- * event and its operation have the time of their transaction in common.
+ * event and its operation share the timestamp of their transaction.
  */
 export async function findHistory(db: Db, of: HistoryOf, before: number | undefined): Promise<RecordEvent[]> {
   const { kind, ids } = of
@@ -52,7 +55,7 @@ export async function findHistory(db: Db, of: HistoryOf, before: number | undefi
   return rows.map(({ changes, operation_id, ...event }) => ({
     ...event,
     changes: Object.entries(changes).map(([field, [was, is]]) => ({ field, before: was, after: is })),
-    // An operation with several events is offered once, with the newest.
+    // If an operation has several events, only the newest of them offers to undo or redo it.
     operation:
       rows.find((one) => one.operation_id === operation_id)?.id === event.id
         ? (operations.get(operation_id) ?? null)

@@ -15,7 +15,7 @@ import { HttpError } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { streamWhileRead } from '#server/unread.ts'
 
-/** More words than these are compared as one. */
+/** If a search has more words than this, the remaining words are matched as a single string. */
 const mostWords = 8
 
 /**
@@ -36,7 +36,10 @@ export function matchesSearch(
   return sql`(${digits === undefined ? all : sql`${all} or ${contains(digits)}`} ${sql.raw(unpreparedMark)})`
 }
 
-/** Returns the words of a search; a search of spaces is one empty word, which every text contains. */
+/**
+ * Returns the words of a search; a search that consists only of spaces yields one empty word, which every
+ * text contains.
+ */
 export function wordsOf(search: string): string[] {
   const words = search.trim().split(/\s+/)
   return words.length <= mostWords
@@ -168,8 +171,8 @@ async function* readCsv(client: pg.PoolClient, parts: readonly HeadPart[]): Asyn
     for (;;) {
       const { rows } = await client.query(`fetch ${rowsAtOnce} from part_${index}`)
       const lines = rows.map(part.line)
-      // Results on a connection reference each other until a full garbage collection; once emptied, they hold
-      // nothing.
+      // Results on a connection reference each other until a full garbage collection, so empty each result to
+      // free its rows.
       rows.length = 0
       if (lines.length) yield asCsv(lines)
       if (lines.length < rowsAtOnce) break

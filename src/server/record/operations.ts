@@ -101,7 +101,7 @@ export async function referenceOf(db: Db, id: number): Promise<OperationRef> {
 }
 
 const perPage = 20
-/** The records that an operation `o` changed, itself or their parts. */
+/** The records that an operation `o` changed, either directly or through their parts. */
 const changedRecords = sql.raw(`(select record_type, record_id from record_changes where operation_id = o.id
   union all select record_type, record_id from part_changes where operation_id = o.id) c`)
 
@@ -186,8 +186,8 @@ async function lockOperation(
 
 /**
  * Returns which of these operations the viewer can undo or redo from the history of records of a type, by
- * operation ID: not one that another user did, that they could not perform, or whose changes to these records
- * have changed since.
+ * operation ID. Leaves out operations that the viewer could not perform themselves, operations by other users
+ * (except for roles 0 and 1), and operations whose records have changed since.
  */
 export async function findReversible(
   db: Db,
@@ -330,8 +330,8 @@ async function undoOrRedoRecords(
       version_undone = (select t.version + 1 from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int) where t.id = c.record_id)
       where c.operation_id = ${id} and c.record_type = ${kind.type}`.execute(db)
   else {
-    // The record is again in the state to which a later operation was undone, so that operation can be redone
-    // too.
+    // The record is back in the state it was in before a later operation that was undone, so that operation
+    // can be redone too.
     await sql`update record_changes c set version_undone = t.version + 1
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int),
         record_changes own where own.operation_id = ${id} and own.record_type = ${kind.type} and own.record_id = t.id and c.record_type = own.record_type and c.record_id = t.id
@@ -342,7 +342,7 @@ async function undoOrRedoRecords(
       from jsonb_to_recordset(${JSON.stringify(done.map((one) => ({ id: one.id, version: one.was.version })))}::jsonb) as t(id int, version int)
       where c.operation_id = ${id} and c.record_type = ${kind.type} and c.record_id = t.id`.execute(db)
   }
-  // The record is again in the state in which an earlier operation left it, so that operation can still be
+  // The record is back in the state in which an earlier operation left it, so that operation can still be
   // undone too.
   if (way === 'undo')
     await sql`update record_changes c set version_after = t.version + 1

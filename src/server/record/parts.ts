@@ -48,7 +48,7 @@ export async function trackParts<Result>(
   return { result, changes }
 }
 
-/** Stores the changes of an operation to the parts of a record. */
+/** Stores an operation's changes to the parts of a record. */
 export async function storePartChanges(
   db: Db,
   operation_id: number,
@@ -81,7 +81,7 @@ export async function hasPartChanges(db: Db, id: number): Promise<boolean> {
 }
 
 /**
- * Undoes or redoes the changes of an operation to the parts of records.
+ * Undoes or redoes an operation's changes to the parts of records.
  * @throws HttpError 409 if a part has changed since, 404 if its record doesn't exist for the viewer.
  */
 export async function undoOrRedoParts(
@@ -122,7 +122,7 @@ export async function findChangedParts(
     where operation_id = any(${ids}::int[])`.execute(db)
   const found = new Set<number>()
   for (const { table_name } of tables) {
-    // Columns that were added since the operation are not compared.
+    // Columns that have been added since the operation are not compared.
     const from = way === 'undo' ? sql`c.after` : sql`c.before`
     const { rows } = await sql<{ operation_id: number }>`select distinct c.operation_id
       from part_changes c left join ${sql.table(table_name)} t on t.id = c.row_id

@@ -117,7 +117,8 @@ interface ChangeOptions {
 
 /**
  * Changes the fields of a record that differ. If `version` is stale, the change is merged unless another user
- * changed the same fields since `base`, the values that the viewer saw. Files that both added are all kept.
+ * has changed the same fields since `base`, the values that the viewer saw. Files added by both users are all
+ * kept.
  * @throws HttpError 404; 409 with `current` and `clashes` if another user changed the same field, or if
  * `version` is stale and there is no `base`.
  */
@@ -159,8 +160,8 @@ export async function changeRecord(
 }
 
 /**
- * Changes many records in a single operation that can be undone. Only records that exist for the viewer and
- * would differ are changed.
+ * Changes many records in a single operation that can be undone. Skips records that don't exist for the
+ * viewer and those whose values would not change.
  * @throws HttpError 404 if none of them exists for the viewer.
  */
 export async function changeRecords(
@@ -183,8 +184,8 @@ export async function changeRecords(
 
 /**
  * Leaves out the records that the viewer is not allowed to change; `leftOut` says how many and why, as
- * sentences that follow another one, or is empty.
- * @throws HttpError 403 if all of them are refused.
+ * sentences to append to a message, or is empty.
+ * @throws HttpError 403 if all of them are rejected.
  */
 function withoutRefused(
   kind: RecordKind,
@@ -263,8 +264,8 @@ export async function restoreRecords(
 }
 
 /**
- * Changes locked records and stores their previous values with an operation; records that would not differ
- * are left unchanged.
+ * Changes locked records and stores their previous values with an operation; records whose values would not
+ * change are skipped.
  */
 async function act(
   { db, viewer, called, record, changed }: Writing,

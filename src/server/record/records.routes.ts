@@ -37,7 +37,7 @@ export class RecordKinds {
 
 const perPage = 20
 const mostRestored = 10_000
-/** Saved views of one user per list. */
+/** Maximum number of saved views per user and list. */
 const mostViews = 50
 const nothing = { params: {}, query: {}, body: {} }
 
@@ -235,7 +235,7 @@ async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: stri
 
 /** @throws HttpError 422 if a new view would exceed the number that one user can save for a list. */
 async function assertRoomForView(db: Db, list: string, name: string, viewer: Viewer): Promise<void> {
-  // Two tabs of the same user save one after the other.
+  // Lock the user's row so that two of the user's tabs can't save a view at the same time.
   await sql`select from staff where id = ${viewer.id} for no key update`.execute(db)
   const { rows } = await sql<{ count: number }>`select count(*) as count from saved_views
     where list = ${list} and staff_id = ${viewer.id} and name <> ${name}`.execute(db)

@@ -37,9 +37,9 @@ export interface RecordKind {
   /** SQL condition over `r` that limits records to those visible to a viewer; by default, all are visible. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
   /**
-   * SQL over `r` for the IDs of its products, and the columns whose change moves a record to other products.
-   * Live events go to viewers who have one of these products. If `products` is absent or the SQL returns
-   * null, they go to everyone who is allowed to listen.
+   * SQL over `r` for the IDs of its products, and the columns that move a record to other products when they
+   * change. Live events go to viewers who have one of these products. If `products` is absent or the SQL
+   * returns null, they go to everyone who is allowed to listen.
    */
   products?: { of: string; movedBy?: readonly string[] }
   /**
@@ -48,14 +48,14 @@ export interface RecordKind {
    */
   extraColumns?: Readonly<Record<string, string>>
   /**
-   * Checks a permission that depends on the record; throws (403) if the viewer is not allowed to do this to
-   * it. Undo and redo also call it, with the fields that they would set.
+   * Checks a permission that depends on the record; throws (403) if the viewer is not allowed to change or
+   * remove the record. Undo and redo also call it, with the fields that they would set.
    */
   authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer, patch?: Row) => void
   /**
-   * Called in the transaction of an undo or redo that has changed `from` to `to`; both hold only the fields
-   * that changed. Throws (403) if the viewer is not allowed to make this change; then nothing is undone or
-   * redone.
+   * Called in the transaction of an undo or redo that has changed `from` to `to`; both contain only the
+   * fields that changed. Throws (403) if the viewer is not allowed to make this change; then nothing is
+   * undone or redone.
    */
   afterUndoOrRedo?: (
     writing: Writing,
@@ -72,8 +72,8 @@ export interface RecordKind {
    */
   mayReadHistory?: (viewer: Viewer) => boolean
   /**
-   * Custom undo and redo for operations on this type, because they may affect many thousands of records and
-   * continue in the background.
+   * Custom undo and redo for this type's operations, which may affect many thousands of records and continue
+   * in the background.
    */
   undoOrRedoOperation?: (writing: Writing, act: LockedOperation, way: UndoDirection) => Promise<UndoResult>
   /** Name of a lock that writers take before they lock rows, because changing one row shifts others. */
@@ -119,7 +119,10 @@ export interface Writing {
   viewer: Viewer
   called: Called
   record: (change: Change) => void
-  /** @param left products that these records no longer belong to; their viewers are notified as well */
+  /**
+   * @param left products that these records no longer belong to; viewers who have these products are notified
+   * as well
+   */
   changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
 }
 
@@ -161,7 +164,10 @@ export async function findProducts(
   return rows
 }
 
-/** Returns the products that records belong to before patches that may move them to others. */
+/**
+ * Returns the products that the records belong to before they are patched, because a patch may move them to
+ * other products.
+ */
 export async function productsBefore(
   db: Db,
   kind: RecordKind,
@@ -281,8 +287,8 @@ export async function writeLinks(
 }
 
 /**
- * Writes the patches that are still valid (a name may be taken, a list option deleted); returns the rejected
- * ones by ID, each with the reason.
+ * Writes the patches that are still valid (a name may have been taken since, or a list option deleted);
+ * returns the rejected ones by ID, each with the reason.
  */
 export async function writeWhatFits(
   db: Db,

@@ -3,8 +3,8 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { idOf, type RecordKind } from '#server/record/rows.ts'
 
 /**
- * Returns the SQL condition that the record in the columns `type` and `id` exists for the viewer. Other
- * types pass, as do kinds without a scope.
+ * Returns the SQL condition that the viewer can see the record identified by the columns `type` and `id`. It
+ * is always true for other types and for kinds without a scope.
  */
 export function inScope(
   kinds: readonly RecordKind[],
@@ -18,7 +18,7 @@ export function inScope(
         ]
       : [],
   )
-  // Scopes are SQL over `r`, which may be the name of the outer table too, so its columns are read first.
+  // Scopes are SQL over `r`, and the outer table may also be named `r`, so the outer columns are read first.
   return cases.length
     ? sql`(select case o.type ${sql.join(cases, sql` `)} else true end from (select ${sql.ref(type)} as type, ${sql.ref(id)} as id) o)`
     : sql`true`

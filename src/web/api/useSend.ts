@@ -79,8 +79,8 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
 
 /** Returns whether the viewer is currently allowed to do this; buttons update when permissions change. */
 export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
-  // Passed as an argument, because React Compiler would cache a viewer that is read inside `isAllowed`:
-  // buttons remained after a permission was revoked.
+  // Passed as an argument, because React Compiler would cache a viewer that is read inside `isAllowed`, and
+  // buttons would remain after a permission is revoked.
   return isAllowed(endpoint, input, useViewer())
 }
 

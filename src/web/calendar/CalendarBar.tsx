@@ -37,7 +37,7 @@ export function CalendarBar({ range, isToday, onStep, children }: Props) {
 const viewNames = { agenda: 'Agenda', week: 'Week', month: 'Month' } as const
 export type CalendarView = keyof typeof viewNames
 
-/** Switches between month, week, and agenda, shown in the order that the page specifies. */
+/** Control for switching among the month, week, and agenda views, in the order that the page specifies. */
 export function ViewSwitch({
   views,
   view,

@@ -34,7 +34,7 @@ interface Props {
   /** The month shown, such as `2026-03`; days of other months are dimmed. */
   month?: string | undefined
   isBusy?: boolean
-  /** Day over which an item is currently held in a keyboard drag. */
+  /** Day that an item is currently over during a keyboard drag. */
   heldDay?: PlainDate | undefined
   /** Items that can be dropped on a day: their data type and the drop handler. */
   drop?: { type: string; onDrop: (event: DragEvent, day: PlainDate) => void }

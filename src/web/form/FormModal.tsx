@@ -104,7 +104,7 @@ export function FormModal<Values extends object>({
 
 /**
  * Keeps the focus in its field when a button is pressed; otherwise an error shown on blur would move the
- * button away. Pending input is still included.
+ * button away. Pending input is still written to the form's values.
  */
 export function keepFocusOnPress<Values extends object>(
   event: MouseEvent,

@@ -8,7 +8,7 @@ import { countText } from '#web/time.ts'
 
 interface Found {
   options: readonly Option[]
-  /** Number of further matches. */
+  /** Number of matches that are not among the options. */
   left: number
 }
 

@@ -42,7 +42,7 @@ interface Options<Values extends object> {
    * fields.
    */
   sayWhatIsMissing?: (values: Values) => string | undefined
-  /** Shows an error that has no field somewhere other than in the form. */
+  /** Shows an error that doesn't belong to a field somewhere other than in the form. */
   showFailure?: (words: string) => void
 }
 
@@ -56,7 +56,7 @@ export interface DraftForm<Values extends object> {
    * provide.
    */
   inner: InnerState
-  /** Error message that has no field. */
+  /** Error message that doesn't belong to a field. */
   failure: string | undefined
   /** Whether there is unsaved input. */
   isDirty: boolean
@@ -67,7 +67,7 @@ export interface DraftForm<Values extends object> {
   /** Resets to the stored values and deletes the draft. */
   discard: () => void
   submit: (event?: FormEvent) => Promise<void>
-  /** Props for the form element; Enter and Ctrl or ⌘ with Enter submit the form. */
+  /** Props for the form element; Enter, Ctrl+Enter, and ⌘+Enter submit the form. */
   formProps: {
     onSubmit: (event: FormEvent) => void
     onKeyDown: (event: KeyboardEvent) => void
@@ -100,7 +100,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     mode: 'controlled',
     initialValues: initial,
     validateInputOnBlur: true,
-    // Validate on blur only if the field has changed: a note field that was just sent is empty again, which
+    // Validate on blur only if the field has changed: after a note is sent, its field is empty again, which
     // is not an error.
     enhanceGetInputProps: ({ form, field, inputProps: { onBlur } }) =>
       onBlur
@@ -143,7 +143,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     }
   }, [isOnServer, name])
 
-  /** Stores the latest input in the draft, if it is not stored yet. */
+  /** Stores the latest input in the draft, if it has not been stored yet. */
   const keep = useRef<() => void>(undefined)
   useEffect(() => {
     keep.current = isChanged
@@ -167,7 +167,8 @@ export function useDraftForm<Values extends Record<string, any>>({
   const around = use(InnerContext)
 
   /**
-   * The values last saved, until the saved record arrives, and the newer record that was known before that.
+   * The values that were just saved, kept until the saved record arrives, and the newer record that was
+   * already known at the time of the save.
    */
   const saved = useRef<{ values: Values; before: string | undefined }>(undefined)
   const newest = newer && JSON.stringify(newer.values)
@@ -319,8 +320,8 @@ export function useDraftForm<Values extends Record<string, any>>({
 }
 
 /**
- * Returns the stored values of the fields that differ; for fields of a draft, their values when the draft was
- * entered.
+ * Returns the stored values of the fields that differ; for fields restored from a draft, returns the values
+ * that were stored when the draft was entered.
  */
 function overOf<Values extends Record<string, any>>(
   values: Values,

@@ -61,7 +61,8 @@ function columnsInSight<Row>({ shown, widthOf }: TableColumns<Row>): readonly Co
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rowKey, card, empty, selection } = props
-  // Show feedback to the user before the new rows, and render visible rows and columns before the others.
+  // Respond to the user's action before rendering the new rows, and render visible rows and columns before
+  // the others.
   const rows = useDeferredValue(props.rows, props.rows?.slice(0, rowsInSight()))
   const shown = useDeferredValue(columns.shown, columnsInSight(columns))
   const stale = props.stale || rows !== props.rows

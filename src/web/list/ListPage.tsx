@@ -206,7 +206,8 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
   const { props: button, wanted, at } = useMenuButton()
   const [isTrashOpen, setTrashOpen] = useState(false)
   const { download } = useDownload()
-  // Only the page knows which endpoint this is; its filters are the same as the list's.
+  // The endpoint's type is known only to the page, so the call is cast. The endpoint takes the same filters
+  // as the list.
   const downloadAs = download as (name: string, endpoint: EndpointShape, input: object) => Promise<void>
   const type = list.definition.type
   const { mayRemove } = useRemoveOf(type, refresh)

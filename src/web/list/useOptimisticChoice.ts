@@ -1,7 +1,7 @@
 import { startTransition, useOptimistic } from 'react'
 
 /**
- * Shows a choice before acting on it, because acting takes the page longer: `const [page, toPage] =
+ * Shows a choice immediately, because the page takes longer to act on it: `const [page, toPage] =
  * useOptimisticChoice(props.page, onPage)`. The choice is shown until `act` is done and has changed the
  * value, so that three quick clicks on "next" move forward three pages.
  */

@@ -16,7 +16,7 @@ interface Props {
   load: () => Promise<{ data: Email }>
 }
 
-/** Hint for the text of an email that the server adds a greeting and a link to. */
+/** Hint for the message field of an email to which the server adds a greeting and a link. */
 export const greetingHint =
   'The email starts with “Hello” and the recipient’s first name, unless your text already greets them, and it ends with an unsubscribe link.'
 

@@ -59,8 +59,8 @@ export default function Palette({ groups, searches }: Props) {
   const isEmpty = pages.length === 0 && found.every(({ data }) => !data?.length)
 
   // Make Enter open the best hit without an arrow key. Spotlight marks the first action when a key is
-  // pressed, but hits that arrive later are inserted before it. It stores the mark in the attribute that is
-  // set here.
+  // pressed, but hits that arrive later are inserted before that action. Spotlight stores the mark in the
+  // attribute that is set here.
   const shown = [
     ...found.flatMap(({ data }) => data ?? []).map(({ id }) => id),
     ...pages.map(({ to }) => to),

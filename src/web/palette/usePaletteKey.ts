@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { beginTypeAhead, endTypeAhead } from '#web/palette/typeAhead.ts'
 
 /**
- * Opens the palette with Ctrl or ⌘ and K, from anywhere. Its code loads the first time; `wanted` is true from
- * then on.
+ * Opens the palette from anywhere with Ctrl+K or ⌘K. The palette's code is loaded the first time it is
+ * opened; `wanted` is true from then on.
  */
 export function usePaletteKey(): { wanted: boolean; open: () => void } {
   const [wanted, setWanted] = useState(false)

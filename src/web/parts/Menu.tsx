@@ -5,7 +5,7 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 /*
  * Menus based on the browser's native popover, which puts them above everything else, closes them on Escape
- * or an outside click, and returns the focus (docs/decisions/009-native-popover-menus.md).
+ * or an outside click, and moves focus back to the button (docs/decisions/009-native-popover-menus.md).
  */
 
 interface Props extends MenuAt {
@@ -102,7 +102,7 @@ interface ItemProps {
   mark?: ReactNode
   /** Whether the item is checked; undefined for an item that can't be checked. */
   checked?: boolean
-  /** Whether it is the current choice, which gets the focus when the menu opens. */
+  /** Whether the item is the current choice, which gets the focus when the menu opens. */
   current?: boolean
   /** Whether the item cannot be chosen right now. */
   disabled?: boolean

@@ -7,8 +7,8 @@ const listeners = new Set<() => void>()
 
 /**
  * Returns props for a `Modal` or `Drawer` that is mounted when it opens. It closes on Escape only while no
- * other dialog is above it, because Mantine would otherwise close all open dialogs with a single Escape. It
- * also returns the focus when it closes.
+ * other dialog is above it, because Mantine would otherwise close all open dialogs with a single Escape. When
+ * it closes, focus moves back to where it was before.
  */
 export function useDialog(): { closeOnEscape: boolean } {
   const [id] = useState(() => Symbol('dialog'))

@@ -7,8 +7,8 @@ globalThis.addEventListener?.('focusin', ({ target }) => {
 })
 
 /**
- * Returns the focus to where it was when a dialog closes. Mantine does this for dialogs that stay mounted and
- * are only hidden; ours load their code and mount when they open.
+ * When a dialog closes, moves focus back to where it was before the dialog opened. Mantine does this for
+ * dialogs that stay mounted and are only hidden; ours load their code and mount when they open.
  */
 export function useFocusBack(): void {
   useEffect(() => {

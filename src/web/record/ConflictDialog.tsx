@@ -66,7 +66,10 @@ const isId = (value: unknown): value is number => typeof value === 'number'
 const filesIn = (field: string, value: unknown): unknown[] =>
   fileFields.includes(field) && Array.isArray(value) ? value : []
 
-/** Returns a function that replaces the IDs of files in a field with their names; the server sends names. */
+/**
+ * Returns a function that replaces a field's file IDs with file names; values sent by the server already
+ * contain names.
+ */
 function useFileNames(clashes: readonly Clash[]): (field: string, value: unknown) => unknown {
   const refs = useFileRefs(
     clashes.flatMap(({ field, yours, theirs }) =>

@@ -12,7 +12,7 @@ interface Props {
   onChoose: (field: string, second: boolean) => void
 }
 
-/** Fields with two values each, between which the user chooses. */
+/** Lets the user choose between two values for each field. */
 export function FieldChoices({ label, names, words, fields, second, onChoose }: Props) {
   if (!fields.length) return null
   return (

@@ -16,7 +16,7 @@ import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/re
 import classes from '#web/record/record.module.css'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** A record's event other than its notes and changes, such as an email or a session. */
+/** An event in a record's timeline that is neither a note nor a change, such as an email or a session. */
 export interface TimelineEntry {
   id: string
   kind: string

@@ -6,7 +6,7 @@ export interface FieldWords {
   label: string
   /** Formats a non-empty value; by default, it gets a generic format. */
   words?: (value: unknown) => string
-  /** Means nothing to users, such as a row's number; omitted from the history. */
+  /** Set for a field that means nothing to users, such as a row number; it is omitted from the history. */
   isHiddenInHistory?: true
 }
 export type RecordFields = Readonly<Record<string, FieldWords>>
@@ -51,7 +51,7 @@ export const byName =
 export const byId = (entries: readonly { id: number; name: string }[]) =>
   byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
 
-/** Fields that hold the IDs of files. */
+/** Fields that contain file IDs. */
 export const fileFields: readonly string[] = ['file_ids', 'image_ids', 'icon_ids', 'pdf_ids', 'video_ids']
 
 const general: Record<string, string> = {

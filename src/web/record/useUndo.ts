@@ -15,7 +15,7 @@ interface LastAct {
   refresh: Refresh
 }
 
-/** The endpoints that are refetched after an undo, or all that the page shows. */
+/** Endpoints to refetch after an undo, or `'everything'` for all those that the page uses. */
 type Refresh = readonly { path: string }[] | 'everything'
 
 const reloadKey = 'last-act'
@@ -72,7 +72,7 @@ export function useUndo(refresh: Refresh) {
     const isLast = last?.operation.id === reply.operation.id && refresh !== 'everything'
     const again = isLast ? last!.refresh : refresh
     askAgain(again)
-    // An operation of which nothing was undone can still be undone.
+    // If nothing in the operation could be undone, it can still be undone later.
     const isUndone = (reply.undone ?? reply.redone) === 0 ? !undone : undone
     remember({ operation: reply.operation, undone: isUndone, refresh: again })
     if (reply.skipped.length) toast.notice(reply.message)

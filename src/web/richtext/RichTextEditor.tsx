@@ -154,7 +154,7 @@ export function RichTextEditor({
         'aria-multiline': 'true',
         class: `${classes.editor} ${classes.text}`,
       },
-      // Ctrl or ⌘ with Enter saves the form, so it must not insert a line break.
+      // Ctrl+Enter or ⌘+Enter saves the form, so it must not insert a line break.
       handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
       transformPastedHTML: (html) => {
         const { html: plain, dropped } = fromPasted(html)

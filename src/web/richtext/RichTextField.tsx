@@ -51,7 +51,8 @@ export interface RichTextFieldProps {
   required?: boolean
   disabled?: boolean
   /**
-   * Stores an image and returns it; by default among the panel's own files. Null if images are not allowed.
+   * Stores an image and returns it; by default, it is stored with the panel's own files. Null if images are
+   * not allowed.
    */
   sendPicture?: ((file: File) => Promise<FileRef>) | null
   /**
@@ -59,7 +60,7 @@ export interface RichTextFieldProps {
    * images are inserted directly.
    */
   PictureDialog?: ComponentType<PictureDialogProps>
-  /** Link targets to choose from, in addition to a typed URL; none by default. */
+  /** Link targets to choose from, as an alternative to typing a URL; none by default. */
   links?: LinkTargets | undefined
   /** Finds staff whose names start with a string, for @ mentions; if omitted, there are no mentions. */
   findStaff?: (query: string) => Promise<readonly Mentioned[]>

@@ -21,7 +21,8 @@ export const textOf = ({ isEmpty, state }: Editor): string =>
   isEmpty ? '' : state.doc.children.map(write).join('')
 
 /**
- * Serializes long text while the browser is idle, so that the first pause takes no longer than later ones.
+ * Serializes long text while the browser is idle, so that the first update of the form takes no longer than
+ * later ones.
  */
 export function writeAhead({ state }: Editor): void {
   const left = [...state.doc.children]

@@ -66,7 +66,7 @@ export const PanelSettings = z.object({
   products: z.array(ProductSetting),
   /** In days. */
   trial_days: z.number().int(),
-  /** How many days before the end of a trial the assignee is reminded. */
+  /** When the assignee is reminded that a trial is ending, in days before its end. */
   reminder_days: z.array(z.number().int()),
   working_hours: z.object({ start: z.string(), end: z.string() }),
   /** Footer text; if empty, the year and the provider are shown. */

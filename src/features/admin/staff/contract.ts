@@ -66,7 +66,7 @@ export const staff = {
     method: 'POST',
     path: '/admin/admin-users/create',
     summary:
-      'Create an admin user and email an invitation. The link sets their password once and expires in 48 hours.',
+      'Create an admin user and email an invitation. The link lets them set a password once and expires in 48 hours.',
     act: 'Invited',
     access: byAdmins,
     body: NewStaff,

@@ -44,7 +44,7 @@ export const CustomerSheet = z.object({
       }),
     )
     .nullable(),
-  /** Tickets that are neither resolved nor closed, sorted by latest message first. */
+  /** Tickets that are neither resolved nor closed; the ticket with the latest message comes first. */
   tickets: z.array(TicketRow).nullable(),
   mails: z.array(MailRow).nullable(),
   updated_at: instant,

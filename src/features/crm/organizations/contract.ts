@@ -118,7 +118,7 @@ const OrganizationDetail = z.object({
 })
 export type OrganizationDetail = z.output<typeof OrganizationDetail>
 
-/** Number of records of each type that organizations have. */
+/** Number of records of a type that belong to the organizations. */
 const count = z.number().int()
 export const OrganizationsUsed = z.object({
   users: count,

@@ -2,7 +2,7 @@ import type { Samples } from '#app/testing/samples.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const video = { video_label: 'Demo', video_link: 'https://video.example/1' }
-/** Fields that don't hold free text, such as links, timestamps, and codes. */
+/** Fields that don't contain free text, such as links, timestamps, and codes. */
 export const notFree = /(_for|_link|_on|completed_at|contact_emails\.0|^type|^domain)$/
 
 export const samples: Samples = {

@@ -89,20 +89,20 @@ export const TicketMessage = z.object({
   id: int,
   sent_by_admin: z.boolean(),
   who: z.string(),
-  /** HTML. If `is_foreign` is set, it comes from outside and must be shown only in a frame. */
+  /** HTML. If `is_foreign` is set, it was written outside the panel and must be shown only in a frame. */
   message: z.string(),
   is_foreign: z.boolean(),
   created_at: instant,
   user_logo: z.string().nullable(),
   attachments: z.array(recordFile.extend({ path: z.string() })),
-  /** Why files of the email were not saved, one sentence for each. */
+  /** Reasons why files in the email were not saved, one sentence per file. */
   refused_files: z.array(z.string()),
   /** The email that delivers the message to the requester. */
   mail: z
     .object({
       id: int,
       state: z.string(),
-      /** How many seconds are left for its author to undo the reply; null if it can’t be undone. */
+      /** Number of seconds that the author has left to undo the reply; null if it can’t be undone. */
       undo_seconds: int.nullable(),
       /** Changes that the reply made to the ticket when it was sent. */
       sent_with: z.object({

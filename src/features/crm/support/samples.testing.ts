@@ -1,7 +1,7 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
-/** Fields that don't hold free text: HTML and email header values. */
+/** Fields that don't contain free text: HTML and email header values. */
 export const notFree = /^(body\.)?(message|delivery_date|from|auto_submitted|precedence)$/
 
 export const samples: Samples = {

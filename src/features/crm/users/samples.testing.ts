@@ -1,7 +1,7 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
-/** Fields that don't hold free text, such as email addresses and dates. */
+/** Fields that don't contain free text, such as email addresses and dates. */
 export const notFree = /^(until|subject|note|reason|email)$/
 
 let users = 0

@@ -1,6 +1,6 @@
 import type { Samples } from '#app/testing/samples.testing.ts'
 
-/** Fields that don't hold free text: days, lists of days, and time zones. */
+/** Fields that don't contain free text: days, lists of days, and time zones. */
 export const notFree = /^(day|days\.0|zone)$/
 
 export const samples: Samples = {

@@ -125,7 +125,7 @@ export const TaskRow = z.object({
   ticket_id: z.number().int().nullable(),
   /** Null if the viewer is not allowed to see it. */
   is_customer_notified: z.number().int().nullable(),
-  /** Number of times a promised date was changed; null if the viewer cannot see the history. */
+  /** Number of times a due date was changed; null if the viewer cannot see the history. */
   moves: z.number().int().nullable(),
   created_at: instant,
   updated_at: instant,

@@ -26,7 +26,7 @@ interface Discipline {
    * assign is used (docs/spec-gaps.md G150).
    */
   filterByPerson: Permission
-  /** Permission to mark issues without being able to edit. */
+  /** Permission for issues, which does not include editing tasks. */
   issues?: Permission
   /** Permission for Progress Report and hours. */
   reports?: Permission
@@ -162,7 +162,7 @@ export const dateNames: Record<DateField, string> = {
   req_due_date: 'Required due date',
 }
 
-/** Promised date fields, keyed by the type of activity that records a change to them (B §4). */
+/** Due date fields, keyed by the type of activity that records a change to them (B §4). */
 export const moveTypes = { 5: 'due_date', 7: 'dev_due_date', 8: 'adh_due_date' } as const satisfies Record<
   number,
   DateField
@@ -207,7 +207,7 @@ export const ownDate = (role: RoleId): DateField => dueDateOfPanel[role] ?? 'due
 export const datesOf = (role: RoleId): readonly DateField[] =>
   role === 0 ? dateFields : [ownDate(role), ...furtherDatesOfPanel(role)]
 /**
- * Returns the promised dates that a role with permission to edit can change: the ones in Task Details or, for
+ * Returns the due dates that a role with permission to edit can change: the ones in Task Details or, for
  * Super Admin, all of them.
  */
 export const movableDates = (role: RoleId): readonly DateField[] => {

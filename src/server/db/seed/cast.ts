@@ -81,8 +81,8 @@ export async function findCastWith(db: Db, password: string): Promise<number[]> 
 }
 
 /**
- * Replaces the password of the demo accounts that still have the old one, and ends their sessions and links;
- * returns the number of those accounts.
+ * Replaces the password of the demo accounts that still have the old one, ends their sessions, and
+ * invalidates their links; returns the number of those accounts.
  */
 export async function replaceCastPassword(
   db: Db,

@@ -108,7 +108,7 @@ async function seedWords(tx: Transaction<Database>): Promise<void> {
     lead_tags: leadTags,
   }
   for (const [table, names] of Object.entries(lists) as [keyof typeof lists, string[]][]) {
-    // Adding missing entries one by one would bring back deleted and renamed ones.
+    // Adding missing entries one by one would bring back entries that users have deleted or renamed.
     const isEmpty = (await tx.selectFrom(table).select('name').limit(1).execute()).length === 0
     if (isEmpty)
       await tx

@@ -14,7 +14,9 @@ import { filesOf, type Links } from '#server/record-files.ts'
 import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Limits contracts to those without an organization, or of an organization with one of these products. */
+/**
+ * Limits contracts to those without an organization and those whose organization has one of these products.
+ */
 const ofOwnOrganization = (alias: string, products: readonly number[]) =>
   sql<boolean>`(${sql.ref(`${alias}.organization_id`)} is null or ${ofProducts(alias, products)})`
 

@@ -10,10 +10,13 @@ interface Stored {
   toned?: true
   /** Entries that the code or a column default refers to, with the reason why they cannot be removed. */
   fixed?: Record<string, string>
-  /** Counts the records that use an entry; `usedBy` has the words for that count. */
+  /**
+   * Builds the query that counts the records that use an entry; `usedBy` contains the singular and plural
+   * wording for the count.
+   */
   used: (key: string) => RawBuilder<{ count: number }>
   usedBy: [one: string, many: string]
-  /** Cascades a rename to records that no foreign key updates. */
+  /** Cascades a rename to records that are not updated by a foreign key. */
   cascadeRename?: (from: string, to: string) => RawBuilder<unknown>
 }
 

@@ -26,7 +26,7 @@ export function panelSettingsRoutes(app: App): void {
   const all = (db: App['db']): Promise<PanelSettings> =>
     getSettings(db, app.settings.trialDays, remindedBefore)
 
-  /** Leaves out other products, whose addresses the viewer must not see. */
+  /** Leaves out products that the viewer has no access to, because their URLs must not be revealed. */
   const seenBy = (viewer: Viewer, { products, ...rest }: PanelSettings): PanelSettings => ({
     ...rest,
     products: products.filter(({ id }) => viewer.products.includes(id)),
@@ -109,7 +109,7 @@ export function panelSettingsRoutes(app: App): void {
     app,
     panelSettings.changeWidget,
     async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
-      // A panel page in one of the panel's own frames could be navigated anywhere.
+      // If the panel framed its own pages, those pages could be navigated to any site.
       if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host)
         throw invalid('url', 'This URL points to the panel itself. Enter the widget’s URL.')
       if (url !== '' && (new URL(url).username || new URL(url).password))

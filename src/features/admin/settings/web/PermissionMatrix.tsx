@@ -70,7 +70,7 @@ interface BoxProps {
   grant: Grant
 }
 
-/** Checkbox for one permission. Native and memoized, because there are more than a thousand of these. */
+/** Checkbox for one permission. Native and memoized, because the table has more than a thousand of them. */
 const GrantBox = memo(
   function GrantBox({ role, permission, granted, grant }: BoxProps) {
     const locked = whyLocked(role)

@@ -93,7 +93,10 @@ export async function countHeld(db: Db, staff_id: number): Promise<Held> {
   return held as Held
 }
 
-/** Returns the names of the products of a user's open work that the new assignee doesn't have access to. */
+/**
+ * Returns the names of the products that a user's open work belongs to and that the new assignee doesn't have
+ * access to.
+ */
 export async function findMissingProducts(db: Db, staff_id: number, to: number): Promise<string[]> {
   const parts = allKinds.flatMap(([, kind]) =>
     kind.product
@@ -138,7 +141,10 @@ export async function handOver(db: Db, staff_id: number, to: number): Promise<Mo
   return moved
 }
 
-/** Returns the work that was reassigned at the deactivation, except what the new assignee no longer has. */
+/**
+ * Moves the work that was reassigned when a user was deactivated back to that user, except work that the new
+ * assignee no longer has; returns what was moved.
+ */
 export async function revertHandover(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
   const open = await db
     .updateTable('staff_handovers')

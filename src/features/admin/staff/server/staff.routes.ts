@@ -28,7 +28,10 @@ type Writing = Pick<
   'db' | 'viewer' | 'record' | 'changed' | 'clock' | 'afterCommit'
 >
 
-/** Registers inviting, banning, deactivating, and reactivating admin users. `update-admin-user` changes profiles, roles, products, and teams. */
+/**
+ * Registers the endpoints for inviting, banning, deactivating, and reactivating admin users.
+ * `update-admin-user` changes profiles, roles, products, and teams.
+ */
 export function staffRoutes(app: App): void {
   implementPrepared(
     app,

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { differences } from '#features/admin/terms/rules.ts'
 import classes from '#features/admin/terms/web/terms.module.css'
 
-/** Two texts word by word, with what was removed and added. */
+/** Word-by-word comparison of two texts, showing what was removed and added. */
 export function Differences({ title, before, after }: { title: string; before: string; after: string }) {
   const pieces = useMemo(() => differences(textOf(before), textOf(after)), [before, after])
   return (

@@ -34,7 +34,7 @@ export function NewTermsPage() {
 
 interface Props {
   value: string
-  /** The version that the text starts from. */
+  /** The version whose text the new version starts from. */
   from: TermsRow | undefined
   /** The version that is scheduled next. */
   next: TermsRow | undefined

@@ -87,7 +87,7 @@ export const Import = z.object({
   /** The first few rows, as a sample of each column. */
   sample: z.array(z.array(z.string())),
   row_count: z.number().int(),
-  /** Guessed on upload, then as sent with the dry run. */
+  /** Guessed on upload; after a preview, the mapping that was sent with it. */
   mapping: ImportMapping,
   counts: Counts.nullable(),
   /** Number of rows, out of row_count, processed so far while the import is running. */

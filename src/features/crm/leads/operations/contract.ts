@@ -245,8 +245,8 @@ export const leadOperations = {
       /** ID of the lead to keep: the more complete one or, if they are equal, the older one. */
       better: z.number().int(),
       /**
-       * The other lead's organization moves to the kept lead if that has none; if both leads have one,
-       * neither is moved.
+       * The other lead's organization moves to the kept lead if the kept lead has none; if both leads have
+       * one, neither is moved.
        */
       organizations: z.object({ keep: OwnOrganization, other: OwnOrganization }),
     }),

@@ -79,7 +79,7 @@ export async function mayUpdate(db: Db, viewer: Viewer): Promise<boolean> {
   )
 }
 
-/** Limits users `c` to active ones of customers of these products. */
+/** Limits users `c` to active users of customers that have any of these products. */
 const activeOf = (products: readonly number[]) =>
   sql`c.status = 1 and exists (select from organization_products p join organizations o on o.organization_id = p.organization_id
     where p.organization_id = c.organization_id and o.deleted_at is null and p.product_id = any(${[...products]}::int[]))`

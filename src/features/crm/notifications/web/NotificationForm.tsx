@@ -206,7 +206,10 @@ function Form({ draft }: { draft?: Notification }) {
     return test({ body: { ...toSend(form.fields.getValues()), test: 1 } })
   }
 
-  /** Sends the notification to exactly as many recipients as the button shows. */
+  /**
+   * Sends the notification. The server rejects it if the number of recipients no longer matches the number on
+   * the button.
+   */
   async function sendToRecipients(): Promise<void> {
     form.inner.flushPendingInput()
     const now = form.fields.getValues()
@@ -221,7 +224,7 @@ function Form({ draft }: { draft?: Notification }) {
       toast.success(reply.message)
       const sent = reply.data.id
       form.discard()
-      // Leaves the page after the cleared form has rendered, so that no warning about unsaved changes
+      // Leave the page only after the cleared form has rendered, so that no warning about unsaved changes
       // appears.
       setTimeout(() => void navigate({ to: `/notifications/update-notification/${sent}` }))
     } catch (error) {

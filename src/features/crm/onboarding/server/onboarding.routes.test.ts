@@ -472,7 +472,7 @@ test('search follows the names of the organization and the lead', async () => {
   expect(await found('bergen')).toEqual([id])
   await db.updateTable('leads').set({ company_name: 'Cork Tannery' }).where('lead_id', '=', lead_id).execute()
   expect(await found('cork')).toEqual([id])
-  // Control: the names that are gone no longer match.
+  // Control: the previous names no longer match.
   expect(await found('aalto')).toEqual([])
 
   await db

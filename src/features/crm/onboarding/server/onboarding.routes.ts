@@ -353,7 +353,7 @@ export function onboardingRoutes(app: App): void {
     return findSchedule(db, instantsOf(from, to, timezone), lead_for, viewer)
   })
 
-  /** Emails the customer where to set credentials; no email contains a password. */
+  /** Emails the customer's users a link for setting their credentials; no email contains a password. */
   async function mailCredentials({ db, viewer, record, changed }: Writing, id: number): Promise<void> {
     const onboarding = await getOnboarding(db, id, viewer)
     if (!onboarding.addresses.length)

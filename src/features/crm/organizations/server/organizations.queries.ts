@@ -22,7 +22,7 @@ import { cachedCountRow } from '#server/record/counted.ts'
 import { matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
-/** Limits rows `alias` to those of an organization with at least one of these products. */
+/** Limits the rows of `alias` to those whose organization has at least one of these products. */
 export const ofProducts = (alias: string, products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = ${sql.ref(`${alias}.organization_id`)} and p.product_id = any(${products}::int[]))`
 
@@ -121,7 +121,7 @@ const sorts = {
   updated_at: 'o.updated_at',
 } as const
 const order = ({ column, direction }: Pick<OrganizationFilters, 'column' | 'direction'>) =>
-  // Only for the nullable column, because an index supports a single null ordering.
+  // Specify the null ordering only for the nullable column, because an index supports a single null ordering.
   sql.raw(
     `${sorts[column]} ${direction} ${column === 'trial_end_date' ? 'nulls last' : ''}, o.organization_id ${direction}`,
   )
@@ -183,7 +183,7 @@ export async function previewStatus(
 ) {
   const today = sql`(${now.toISOString()}::timestamptz at time zone o.timezone)::date`
   const isChanged = sql`(o.status <> ${status} ${end === undefined ? sql`` : sql`or o.trial_end_date is distinct from ${end}`})`
-  // A trial that is new must not be over already.
+  // A newly started trial must not have an end date in the past.
   const isRefused =
     status === onTrial && end === undefined
       ? sql`(o.trial_end_date is null or o.status <> ${status} and o.trial_end_date < ${today})`
@@ -345,7 +345,7 @@ export async function findUsersToMail(db: Db, organization_id: number): Promise<
 }
 
 /**
- * Counts the records that disappear along with the organizations, for any product. Ignores IDs outside the
+ * Counts the records of all products that disappear along with the organizations. Ignores IDs outside the
  * viewer's scope.
  */
 export async function countDependents(

@@ -6,8 +6,8 @@ import type { Db } from '#server/db/db.ts'
 
 /**
  * Reminds assignees of trials that end soon (by default in 7 days, in 1 day, or today) and of onboardings
- * whose next step is expected. Each reminder is created only once, so this function can safely run again.
- * Returns the IDs of the admin users reminded.
+ * whose next step is due. Each reminder is created only once, so this function can safely run again. Returns
+ * the IDs of the admin users reminded.
  */
 export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<number[]> {
   const told = new Set<number>()

@@ -17,7 +17,8 @@ import { pageOf } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 
 /**
- * Dashboard card that shows assignees their trials that end soon and onboardings whose next step is expected.
+ * Dashboard card that shows assignees their trials that end soon and their onboardings whose next step is
+ * due.
  */
 export function DueCard() {
   const may = useMay(organizations.reminders)

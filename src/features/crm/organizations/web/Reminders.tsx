@@ -13,8 +13,8 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 import { pageOf } from '#web/record/recordAddress.ts'
 
 /**
- * The viewer's trials that end soon and onboardings whose next step is expected, shown until they are marked
- * as done.
+ * The viewer's trials that end soon and onboardings whose next step is due, shown until they are marked as
+ * done.
  */
 export function Reminders() {
   const { data } = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })

@@ -4,7 +4,10 @@ import { queries } from '#web/api/queries.ts'
 import { listen } from '#web/live.ts'
 import { toast } from '#web/message/toast.ts'
 
-/** Shows a toast in every open tab when a trial ends soon or an onboarding step is expected; makes no request until then. */
+/**
+ * Shows a toast in every open tab when a trial is about to end or an onboarding step is due; makes no request
+ * until then.
+ */
 export function useOrganizationReminders(viewerId: number | undefined): void {
   useEffect(() => {
     if (viewerId === undefined) return

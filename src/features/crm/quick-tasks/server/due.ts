@@ -7,8 +7,9 @@ const lookEveryMs = 60_000
 const mostTitles = 20
 
 /**
- * Reminds the admin users connected to this process of quick tasks that became due. Across all processes,
- * each task reminds a person only once per due date. Everyone else is reminded on their next connection.
+ * Reminds the admin users connected to this process of quick tasks that have become due. Across all
+ * processes, each person is reminded of a task only once per due date. Everyone else is reminded on their
+ * next connection.
  */
 export async function sendDueReminders({
   db,

@@ -14,12 +14,12 @@ import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
-/** Kinds of the records that a quick task can be about. */
+/** Kinds of records that a quick task can be about. */
 const entityKinds = [leadKind, organizationKind, ticketKind, taskKind('development'), taskKind('designer')]
 
 /**
- * Limits quick tasks to those created by or assigned to the viewer. Roles 0 and 1 see the others too, unless
- * they are about a record that doesn't exist for the viewer.
+ * Limits quick tasks to those created by or assigned to the viewer. Roles 0 and 1 also see all other quick
+ * tasks, except those about a record that doesn't exist for the viewer.
  */
 const seenBy = (viewer: Viewer, table: string) => {
   const isOwn = sql<boolean>`(${sql.ref(`${table}.person`)} = ${viewer.id} or ${sql.ref(`${table}.created_by`)} = ${viewer.id})`

@@ -229,7 +229,7 @@ test('users with the panel open are reminded of due quick tasks once per date; a
   await new Promise((done) => socket.once('connect', () => done(undefined)))
   await Promise.all([sendDueReminders(app), sendDueReminders(app)])
   expect(told()).toEqual([[`private-staff.${as('qa').id}`, ['Due today']]])
-  // A task reassigned to someone who hasn't been reminded of it reminds them.
+  // Reassigning a task to someone who hasn't been reminded of it triggers a reminder.
   const other = await give(started, 'crm', 'designer', { title: 'Changed author', due_date: '2026-03-16' })
   await app.db
     .updateTable('quick_tasks')
@@ -240,7 +240,7 @@ test('users with the panel open are reminded of due quick tasks once per date; a
   await sendDueReminders(app)
   expect(told().at(-1)).toEqual([`private-staff.${as('qa').id}`, ['Changed author']])
   await as('qa').send('PUT', `${path}/mark-completed/${other.id}`, { status: 1 })
-  // A snoozed task reminds again on its new due date; a completed one never does.
+  // A snoozed task triggers another reminder on its new due date; a completed task never does.
   await as('qa').post(`${path}/snooze/${id}`, { due_date: '2026-03-18' })
   await sendDueReminders(app)
   expect(told()).toHaveLength(2)

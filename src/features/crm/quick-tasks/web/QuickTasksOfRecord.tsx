@@ -20,7 +20,10 @@ const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/Quick
 const isEntity = (type: string): type is NonNullable<QuickTask['entity']> =>
   (entities as readonly string[]).includes(type)
 
-/** Quick tasks about a record that the viewer created or is assigned to, with a button for creating one. */
+/**
+ * Quick tasks about a record, limited to those that the viewer created or is assigned to, with a button for
+ * creating one.
+ */
 const QuickTasksOfRecord: RecordPanel = ({ type, id }) =>
   isEntity(type) ? <About entity={type} id={id} /> : null
 export default QuickTasksOfRecord

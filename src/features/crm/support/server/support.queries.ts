@@ -383,7 +383,7 @@ export async function findStaffWithAccess(
 const shownInBell = 50
 /** Returns the unread tickets that the bell counts (docs/spec-gaps.md G120). */
 export async function findUnread(db: Db, viewer: Viewer) {
-  // A viewer's own request counts as unread only for others.
+  // A viewer's own request counts as unread only for other viewers.
   const where = sql`t.unread_message_id is not null and t.deleted_at is null and t.staff_id is distinct from ${viewer.id} and ${ofProducts('t', viewer)}`
   const [listed, counted] = await Promise.all([
     sql<{

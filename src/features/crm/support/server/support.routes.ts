@@ -361,7 +361,10 @@ export function supportRoutes(app: App): void {
     file_ids: readonly number[]
   }
 
-  /** Queues the reply as an email to the requester in their thread. Returns null if they have no address. */
+  /**
+   * Queues the reply as an email to the requester in the ticket's email thread. Returns null if the requester
+   * has no email address.
+   */
   async function queueReply(
     { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
     { id, title, token, message, text, file_ids }: Answer,
@@ -656,8 +659,8 @@ export function supportRoutes(app: App): void {
 
 /**
  * Reverts what a canceled reply changed on its ticket, except for what has changed again since. The message
- * leaves the conversation with its email; a reply that was only resent stays, with the email that sent it
- * before.
+ * disappears from the conversation along with its email; a reply that was only being resent stays and is
+ * linked to its earlier email again.
  */
 async function undoReply(writing: RecordWriting, kinds: App['records'], mail_id: number): Promise<void> {
   const { db, changed } = writing
@@ -760,12 +763,12 @@ interface Card {
   list_card_desc?: string | undefined
 }
 
-/** If the positions of two cards are closer, the cards of the list are numbered again. */
+/** If the positions of two cards are closer together than this, the cards in the list are renumbered. */
 const smallestGap = 1e-6
 
 /**
  * Returns the columns that place a ticket's card before another one or, by default, at the end of its list. A
- * ticket without a list goes to the first one unless a list is given.
+ * ticket without a list is placed in the first list unless a list is given.
  */
 async function placeCard(
   db: Db,
@@ -776,7 +779,7 @@ async function placeCard(
   const list = list_id ?? (held['list_id'] as number | null) ?? lists[0]?.id
   if (list === undefined || !lists.some(({ id }) => id === list))
     throw invalid('list_id', 'This list doesn’t exist.')
-  // Two users who place cards in a list at the same time wait for each other.
+  // Lock the list so that two users can't place cards in it at the same time.
   await sql`select pg_advisory_xact_lock(hashtext(${`board list ${list}`}))`.execute(db)
   const place = async () => {
     const { rows } = await sql<{

@@ -15,8 +15,8 @@ import { RichText } from '#web/richtext/RichText.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 /**
- * A ticket's messages, with staff messages distinct from the requester's and a line above those that the
- * viewer has not seen.
+ * A ticket's messages. Staff messages look different from the requester's, and a line marks the first message
+ * that the viewer has not seen.
  */
 export function Conversation({
   ticket,

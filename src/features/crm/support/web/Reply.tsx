@@ -146,7 +146,10 @@ const wordsOfNewer = (newer: readonly TicketMessage[]) =>
     ? `${newer[0]!.who} sent a message while you were writing.`
     : `${newer.length} messages arrived while you were writing.`
 
-/** Puts the reply whose sending was undone above the current input, with what was chosen for it. */
+/**
+ * Returns the form's values with an undone reply restored: its text is placed above the current input, and
+ * its files and settings are added.
+ */
 const withUndone = (typed: typeof empty, { message, attachments, mail }: TicketMessage): typeof empty => ({
   message: message + typed.message,
   file_ids: [

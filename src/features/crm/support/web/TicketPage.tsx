@@ -60,7 +60,7 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
   const [isOpen, setOpen] = useState(false)
   if (data?.data.org_id === org && !isOpen) setOpen(true)
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
-  // A failed reload keeps the page and what is typed on it.
+  // A failed reload keeps the page and any input on it.
   if (data) {
     // Redirects a link that has no organization, and a ticket that is moved to another organization while
     // open.

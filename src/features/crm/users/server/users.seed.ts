@@ -4,7 +4,10 @@ import type { Db } from '#server/db/db.ts'
 
 const reasons = ['Offensive messages', 'Shared their login', 'Requested no further contact']
 
-/** Seeds bans for a few customer users and two weeks of sign-ins; skips either one if any already exist. */
+/**
+ * Seeds bans for a few customer users and two weeks of sign-ins; skips the bans or the sign-ins if any
+ * already exist.
+ */
 export async function seedPeople(db: Db, today: PlainDate): Promise<void> {
   if (
     !(await db

@@ -11,7 +11,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Notes about a user, with a field for adding one if permitted. */
+/** Notes about a user, with a field for adding a note if the viewer is allowed to. */
 export function UserNotes({ id }: { id: number }) {
   const notes =
     useQuery(queryOptionsFor(records.notes, { params: { a: 'customer_user', b: id } })).data?.data ?? []

@@ -11,9 +11,9 @@ interface Options<Message extends Numbered> {
 }
 
 /**
- * Ensures that no message is missed. Messages sent while disconnected, between two reads, or before the
- * channel was joined are read by ID. An event alone never proves that no message precedes it, so `knownTo`
- * advances only on reads, and on events while every earlier message is known.
+ * Ensures that no message is missed. Messages sent while the client is disconnected, between two reads, or
+ * before it has joined the channel are read by ID. An event alone never proves that no message precedes it,
+ * so `knownTo` advances only on reads, and on events while every earlier message is known.
  */
 export class CatchUp<Message extends Numbered> {
   readonly #options: Options<Message>

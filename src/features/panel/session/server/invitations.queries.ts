@@ -6,7 +6,10 @@ import { hashToken } from '#server/http/session.ts'
 import type { App } from '#server/http/implement.ts'
 import { linkPlace } from '#server/mail.ts'
 
-/* Links for setting a password. Each is valid once and for 48 hours, and is never valid for a banned user. */
+/*
+ * Links for setting a password. Each link can be used only once and expires after 48 hours. A banned user's
+ * link is never valid.
+ */
 
 const hours = 48
 
@@ -27,7 +30,9 @@ export async function findInvitation(db: Db, token: string, now: Date) {
     .executeTakeFirst()
 }
 
-/** Redeems a link and ends the admin user's other links; returns undefined if the link is not valid. */
+/**
+ * Redeems a link and invalidates the admin user's other links; returns undefined if the link is not valid.
+ */
 export async function redeemInvitation(db: Db, token: string, now: Date) {
   const found = await findInvitation(db, token, now)
   if (!found) return undefined
@@ -43,7 +48,7 @@ export async function redeemInvitation(db: Db, token: string, now: Date) {
   return found
 }
 
-/** Ends all of an admin user's links. */
+/** Invalidates all of an admin user's links. */
 export async function endInvitations(db: Db, staff_id: number, now: Date): Promise<void> {
   await db
     .updateTable('staff_invitations')
@@ -59,8 +64,8 @@ const linkWith = ({ settings }: Pick<App, 'settings'>, token: string) =>
   `${settings.publicUrl ?? `http://localhost:${settings.port}`}/login?invitation=${token}`
 
 /**
- * Creates a link and emails a separate one; earlier links end. Returns the created link, which is not stored.
- * The emailed link is created when the email is sent (`linkForMail`).
+ * Creates a link and emails a separate one; earlier links are invalidated. Returns the created link, which is
+ * not stored. The emailed link is created when the email is sent (`linkForMail`).
  */
 export async function mailInvitation(
   { mail, settings }: Pick<App, 'mail' | 'settings'>,
@@ -111,8 +116,8 @@ export async function mailInvitation(
 }
 
 /**
- * Creates the link for an email that is being sent; returns undefined if the link has been used, ended, or
- * expired.
+ * Creates the link for an email that is being sent; returns undefined if the link has been used or
+ * invalidated or has expired.
  */
 export async function linkForMail(
   app: Pick<App, 'settings'>,

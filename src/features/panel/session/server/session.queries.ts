@@ -14,7 +14,10 @@ import { matchesSearch } from '#server/record/list.ts'
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
 
-/** Finds an admin user by username or email, and whether they have signed in from this device before. */
+/**
+ * Finds an admin user by username or email address, and determines whether they have signed in from this
+ * device before.
+ */
 export function findForLogin(
   db: Kysely<Database>,
   username: string,
@@ -42,7 +45,8 @@ export function findForLogin(
 
 /**
  * Returns whether an account is unchanged since it was looked up for a sign-in, and locks it until the end of
- * the transaction: a password change waits, and then ends the session that is being created.
+ * the transaction. A concurrent password change waits for the lock and then ends the session that was
+ * created.
  */
 export async function isUnchanged(
   db: Kysely<Database>,
@@ -143,7 +147,7 @@ export interface StaffFilters {
   page: number
 }
 
-/** Returns a page of up to 300 admin users, sorted by name, with the number of matching ones. */
+/** Returns a page of up to 300 admin users, sorted by name, along with the total number of matches. */
 export async function findStaff(
   db: Kysely<Database>,
   filters: StaffFilters,
@@ -224,7 +228,7 @@ export function demandOwnProducts(
 }
 
 interface ProductsAndTeams {
-  /** Products that can be changed; the others are kept. */
+  /** Products that can be changed; all others are left unchanged. */
   of: readonly number[]
   product_ids: readonly number[] | undefined
   team_ids: readonly number[] | undefined
@@ -252,7 +256,7 @@ export async function findProductsAndTeams(
   }
 }
 
-/** Sets an admin user's products and teams. Either one is unchanged if it is not given. */
+/** Sets an admin user's products and teams. If either is omitted, it is left unchanged. */
 export async function saveProductsAndTeams(
   db: Kysely<Database>,
   id: number,

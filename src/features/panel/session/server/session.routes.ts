@@ -38,7 +38,7 @@ import { hashPassword, verifyPassword } from '#server/passwords.ts'
 
 export function sessionRoutes(app: App): void {
   const attempts = countAttempts(app)
-  // This hash is verified for unknown users, so that the response takes the same time.
+  // This hash is verified for unknown users, so that responses take equally long for known and unknown users.
   const nobody = hashPassword('no one has this password')
 
   implementPrepared(
@@ -273,7 +273,7 @@ export function sessionRoutes(app: App): void {
           throw error
         },
       )
-      // End the links that were sent to the old address.
+      // Invalidate the links that were sent to the old address.
       if (change.email.toLowerCase() !== before.email.toLowerCase()) await endInvitations(db, id, clock.now())
       await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
       const has = await findProductsAndTeams(db, id)
@@ -456,7 +456,8 @@ function countAttempts(app: App) {
 }
 
 /**
- * Keeps, in the values sent, what others have changed since the viewer opened the form.
+ * Copies fields that others have changed since the viewer opened the form into the submitted values, unless
+ * the viewer changed them too.
  * @throws HttpError 409 with the current values and the conflicts if the viewer changed the same field.
  */
 function mergeProfile(current: Row, sent: Row, base: Row | undefined): void {

@@ -61,7 +61,7 @@ function ProfileModal({
   onClose: () => void
 }) {
   const isOwn = profile.id === viewer.id
-  // The profile that the form shows, even if it is refreshed.
+  // The profile as it was when the form opened, even if it is refetched later.
   const [seenProfile] = useState(profile)
   const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
   const form = useDraftForm({
@@ -121,8 +121,8 @@ function ProfileModal({
 }
 
 /**
- * Returns the reason why the viewer cannot change the role, which the server enforces too (docs/spec-gaps.md
- * G38).
+ * Returns the reason why the viewer cannot change the role; undefined if they can. The server enforces the
+ * same rules (docs/spec-gaps.md G38).
  */
 function whyNotRole(viewer: Person, profile: Profile): string | undefined {
   if (!isAdminRole(viewer.role_id)) return 'Only Super Admins and Admins can change roles.'

@@ -30,8 +30,8 @@ export function validateCredentials({ username, password }: Credentials): string
 }
 
 /**
- * Signs in and stores the session; returns the error text on failure. All failures have the same text,
- * including a server that does not respond (docs/spec-gaps.md G51).
+ * Signs in and stores the session; returns the error text on failure. All failures have the same text, even
+ * if the server does not respond (docs/spec-gaps.md G51).
  */
 export async function signIn(credentials: Credentials): Promise<LoginReply | string> {
   const missing = validateCredentials(credentials)

@@ -62,7 +62,7 @@ export async function findProgress(
 }
 
 /**
- * Sums the same lines in every grouping, using exact decimals. If `byTask` is false, sums by task are left
+ * Sums the same lines for each grouping, using exact decimals. If `byTask` is false, sums by task are left
  * out, because there may be many tasks.
  */
 export async function findSums(
@@ -94,8 +94,8 @@ interface Chart {
 }
 
 /**
- * Returns hours by day and person. `key` is the person's ID, or 0 for everyone not among those with the most
- * hours.
+ * Returns hours by day and person. `key` is the ID of a person charted individually, or 0 for everyone else
+ * combined.
  */
 export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: Viewer): Promise<Chart> {
   const { rows } = await sql<Chart>`with lines as materialized (

@@ -8,7 +8,7 @@ import classes from '#features/tasks/progress/web/progress.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 
-/** One color for each person with their own color, and one for everyone else. */
+/** Colors for the people charted individually, followed by one shared color for everyone else. */
 const colors = [
   'accent.5',
   'teal.6',

@@ -50,7 +50,8 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   products: { of: 'array[r.product_id]' },
   files: { file_ids: { role: 'attachment', most: mostFiles } },
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
-  // The history reveals the same as the Activity tab, plus dates that others cannot see.
+  // The history reveals everything that the Activity tab does, plus dates that some viewers cannot see, so it
+  // requires access to that tab.
   mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
   afterUndoOrRedo: (writing, id, change) => recordUndoActivity(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,

@@ -218,7 +218,7 @@ function routesOf(app: App, discipline: DisciplineName): void {
       const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
       if (!operation) throw invalid('due_date', 'The task already has this date.')
       const now = app.clock.now().toISOString()
-      // Setting a date for the first time doesn't count as moving a promised date.
+      // Setting a due date for the first time doesn't count as moving it.
       if (old_date !== null)
         await db
           .insertInto('task_date_moves')
@@ -322,7 +322,7 @@ function valuesOf({ description, ...sent }: Partial<NewTaskValues>): Row {
 /**
  * Checks dates. Setting a date for the first time is an ordinary edit. An existing date is a promise, and
  * changing it requires a reason.
- * @throws HttpError 403 for a date that the viewer cannot see or set, 422 for an existing one.
+ * @throws HttpError 403 for a date that the viewer cannot see or set, 422 for a change to an existing date.
  */
 function demandDates(viewer: Viewer, before: Row, values: Row): void {
   for (const field of dateFields) {

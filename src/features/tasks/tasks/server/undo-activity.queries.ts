@@ -19,8 +19,8 @@ import type { RecordKind, Row } from '#server/record/rows.ts'
 const words = { undo: 'Undone.', redo: 'Redone.' } as const
 
 /**
- * Records what an undo or redo did to a task, as the original action would: a promised date never changes
- * without a reason.
+ * Records what an undo or redo did to a task, as the original action would: an existing due date never
+ * changes without a reason.
  * @throws HttpError 403 if the viewer could not make this change directly.
  */
 export async function recordUndoActivity(

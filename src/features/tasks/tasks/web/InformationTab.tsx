@@ -108,7 +108,7 @@ function Assignee({ task }: { task: Task }) {
   )
 }
 
-/** How often promised dates were changed and why, for viewers who can see the history. */
+/** How often due dates were changed and why, for viewers who can see the history. */
 function Moves({ task, moves }: { task: Task; moves: number }) {
   const { data } = useQuery(
     queryOptionsFor(tasks[task.discipline].activity, { params: { id: task.id }, query: {} }),

@@ -19,7 +19,7 @@ export interface Ticks {
   clear: () => void
 }
 
-/** Holds unsaved check box changes, which survive switching tabs; the dialog asks before discarding them. */
+/** Keeps unsaved check box changes, which survive switching tabs; the dialog asks before discarding them. */
 export function useTicks(task: Task): Ticks {
   const around = use(InnerContext)
   const [ticked, setTicked] = useState<Record<number, number>>({})
@@ -36,8 +36,8 @@ export function useTicks(task: Task): Ticks {
 }
 
 /**
- * Issues found by QA: some roles create and reopen them, others check them and save, exactly as specified in
- * B §2.
+ * Issues found by QA. Some roles create and reopen issues, and others check them off and save, exactly as
+ * specified in B §2.
  */
 export function IssuesTab({ task, ticks, onClose }: { task: Task; ticks: Ticks; onClose: () => void }) {
   const viewer = useViewer()

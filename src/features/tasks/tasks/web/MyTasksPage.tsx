@@ -29,7 +29,7 @@ import { countText, today } from '#web/time.ts'
 
 /**
  * Page with the viewer's tasks in both disciplines and their quick tasks, grouped into overdue, today, and
- * next. Each section requires its permission.
+ * next. Each section is shown only to viewers with permission to see its tasks.
  */
 export function MyTasksPage() {
   const viewer = useViewer()

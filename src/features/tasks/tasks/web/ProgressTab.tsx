@@ -129,7 +129,7 @@ function OwnHours({ task }: { task: Task }) {
         <div key={position} className={classes.hoursLine}>
           <input
             className={classes.dayInput}
-            aria-label={`Work on line ${position + 1}`}
+            aria-label={`Work, line ${position + 1}`}
             value={line.title}
             maxLength={300}
             required={line.hours !== ''}
@@ -137,7 +137,7 @@ function OwnHours({ task }: { task: Task }) {
           />
           <input
             className={classes.dayInput}
-            aria-label={`Hours on line ${position + 1}`}
+            aria-label={`Hours, line ${position + 1}`}
             type="number"
             min={0.25}
             max={24}

@@ -17,7 +17,7 @@ interface Props {
 
 const Reason = z.object({ comment: requiredText(2000) })
 
-/** Dialog that requests a reason before a promised date is changed or a task is put on hold. */
+/** Dialog that requests a reason before a due date is changed or a task is put on hold. */
 export default function ReasonDialog({ title, label, saveLabel, day, dayLabel, onSave, onClose }: Props) {
   const form = useDraftForm({
     name: `reason-${title}`,

@@ -28,8 +28,8 @@ import { useDialog } from '#web/parts/useDialog.ts'
 const EditTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'), 'EditTask')
 
 /**
- * Task Details dialog, shown on top of the page. It has five tabs for exactly the roles and permissions in B
- * §2.
+ * Task Details dialog, shown on top of the page. Of its five tabs, it shows those that B §2 allows for the
+ * viewer's role and permissions.
  */
 export default function TaskDetails({ id, onClose }: { id: number; onClose: () => void }) {
   const may = useMay(anyTask.view, { params: { id } })

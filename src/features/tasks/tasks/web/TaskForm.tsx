@@ -262,7 +262,7 @@ function Customers({ chosen, product, onChange }: CustomersProps) {
         <Customer key={id} id={id} onRemove={() => onChange(chosen.filter((one) => one !== id))} />
       ))}
       <OrganizationChoice
-        // A new field after each choice, so that the next search starts empty.
+        // Remount the field after each choice, so that the next search starts empty.
         key={added}
         autoFocus={added > 0}
         aria-label="Add customer"

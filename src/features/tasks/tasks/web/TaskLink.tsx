@@ -4,7 +4,10 @@ import { loadTaskDetails, useTaskLinks, useTaskNavigation } from '#features/task
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay } from '#web/api/useSend.ts'
 
-/** A task's title, which opens Task Details on top of the page if permitted. */
+/**
+ * A task's title. For viewers who are allowed to see the task, clicking the title opens Task Details on top
+ * of the page.
+ */
 export function TaskLink({
   id,
   children,

@@ -186,7 +186,7 @@ const showMove = (
   return () => lists.forEach((putBack) => putBack())
 }
 
-/** A task's date; clicking it changes the date if permitted. */
+/** A task's date; viewers who are allowed to change the date can do so by clicking it. */
 export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)

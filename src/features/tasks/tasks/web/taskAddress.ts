@@ -4,7 +4,7 @@ import { toQueryString } from '#web/api/query-string.ts'
 /** Loads the code of Task Details; links call this before they are clicked. */
 export const loadTaskDetails = () => import('#features/tasks/tasks/web/TaskDetails.tsx')
 
-/** Returns the task in the URL. On any page, `task` opens Task Details, and Back closes it. */
+/** Returns the task in the URL. On any page, the `task` parameter opens Task Details, and Back closes it. */
 export function useTaskAddress() {
   const { task } = useSearch({ strict: false }) as { task?: unknown }
   const go = useTaskNavigation()

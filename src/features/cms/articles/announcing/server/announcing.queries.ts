@@ -20,7 +20,7 @@ const mostShown = 6
 export const subscribersOf = async (db: Db, product_id: number) =>
   (await chooseFor(db, [], { products: [product_id] })).to
 
-/** Returns the number of these users, counted by the database. */
+/** Returns the number of users that `subscribersOf` would return, counted by the database. */
 export const countSubscribers = (db: Db, product_id: number) =>
   countSubscribed(db, { products: [product_id] })
 
@@ -90,11 +90,14 @@ export async function announce(
   return to.length
 }
 
-/** Returns text as HTML; a web address as a link. */
+/** Returns text as HTML; if the text is a URL, returns it as a link. */
 const linked = (text: string): Html =>
   isWebAddress(text) ? html`<a href="${text}">${text}</a>` : html`${text}`
 
-/** Returns the article's PDF, which the email carries because reading it in the panel requires a session. */
+/**
+ * Returns the article's PDF, which is attached to the email because reading it in the panel requires a
+ * session.
+ */
 const pdfOf = (db: Db, type: string, id: number) =>
   db
     .selectFrom('file_links as l')

@@ -199,7 +199,7 @@ test('the email of an event has its date, hours, time zone, and place, and a lin
   const days = await event({ ends: '2026-05-05T12:00', place: 'Hall <2>' })
   expect(days.text).toContain('4 May 2026, 15:00 – 5 May 2026, 12:00 (Europe/Berlin)\nHall <2>')
   expect(days.html).toContain('Hall &lt;2&gt;')
-  // Control: without a start there is no line for it.
+  // Control: without a start time, the email has no line for the time and place.
   expect((await event({ starts: '', ends: '', zone: '', place: '' })).text).toBe('Open day')
 })
 

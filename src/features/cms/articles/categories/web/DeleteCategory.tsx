@@ -3,7 +3,7 @@ import { DeleteDialog } from '#features/cms/articles/categories/web/DeleteDialog
 import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { useSend } from '#web/api/useSend.ts'
 
-/** Dialog for deleting a category of posts. */
+/** Dialog for moving a category of posts to the trash. */
 export default function DeleteCategory({
   category,
   onClose,

@@ -18,8 +18,8 @@ interface Props {
 }
 
 /**
- * Confirmation dialog for deleting a category. If the category has content, shows the server's counts and
- * asks where to move the content.
+ * Dialog for moving a category to the trash. If the category has content, shows the server's counts and asks
+ * where to move the content.
  */
 export function DeleteDialog({ title, find, list, remove, sending, onClose }: Props) {
   const dialog = useDialog()

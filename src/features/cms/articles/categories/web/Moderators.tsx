@@ -24,7 +24,7 @@ interface Props {
   of?: string
 }
 
-/** Form for a category's moderators, who can publish and delete its content. */
+/** Form for a category's moderators, who can publish its content and move it to the trash. */
 export default function Moderators(props: Props) {
   const { calls = categories } = props
   const query = useQuery(queryOptionsFor(calls.moderators, { params: { id: String(props.category.id) } }))

@@ -3,7 +3,7 @@ import { DeleteDialog } from '#features/cms/articles/categories/web/DeleteDialog
 import { findFaqCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { useSend } from '#web/api/useSend.ts'
 
-/** Dialog for deleting a category of FAQs. */
+/** Dialog for moving a category of FAQs to the trash. */
 export default function DeleteFaqCategory({
   category,
   onClose,

@@ -61,7 +61,7 @@ export function faqRoutes(app: App): void {
 
   type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
 
-  /** Returns the fields of the video, which is a URL or a file; each replaces the other. */
+  /** Returns the fields of the video, which is either a URL or a file; setting one removes the other. */
   async function chooseVideo(
     context: Context,
     sent: readonly number[] | undefined,
@@ -150,8 +150,8 @@ export function faqRoutes(app: App): void {
       order_number: place,
       ...(await chooseVideo(context, video_ids, values.video, id)),
     }
-    // The slug and position can be set here, or shifted when other FAQs move, so callers don't have to send
-    // the current values.
+    // The server can set the slug, and the position shifts when other FAQs move, so callers don't have to
+    // send the current values.
     const seen = base
       ? {
           slug: before['slug'],

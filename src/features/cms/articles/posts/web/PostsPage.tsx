@@ -171,7 +171,7 @@ function Scoped({ title, children }: { title?: string; children: ReactNode }) {
 interface Props {
   of: Posts
   /**
-   * If a function, derives the title from the first row, for pages whose title is only contained in the rows.
+   * If a function, derives the title from the first row, for pages whose title is known only from the rows.
    */
   title?: string | ((first: PostRow | undefined) => string)
   parents?: readonly (readonly [to: string, name: string])[]

@@ -41,8 +41,8 @@ export type ArticleKind = 'post' | ArticleKindName
 type Policy = Parameters<typeof whyNot>[0]
 
 /**
- * A record type that is written, published, and handed over: articles and FAQs. Without a policy, only the
- * permission is checked.
+ * A record type whose records have an author, can be published, and can be handed over to another author:
+ * articles and FAQs. Without a policy, only the permission is checked.
  */
 export interface PublishedKind extends RecordKind {
   policy?: Readonly<Record<'update' | 'remove' | 'publish' | 'handOver', Policy>>
@@ -133,7 +133,8 @@ const actionOfColumn: Readonly<Record<string, keyof ArticlePolicies>> = {
 
 /** Returns the policies for the actions that set these fields. */
 function policiesOf(policy: ArticlePolicies, patch: Row): Policy[] {
-  // Authors can move their articles by editing them; admins can, by deleting a category.
+  // Authors can move their articles by editing them; admins can reassign articles when they move a category
+  // to the trash.
   const all = { ...policy, move: policy.move ?? ['admin', ...policy.update] }
   const actions = new Set(Object.keys(patch).map((column) => actionOfColumn[column] ?? 'update'))
   return [...actions].map((action) => all[action] ?? policy.update)
@@ -331,7 +332,7 @@ export async function changeArticle(
     { slug: sent.new_slug, title: sent.title },
     'new_slug',
   )
-  // The slug and the timestamps are set here, so callers never saw their values.
+  // The server sets the slug and the timestamps, so callers don't have to send the current values.
   const ours = {
     slug: before['slug'],
     published_at: before['published_at'],

@@ -18,7 +18,7 @@ export const tagKind: RecordKind = {
 /** Tags do not belong to a product. */
 export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduct: true }
 
-/** Number of articles of these products with the tag, not counting those in the trash. */
+/** Number of articles with the tag in the viewer's products, not counting those in the trash. */
 const posts = ({ products }: Viewer) =>
   sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null and a.product_id = any(${products}::int[]))`
 

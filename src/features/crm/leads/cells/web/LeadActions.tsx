@@ -9,7 +9,10 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
 const RejectLead = lazyPart(() => import('#features/crm/leads/cells/web/RejectLead.tsx'))
 
-/** Edit and Reject actions, each if permitted; an open form stays open if the permission is revoked. */
+/**
+ * Edit and Reject actions, limited to those that the viewer is allowed to use; an open form stays open if the
+ * permission is revoked.
+ */
 export function LeadActions({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'status'> }) {
   const [open, setOpen] = useState<'form' | 'rejection'>()
   const { edit, reject } = useLeadRights()

@@ -16,7 +16,8 @@ export const leadAddress = ({ lead_id, companyName }: Named): string =>
   `/demo-leads/${slugOf(companyName)}/${lead_id}`
 
 /**
- * Link to a lead. In a list, the link carries the list, so that the user can step through the list's leads.
+ * Link to a lead. In a list, the link also identifies the list, so that the user can step through the list's
+ * leads.
  */
 export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
   const opened = use(ListPositionContext)

@@ -25,7 +25,10 @@ interface Props {
   at: MenuAt
 }
 
-/** Menu of the actions from a lead's page that have no button in the row, each if permitted. */
+/**
+ * Menu of the actions from a lead's page that have no button in the row, limited to those that the viewer is
+ * allowed to use.
+ */
 export default function MoreMenu({ lead, at }: Props) {
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)

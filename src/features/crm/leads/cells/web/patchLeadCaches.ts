@@ -2,7 +2,10 @@ import type { QueryClient } from '@tanstack/react-query'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { patchCachedReplies } from '#web/api/useSend.ts'
 
-/** The queue returns the same rows; its contract is loaded with its page. */
+/**
+ * The follow-up queue returns the same rows. Its contract isn't imported here, because it is loaded with the
+ * queue's page.
+ */
 const queue = { ...leads.list, path: '/admin/users/get-demo-leads' } as const
 
 /** Endpoints to refetch after a change made here, because this tab doesn't receive the live event. */
@@ -15,7 +18,10 @@ export const leadQueries = [
   { path: '/admin/users/lead-numbers' },
 ] as const
 
-/** Endpoints to refetch after a bulk change of leads; their contracts are loaded with their pages. */
+/**
+ * Endpoints to refetch after a bulk change of leads. Their contracts aren't imported here, because they are
+ * loaded with their pages.
+ */
 export const leadQueriesAfterBulk = [
   ...leadQueries,
   { path: '/admin/users/lead-operations' },

@@ -84,7 +84,7 @@ export async function updateDemo(db: Db, id: number, values: DemoValues): Promis
 const scheduledAtMost = 1000
 
 /**
- * Returns the demos of leads that the viewer can see between two points in time, sorted by time; sets
+ * Returns the demos between two points in time for leads that the viewer can see, sorted by time; sets
  * `truncated` if there are too many.
  */
 export async function findSchedule(

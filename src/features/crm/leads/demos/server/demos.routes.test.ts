@@ -329,7 +329,7 @@ test.each([
   })
 })
 
-/* ---- The time elsewhere ---- */
+/* ---- Local time in a time zone ---- */
 
 test('get-org-time returns the local time of a time zone, by default US/Eastern, at both addresses', async () => {
   const { as } = await startTestApp({ now: '2026-03-16T10:00:00.000Z' })

@@ -16,8 +16,8 @@ import {
 } from '#features/crm/leads/list/server/list.queries.ts'
 
 /**
- * Returns a page of a queue tab, with the data around it. A page past the end is empty but has the correct
- * total.
+ * Returns a page of a queue tab, along with the number of leads in each tab, the active products, and all
+ * tags. A page past the end is empty but has the correct total.
  */
 export async function findFollowUps(
   pool: pg.Pool,

@@ -8,12 +8,15 @@ import type { Db } from '#server/db/db.ts'
 const remindersPerPage = 20
 const atOnce = 2000
 
-/** A lead that awaits a follow-up. The status is a literal, so that the queue's partial index can be used. */
+/**
+ * Matches leads that await a follow-up. The status is a literal, so that the queue's partial index can be
+ * used.
+ */
 const awaitsFollowUp = sql`l.assign_to is not null and l.followup_date is not null and l.deleted_at is null and l.status <> ${sql.lit(rejectedStatus)}`
 const isOf = sql`l.lead_id = r.lead_id and l.assign_to = r.staff_id and l.followup_date = r.due_on`
 /**
  * A reminder is valid while its lead awaits a follow-up on that day by that user. Changing the date or the
- * assignee, or rejecting or trashing the lead, closes the reminder; undo reopens it.
+ * assignee, rejecting the lead, or moving it to the trash closes the reminder; undo reopens it.
  */
 const isValidReminder = sql`${isOf} and ${awaitsFollowUp}`
 

@@ -10,8 +10,8 @@ import { useChanged } from '#web/live.ts'
 import links from '#web/parts/link.module.css'
 
 /**
- * Queries how many follow-ups are hidden by the period. Disabled if the period is all time, because that
- * hides none.
+ * Queries how many follow-ups are hidden by the period. Disabled if the period is all time, because then none
+ * are hidden.
  */
 export function hiddenFollowUpsQuery(filters: LeadFilters) {
   const asked = queryOptionsFor(followUps.hidden, { query: { ...filters, page: 1 } })

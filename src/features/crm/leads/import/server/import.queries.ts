@@ -192,7 +192,7 @@ export async function findMatches(
 
 export const importRowsPerPage = 100
 
-/** Returns what would happen or did happen to each row, in file order; empty before the first dry run. */
+/** Returns what would happen or did happen to each row, in file order; empty before the first preview. */
 export async function findImportRows(
   db: Db,
   { id, mapping }: Import,

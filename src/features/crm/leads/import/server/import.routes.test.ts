@@ -22,7 +22,7 @@ const upload = (
 const check = (who: TestClient, { id, mapping }: { id: number; mapping: object }, change: object = {}) =>
   who.post(`${at}/${id}/dry-run`, { ...mapping, ...change })
 
-/** Uploads a file and dry-runs it with the guessed column mapping; returns the import. */
+/** Uploads a file and previews it with the guessed column mapping; returns the import. */
 async function checked(
   who: TestClient,
   bytes: Buffer | string,
@@ -35,7 +35,7 @@ async function checked(
   return reply.data
 }
 
-/** Runs a checked import through the background job and waits until it ends. */
+/** Runs a previewed import through the background job and waits until it ends. */
 async function ran(who: TestClient, { id }: { id: number }): Promise<Reply['data']> {
   expect(await who.post(`${at}/${id}/run`)).toMatchObject({ status: 200, data: { state: 'running' } })
   await expect

@@ -68,7 +68,7 @@ export function leadImportRoutes(app: App): void {
 
   implement(app, leadImports.run, async ({ params, body }, { db, viewer, record, changed }) => {
     const before = await getImport(db, params.id, viewer)
-    // Access to the product may have been revoked since the dry run.
+    // Access to the product may have been revoked since the preview.
     if (!viewer.products.includes(before.mapping.lead_for))
       throw notAllowed('You don’t have access to this product.')
     await beginImport(db, (await lockImport(db, params.id))!, body.today)

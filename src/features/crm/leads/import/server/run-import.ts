@@ -27,7 +27,7 @@ const importedAtOnce = 200
 const maxAttempts = 6
 
 /**
- * Performs a dry run: stores what would happen to each row and changes no leads.
+ * Creates the preview of an import: stores what would happen to each row and changes no leads.
  * @throws HttpError 422 if the mapping does not match the file, 409 if the import has started.
  */
 export async function checkImport(
@@ -72,7 +72,7 @@ async function judge(
 }
 
 /**
- * Starts a run of an import that has been checked or that failed halfway.
+ * Starts a run of an import that has been previewed or that failed halfway.
  * @throws HttpError 409 in any other state.
  */
 export async function beginImport(db: Db, held: LockedImport, today?: PlainDate): Promise<void> {
@@ -181,7 +181,7 @@ export async function processImportBatch(
 ): Promise<Progress | undefined> {
   const held = await lockImport(db, id)
   if (held?.state !== 'running') return undefined
-  // Without this lock, two files with the same companies that run concurrently would miss each other's leads.
+  // Without this lock, two concurrent imports of the same companies would not see each other's leads.
   await sql`select pg_advisory_xact_lock(hashtext('lead-import'), ${held.mapping.lead_for})`.execute(db)
   const rows = await findRowsToDo(db, id, importedAtOnce)
   if (!rows.length) {
@@ -239,7 +239,7 @@ async function enterLeads(
     )
     .returning('lead_id')
     .execute()
-  // Imports from before operations existed have none.
+  // Imports that predate operations have none.
   if (operation_id !== null)
     await recordChanges(
       db,

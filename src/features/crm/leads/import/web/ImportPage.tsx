@@ -18,8 +18,8 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 
 /**
- * Page for importing leads from a CSV: file, columns, dry run, run. The import's ID is in the URL, so that a
- * reload resumes it.
+ * Page for importing leads from a CSV: upload, column mapping, preview, and import. The import's ID is in the
+ * URL, so that a reload resumes it.
  */
 export function ImportPage() {
   const { import: current } = useSearch({ strict: false }) as { import?: unknown }

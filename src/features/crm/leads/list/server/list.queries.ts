@@ -29,8 +29,8 @@ interface Beside {
 }
 
 /**
- * Returns a page of the leads that match the filters, with the data around the table. A page past the end is
- * empty but has the correct total.
+ * Returns a page of the leads that match the filters, along with the total, the active products, and all
+ * tags. A page past the end is empty but has the correct total.
  */
 export async function findLeads(
   pool: pg.Pool,
@@ -58,7 +58,7 @@ export async function findLeads(
     const [beside] = await queryPipelined<[Beside]>(pool, around)
     const left = beside[0]!.total - offset
     if (left <= 0) return [[], beside]
-    // Past the middle, the other end is nearer.
+    // Past the middle, the page is nearer to the other end.
     const nearer =
       left > offset
         ? page(inner, leadsPerPage, offset)
@@ -113,7 +113,7 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
     where += ` and ${condition}`
   }
   const keepSearch = (text: string) => {
-    // As `matchesSearch` does it, with this query's own parameters.
+    // Same as `matchesSearch`, but with this query's own parameters.
     const contains = (word: string) => {
       values.push(word)
       return `l.search like search_pattern($${values.length})`

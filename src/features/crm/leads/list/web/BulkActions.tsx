@@ -30,8 +30,8 @@ interface Props {
 }
 
 /**
- * Actions for the selected leads, each if permitted; each can be undone from its toast and from the list of
- * operations.
+ * Actions for the selected leads, limited to those that the viewer is allowed to use; each can be undone from
+ * its toast and from the list of operations.
  */
 export default function BulkActions({ chosen, onDone }: Props) {
   const { statuses, colors, staff, tags } = useLeadOptions()

@@ -19,7 +19,7 @@ interface Props {
 
 /**
  * Filter bar. Search, status, period, and follow-up are visible; the other filters are in a panel that stays
- * open until logout (`show_filter`).
+ * open until the user signs out (`show_filter`).
  */
 export function LeadFilterBar({ filters, onChange }: Props) {
   const all = leadFilters(useLeadOptions(), useToday())

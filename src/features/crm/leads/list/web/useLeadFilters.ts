@@ -7,7 +7,7 @@ import { useAddress } from '#web/list/useAddress.ts'
 
 export type Change = Partial<LeadFilters>
 
-/** Filters that are stored until logout (A §3); all others are only in the URL. */
+/** Filters that are stored until the user signs out (A §3); all others are only in the URL. */
 const storedKeys = ['software_filter', 'demo_filter', 'direction', 'column'] as const
 
 /**

@@ -23,9 +23,9 @@ type LeftAlone =
   | 'website_checked_url'
 
 /**
- * The columns that bulk changes can set and undo restores, with the field for which a merge chooses a value.
- * Null means that a merge handles the column separately (merge.ts). New lead columns must be added here or
- * above; otherwise, type checking fails.
+ * The columns that bulk changes can set and that undo restores, each mapped to the field whose value is
+ * chosen in a merge. Null means that a merge handles the column separately (merge.ts). New lead columns must
+ * be added here or above; otherwise, type checking fails.
  */
 const fieldOfColumn = {
   company_name: 'companyName',

@@ -191,7 +191,7 @@ interface RevertibleChange {
 
 /**
  * Returns the patch that restores a lead to its state before an operation, or after it; a lead that the
- * operation created is trashed or restored.
+ * operation created is moved to the trash or restored from it.
  */
 function patchOf(
   { before, after }: Pick<RevertibleChange, 'before' | 'after'>,
@@ -298,8 +298,8 @@ async function keepOutcomes(
   const those = sql`jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(lead_id int, turned boolean, why text, version int, version_before int)`
   const own = sql`c.operation_id = ${id} and c.record_type = 'lead' and c.record_id = o.lead_id`
   if (way === 'redo') {
-    // The lead is back in the state before a later operation that was undone, so that operation can be redone
-    // as well.
+    // The lead is back in the state it was in before a later operation that was undone, so that operation can
+    // be redone as well.
     await sql`update record_changes c set version_undone = o.version + 1 from ${those}, record_changes own
       where o.turned and own.operation_id = ${id} and own.record_type = 'lead' and own.record_id = o.lead_id
         and c.record_type = 'lead' and c.record_id = o.lead_id and c.operation_id <> ${id} and c.undo = 'undone' and c.version_undone = own.version_after`.execute(

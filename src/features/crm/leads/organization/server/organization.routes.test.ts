@@ -130,7 +130,7 @@ test('the preview names the organization of a user with the email, unless it is 
     .where('product_id', '=', 4)
     .execute()
   const other = await preview()
-  // The address is taken all the same.
+  // The email address is still reported as being in use.
   expect(other.user_of).toEqual(expect.any(String))
   expect(JSON.stringify(other)).not.toContain('Kagawa')
 })

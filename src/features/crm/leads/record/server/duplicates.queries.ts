@@ -7,7 +7,7 @@ interface Asked {
   lead_for: number
   companyName: string
   email: string
-  /** The lead being edited. */
+  /** ID of the lead being edited, which is excluded from the results. */
   except?: number | undefined
 }
 type Duplicate = Reply<typeof leadOperations.duplicates>['data'][number]

@@ -66,8 +66,8 @@ export async function createLead(
 }
 
 /**
- * Builds the statement as text, because with Kysely that takes a twentieth of the time needed to create a
- * lead (docs/decisions/006-what-a-request-costs.md).
+ * Builds the statement as text, because building it with Kysely accounts for a twentieth of the time it takes
+ * to create a lead (docs/decisions/006-what-a-request-costs.md).
  */
 async function insertLead(
   db: Transaction<Database>,

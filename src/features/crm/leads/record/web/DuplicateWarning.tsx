@@ -11,7 +11,7 @@ interface Props {
   leadFor: string
   companyName: string
   email: string
-  /** The lead being edited. */
+  /** ID of the lead being edited, which is excluded from the results. */
   except?: number | undefined
 }
 

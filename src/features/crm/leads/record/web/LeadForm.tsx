@@ -139,7 +139,7 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
   )
 }
 
-/** Keeps a value in the options even if it is no longer among them, so that saving does not lose it. */
+/** Adds the current value to the options if it is no longer among them, so that saving does not lose it. */
 const withCurrent = (options: readonly Option[], value: string): readonly Option[] =>
   value === '' || options.some((one) => one.value === value) ? options : [...options, { value, label: value }]
 const nobody: Option = { value: '', label: '—' }

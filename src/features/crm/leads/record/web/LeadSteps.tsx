@@ -13,8 +13,8 @@ import classes from '#web/record/StepsBar.module.css'
 import { useScope } from '#web/shell/useScope.ts'
 
 /**
- * Steps that were requested but not yet taken, because the next lead is still loading; negative for steps
- * back. Stored above the page of a single lead, so that no key press is lost on a slow connection.
+ * Steps that were requested but have not been taken yet, because the next lead is still loading; negative for
+ * steps back. Stored above the page of a single lead, so that no key press is lost on a slow connection.
  */
 export interface PendingSteps {
   steps: number
@@ -68,7 +68,7 @@ function Steps({ id, listPosition, ahead }: { id: number; listPosition: ListPosi
   }, [isEnd, steps, setSteps])
 
   const step = (by: 1 | -1) => {
-    // Holding down a key at either end of the list requests nothing.
+    // Holding down a key at either end of the list does not request any steps.
     if (isLooking || (by < 0 ? previous : next)) setSteps((now) => now + by)
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })

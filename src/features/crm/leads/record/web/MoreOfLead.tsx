@@ -13,7 +13,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 const MergeWith = lazyPart(() => import('#features/crm/leads/operations/web/MergeWith.tsx'))
 
-/** Menu with the actions that remove a lead: merge and move to trash. */
+/** Menu with the actions that remove a lead from the list: merge and move to trash. */
 export function MoreOfLead({ lead }: { lead: Lead }) {
   const { props, at } = useMenuButton()
   const [merging, setMerging] = useState(false)

@@ -13,7 +13,7 @@ type Checked = Pick<
   'lead_id' | 'lead_for' | 'company_url' | 'website_up' | 'website_checked_at' | 'website_checked_url'
 >
 
-/** Result of the last website check, and a button to check again, if permitted. */
+/** Result of the last website check and, if the viewer is allowed to run one, a button to check again. */
 export function WebsiteCheck({ lead }: { lead: Checked }) {
   const mayCheck = useMay(website.check)
   const { send, sending } = useSend(website.check, {

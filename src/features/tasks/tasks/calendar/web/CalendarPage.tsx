@@ -82,7 +82,7 @@ function ScopedCalendar({ discipline }: { discipline: DisciplineName }) {
   return <CalendarPage discipline={discipline} viewer={viewer} product={product} />
 }
 
-/** Enough for all days of a view; any further tasks are only counted. */
+/** Maximum number of tasks to load, enough for all days of a view; any further tasks are only counted. */
 const mostTasks = 1000
 const mostInTray = 50
 
@@ -93,8 +93,8 @@ interface Props {
 }
 
 /**
- * Calendar of promised dates. A date can be changed by dragging the task or with the keyboard, and a reason
- * is required.
+ * Calendar of tasks by date. A task's date can be changed by dragging the task or with the keyboard, and a
+ * reason is required.
  */
 function CalendarPage({ discipline, viewer, product }: Props) {
   const [address, change] = useAddress(View)
@@ -267,8 +267,8 @@ interface FiltersProps extends Props {
 }
 
 /**
- * The list's filters, except for the date range, which the calendar view determines; also selects which of
- * the dates to show.
+ * The list's filters, except for the date range, which the calendar view determines. Also lets the user
+ * choose which of the tasks' dates the calendar shows.
  */
 function Filters({ address, change, discipline, viewer, product, field, seen }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
