@@ -129,7 +129,7 @@ for (const [user, path] of routes)
     expect
       .soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n'))
       .toBeLessThanOrEqual(25)
-    // This list has an organization filter, which uses the select from the forms.
+    // This list has an organization filter, which uses the same select as forms.
     const forms = path === '/on-boarding' ? /RichTextEditor/ : /-forms-|\/forms-|\/files-/
     expect
       .soft(files.filter((file) => /RichTextEditor|charts-|PdfPreview/.test(file) || forms.test(file)))

@@ -10,7 +10,9 @@ import {
   watchJoins,
 } from './helpers.ts'
 
-/** Creates leads assigned to the page's user; those with a follow-up date in 2020 come before all others. */
+/**
+ * Creates leads assigned to the page's user; those with a follow-up date in 2020 come before all other leads.
+ */
 async function enter(page: Page, ...leads: object[]): Promise<number[]> {
   const assign_to = await page.evaluate(() => Number(localStorage.getItem('admin_id')))
   return enterLeads(page, ...leads.map((lead) => ({ assign_to, ...lead })))

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { api, asUser, chooseFound } from './helpers.ts'
 
-/* Input is not lost, and saving does not revert a colleague's changes. */
+/* Tests that input is not lost and that saving does not revert a colleague's changes. */
 
 const enterTask = async (page: Page, values: object): Promise<number> =>
   (await api(page, 'POST', '/common/task/save', { product_id: 1, ...values })).data.id

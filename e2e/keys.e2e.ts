@@ -221,7 +221,7 @@ test('a reply whose sending was undone is above the next one', async ({ page }) 
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   const callBack = page.getByRole('button', { name: 'Undo send' })
   await expect(callBack).toBeVisible()
-  // The button is still there after leaving the page while the email is held.
+  // The button is still shown when the user leaves the page and returns while the email is held.
   await page.reload()
   await message.fill('Half of the next')
   await callBack.click()

@@ -257,7 +257,7 @@ test("a draft does not revert another user's change made before it is opened aga
   await page.goto(`${all}&search=draft+linen`)
   await open()
   await expect(
-    form.getByText(/^Restored your draft from .*Someone else changed some of these fields since then/),
+    form.getByText(/^Restored your draft from .*Someone else has changed some of these fields since then/),
   ).toBeVisible()
   await expect(form.getByLabel('Phone')).toHaveValue('222')
   await expect(form.getByLabel('Country')).toHaveValue('Norway')

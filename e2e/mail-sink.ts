@@ -27,7 +27,7 @@ export async function startMailSink(): Promise<{
   return { smtpUrl: mails.url, readUrl: `http://127.0.0.1:${(reading.address() as AddressInfo).port}`, close }
 }
 
-/** Returns the emails received for an address, in order. */
+/** Returns the emails sent to an address, in the order received. */
 export async function mailsTo(address: string): Promise<ReceivedMail[]> {
   const answer = await fetch(process.env['MAILS_URL']!)
   return ((await answer.json()) as ReceivedMail[]).filter(({ to }) => to.includes(address))

@@ -74,7 +74,7 @@ test('a menu supports arrows, Home, End, and first letters, and closes on Escape
 }) => {
   const company = 'Row Menu'
   await asUser(page, 'crm')
-  // The newest lead comes first, and Tab moves on to the other one.
+  // The newest lead comes first, and Tab moves on to the other lead.
   await enterLeads(page, { companyName: 'Row Menu Below' }, { companyName: company })
   await page.goto(listOf(company))
   const item = (name: string) => menu(page, company).getByRole('menuitem', { name })

@@ -128,7 +128,7 @@ test.describe('shell', () => {
         await expect(page.getByText(denied)).toHaveCount(0)
       }
       for (const [index, address] of addresses.filter((one) => !mayOpen(roleOf(user) as 2, one)).entries()) {
-        // Some URLs are loaded by the browser, the others are opened within the page.
+        // Some URLs are loaded by the browser; the rest are opened within the page.
         await (index % 8 ? follow(page, address) : page.goto(address))
         await expect(page.getByText(denied)).toBeVisible()
         await expect(page).toHaveURL(/\/dashboard$/)

@@ -173,8 +173,8 @@ test('from a ticket to the next one of the view and back, by button and by key',
   const addresses = await titles.evaluateAll((links) =>
     links.slice(0, 3).map((link) => link.getAttribute('href')!),
   )
-  // Opening a ticket marks it as read, so it is requested only once per opened ticket: it is not prefetched,
-  // and not retried after a failure.
+  // Opening a ticket marks it as read, so a ticket is requested only once each time it is opened: it is not
+  // prefetched, and a failed request is not retried.
   const opened: string[] = []
   page.on(
     'request',
@@ -359,8 +359,8 @@ test('the palette finds a ticket by its words and a user by part of a phone numb
   await page.getByRole('dialog').getByText('The zebra crossing is wet').click()
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))
 
-  // No user has this email address: the ticket is assigned to an organization, and from then on its page
-  // belongs to that organization.
+  // No user has this email address: the ticket is assigned to an organization, whose ID then appears in the
+  // page's URL.
   const { data } = await page.evaluate(async () => {
     const answer = await fetch('/api/admin/users/get-all-organizations', {
       headers: { Authorization: `Bearer ${localStorage.getItem('access_token')}` },
@@ -418,7 +418,7 @@ test('one bell for all: it updates in two browsers and their titles, and clears 
   const card = ingrid.getByRole('region', { name: /^Unread tickets/ })
   await expect(card.getByRole('link', { name: new RegExp(title) })).toBeVisible()
   const panelOf = (page: Page) => page.getByRole('dialog', { name: 'Notifications' })
-  /** Returns whether the bell's count equals the one at the start of the title. */
+  /** Returns whether the bell's count equals the count at the start of the title. */
   const agrees = async (page: Page) => {
     const label = await page
       .getByRole('button', { name: /^Notifications, \d+ new/ })

@@ -262,7 +262,8 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `Change developer due date of ${week}` })
   await expect(dialog.getByLabel('Reason')).toBeFocused()
-  // The task is shown on its new day while the dialog asks for the reason, and returns if none is given.
+  // The task is shown on its new day while the dialog asks for the reason, and returns to its old day if no
+  // reason is given.
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
   await expect(onDay(page, planned).getByRole('link', { name: week })).toHaveCount(0)
   await page.keyboard.press('Escape')
@@ -319,7 +320,7 @@ test('dragging changes a due date, asks for a reason, and undo reverts it; a ful
   await page.getByRole('button', { name: '1 more' }).click()
   await expect(onDay(page, '2032-06-09').getByRole('link')).toHaveCount(5)
 
-  // Tasks that don't fit into a day of the week view are shown in that day's list.
+  // Tasks that don't fit in their day in the week view are shown in that day's list.
   for (let n = 1; n <= 32; n += 1)
     await enterTask(page, { title: `Crowded ${n}`, priority: 4, due_date: '2032-06-16' })
   await page.goto('/development-tasks/schedular?view=week&on=2032-06-16&search=Crowded')

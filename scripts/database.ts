@@ -4,7 +4,7 @@ import { MigrationError } from '#server/db/migrate.ts'
 import { readSettings, type Settings, SettingsError } from '#server/settings.ts'
 
 /**
- * Runs work on the configured database, which may be the embedded one; for errors that the user can fix, it
+ * Runs work on the configured database, which may be the embedded one. For errors that the user can fix,
  * prints only the message on stderr.
  */
 export async function withDatabase(

@@ -1,6 +1,6 @@
 // The quality gate: everything that must pass before a change is merged. --without-browser skips the
-// end-to-end tests. Prints a line per step, the names and then the output of what failed, and finally `N
-// passed, N failed`.
+// end-to-end tests. Prints one line per step, followed, if the step failed, by the names of its failed tests
+// and its output, and finally `N passed, N failed`.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

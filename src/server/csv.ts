@@ -1,6 +1,8 @@
 import { stringify } from 'csv-stringify/sync'
 
-/** Matches a first character that a spreadsheet treats as the start of a formula or skips before one. */
+/**
+ * Matches a first character that a spreadsheet treats as the start of a formula or ignores in front of one.
+ */
 const startsFormula = /^[-=+@\t\r\uff1d\uff0b\uff0d\uff20]/
 /**
  * An international phone number is not a formula, and adding an apostrophe would make it impossible to dial.
@@ -17,6 +19,6 @@ export const asCsv = (rows: readonly (readonly unknown[])[]): string =>
     ),
   )
 
-/** Returns a cell of an imported file without the apostrophe that an export put before it. */
+/** Returns a cell of an imported file without the apostrophe that an export added in front of it. */
 export const withoutApostrophe = (cell: string): string =>
   cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell

@@ -58,7 +58,7 @@ export class Files {
   }
 
   /**
-   * Streams to a temporary file and syncs it.
+   * Streams data to a temporary file and syncs it.
    * @throws HttpError 507 if the disk is full; nothing is left behind.
    */
   async receive(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<TemporaryFile> {
@@ -132,7 +132,7 @@ export class Files {
     await rm(join(this.#folder, name), { force: true })
   }
 
-  /** Moves a stored file to the quarantine of a day, and returns its new path. */
+  /** Moves a stored file to the quarantine folder for a day, and returns its new path. */
   async quarantine(name: string, day: string): Promise<string> {
     const folder = join(this.#folder, quarantine, day)
     await mkdir(folder, { recursive: true, mode: 0o700 })

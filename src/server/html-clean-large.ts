@@ -11,7 +11,10 @@ const longestMs = 15_000
 const runSerially = createQueue()
 let worker: Worker | undefined
 
-/** Cleans the long rich texts of a parsed body in a separate thread, so that `cleanHtml` returns their results without blocking other requests. */
+/**
+ * Cleans the long rich texts in a parsed body in a separate thread, so that `cleanHtml` can return the
+ * results without blocking other requests.
+ */
 export async function cleanLargeHtml(body: unknown): Promise<void> {
   for (const html of largeHtmlIn(body)) {
     const cleaned = await runSerially(() => cleanInThread(html.unclean))
@@ -42,8 +45,8 @@ function startWorker(): Worker {
   const started = new Worker(new URL('html-clean.worker.ts', import.meta.url), {
     resourceLimits: { maxOldGenerationSizeMb: 512 },
   })
-  // If the worker fails while cleaning a text, waiting for its result rejects; if it fails between two texts,
-  // only a new worker is needed.
+  // If the worker fails while cleaning a text, the promise for its result rejects; if it fails between texts,
+  // it only has to be replaced.
   started.on('error', () => {
     if (worker === started) worker = undefined
   })

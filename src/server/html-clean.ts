@@ -98,13 +98,13 @@ export function tryClean(unclean: string): Cleaned {
 
 const cleanedBefore = new WeakMap<UncleanHtml, Cleaned>()
 
-/** Lets `cleanHtml` return this result for the text. */
+/** Stores a result for `cleanHtml` to return for this text. */
 export const rememberCleaned = (html: UncleanHtml, cleaned: Cleaned): void =>
   void cleanedBefore.set(html, cleaned)
 
 /**
- * Returns rich text in the form in which it may be saved.
- * Long texts of a request were already cleaned in a separate thread (server/html-clean-large.ts).
+ * Returns rich text in a form that is safe to save. Long texts in a request have already been cleaned in a
+ * separate thread (server/html-clean-large.ts).
  * @param field the field to which an error belongs
  * @throws HttpError 422 if the text is nested too deeply for us or a browser to read.
  */
@@ -142,7 +142,7 @@ export const withSignedImages = (html: string, links: Links): string =>
 export const textOf = (html: string): string =>
   html
     .replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '\n')
-    // In a cleaned text every other < and > is escaped.
+    // In cleaned text, every < or > that isn't part of a tag is escaped.
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

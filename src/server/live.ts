@@ -46,7 +46,7 @@ const mostTold = 1000
 /** Maximum time until a session that ended without a notification is detected. */
 const checkEveryMs = 60_000
 const notifyChannel = 'live'
-/** Interval at which a process announces again who is present. */
+/** Interval at which a process re-announces who is present. */
 const presenceEveryMs = 20_000
 /** Event sent only between processes: which of a process's users are in a channel. */
 const presenceOfProcess = 'presence-of-process'
@@ -75,7 +75,7 @@ interface LiveOptions {
 
 /**
  * The live connection: private channels that a socket can join with its session's permissions, and events
- * that reach browsers through every app process that uses the database (by LISTEN/NOTIFY, where a lost
+ * that reach browsers through every app process that uses the database (via LISTEN/NOTIFY, where a lost
  * notification only means a missed refresh).
  */
 export class Live {

@@ -631,7 +631,7 @@ export class MailService {
     )
   }
 
-  /** Lets emails in flight finish, but does not start any more emails of a batch. */
+  /** Lets emails in flight finish, but does not start any more emails from a batch. */
   drain(): void {
     this.#closed = true
   }

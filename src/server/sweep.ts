@@ -48,7 +48,7 @@ export interface SweepingFiles {
 
 /**
  * Cleans up after processes that were killed: deletes temporary files, and moves stored files that no row
- * refers to into quarantine for 14 days. Leaves stored files alone while the database is older than its
+ * refers to into quarantine for 14 days. Leaves stored files alone while the database is older than the
  * files. Files in quarantine that a row refers to are moved back.
  */
 export async function sweepFiles(

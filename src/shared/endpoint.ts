@@ -29,7 +29,7 @@ export interface DecidedAccess {
    * the role or the ID.
    */
   readonly permissions: readonly Permission[]
-  /** Returns the access that `allows` checks for an input, if it can be named in advance. */
+  /** Returns the access that `allows` checks for an input, if it is known in advance. */
   readonly accessFor?: (input: Input) => Access
 }
 

@@ -126,5 +126,5 @@ export const code = codeUpTo(32_767)
 /** A timestamp in ISO 8601 format, in UTC. */
 export const instant = z.iso.datetime()
 
-/** A response that contains only a message, as for many writes. */
+/** A response that contains only a message, as many writes return. */
 export const messageReply = z.object({ message: z.string() })

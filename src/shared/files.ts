@@ -10,7 +10,7 @@ export const largestFile = 10_000_000
 export const mostFiles = 10
 
 /**
- * A file as pages show it. The URLs are signed for this file and this session and are valid for up to five
+ * A file as shown on pages. The URLs are signed for this file and this session and are valid for up to five
  * minutes.
  */
 export const fileRef = z.object({

@@ -7,8 +7,8 @@ const none: readonly string[] = []
 const cell = ['colspan', 'rowspan']
 
 /**
- * Tags with their allowed attributes. No style, class, or id, so that rich text looks like the rest of the
- * panel.
+ * Tags with their allowed attributes. Style, class, and id are not allowed, so that rich text looks like the
+ * rest of the panel.
  */
 export const allowedTags: Readonly<Record<string, readonly string[]>> = {
   p: none,

@@ -90,7 +90,7 @@ const Steered = z.object({ message: z.string(), data: WholeMail })
 const says = 'anyone who can view the email’s record'
 
 /**
- * Emails related to any record. Permission to read the record includes its emails
+ * Emails related to any record. Permission to read the record includes permission to read its emails
  * (`app.mail.registerReadCheck`); an email's author and roles 0 and 1 can pause, resume, retry, and cancel
  * it.
  */

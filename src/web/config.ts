@@ -6,7 +6,7 @@ export interface Config {
   provider: string
   live_port: number
   version: string
-  /** Text shown in the footer; if empty, the year and the provider. */
+  /** Text shown in the footer; if empty, the year and the provider are shown. */
   copyright: string
 }
 

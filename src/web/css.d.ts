@@ -2,7 +2,7 @@ import 'react'
 
 declare module 'react' {
   interface CSSProperties {
-    /** Color of the product, used by elements that indicate it. */
+    /** Color of the product, used by elements that indicate the product. */
     '--product'?: string
   }
 }

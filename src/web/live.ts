@@ -200,9 +200,9 @@ function deliver(event: string, parts: readonly unknown[]): void {
 }
 
 /**
- * Joins a channel with the session token, for which the server checks the permissions: a signature from
- * `/api/broadcasting/auth` would cost a request for each channel. If the request is rejected, the viewer is
- * not allowed to listen to this channel, and the page shows what it can without it.
+ * Joins a channel by sending the session token, which the server uses to check the permissions; a signature
+ * from `/api/broadcasting/auth` would require a request for each channel. If the server rejects the join, the
+ * viewer is not allowed to listen to this channel, and the page shows what it can without it.
  */
 function join(channel: string): void {
   const asked = socket

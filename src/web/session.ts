@@ -169,8 +169,8 @@ export function storeNames(
 }
 
 /**
- * Stores the viewer's default filters for each path. They are kept until logout, because the server has them
- * for the next sign-in.
+ * Stores the viewer's default filters for each path. They are kept only until logout, because the server has
+ * them for the next sign-in.
  */
 export function storeDefaultViews(
   views: readonly { is_default: boolean; path: string; address: Record<string, unknown> }[],

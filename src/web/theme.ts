@@ -177,8 +177,8 @@ export const cssVariables: CSSVariablesResolver = () => ({
 })
 
 /**
- * Tones of statuses and priorities: the color of the pill or flag with the name, and of charts. The contrast
- * with the surface is at least 3:1.
+ * Tones of statuses and priorities: the colors used in charts and for the pill or flag that shows the name.
+ * The contrast with the surface is at least 3:1.
  */
 export const toneNames = [
   'gray',

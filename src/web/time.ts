@@ -18,8 +18,8 @@ const steps = [
 ] as const
 
 /**
- * Number of seconds that the server's clock may be ahead of the browser's without an event that has just
- * happened appearing to be in the future.
+ * Number of seconds by which the server's clock can be ahead of the browser's before an event that has just
+ * happened appears to be in the future.
  */
 const aheadSeconds = 5
 

@@ -6,7 +6,7 @@ export interface TypedMoment {
   /** Value of the browser's native field, such as `2026-03-29T15:00`; empty if none was entered. */
   typed: string
   zone: string
-  /** Which occurrence of a time that occurs twice; defaults to the first. */
+  /** For a time that occurs twice, which occurrence is meant; defaults to the first. */
   occurrence: string
 }
 

@@ -70,7 +70,7 @@ const contractsOfAreas: readonly Readonly<Record<string, EndpointShape>>[] = [
   chat,
   mentions,
   leads,
-  // These two are the same endpoint; each page declares only its own half.
+  // These two contracts describe the same endpoint; each page declares only its own half.
   { ...followUps, listByTab: byTab.list },
   { ...onboardings, list: byTab.list },
   reminders,

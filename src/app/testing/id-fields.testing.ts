@@ -21,7 +21,7 @@ export interface Walked {
   path: string
   query: Record<string, string>
   body: object | undefined
-  /** Name of the field of a file that the endpoint requires. */
+  /** Name of the file field that the endpoint requires; undefined if it requires none. */
   file: string | undefined
 }
 

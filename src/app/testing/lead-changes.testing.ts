@@ -27,8 +27,8 @@ export interface Person {
 const at = '/api/admin/users'
 
 /**
- * Creates a lead for a user and plans their operations: every fifth creates another lead, the others change
- * the first.
+ * Creates a lead for a user and plans their operations: every fifth operation creates another lead, and the
+ * rest change the first lead.
  */
 export async function plan(url: string, token: string, name: string, howMany: number): Promise<Person> {
   const answer = await post(url, '/save-demo-requests', token, `${name}-begin`, {

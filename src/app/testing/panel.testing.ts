@@ -8,14 +8,14 @@ import { findPostmaster } from '#server/db/postmaster.ts'
 
 /*
  * The panel running as in production: a separate process with the embedded, durable PostgreSQL in a data
- * folder. Also contains ways to kill both.
+ * folder. Also provides functions for killing the panel and PostgreSQL.
  */
 
 export interface Panel {
   url: string
   child: ChildProcess
   dataDir: string
-  /** Returns the output so far, for reading when a test fails. */
+  /** Returns the output so far, for diagnosing test failures. */
   words: () => string
 }
 
@@ -75,7 +75,7 @@ export async function killPanel({ child }: Panel): Promise<void> {
   await once(child, 'exit')
 }
 
-/** Kills the panel and all of its database processes in one go. */
+/** Kills the panel and all of its database processes at the same time. */
 export async function killAll(panel: Panel): Promise<void> {
   const processes = databaseProcesses(panel.dataDir)
   const gone = killPanel(panel)

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.
 import { sweep } from '#server/sweep.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 
-/* Files of records of every type take part in conflicts, history, undo, and redo. */
+/* Files attached to records of every type are included in conflict detection, history, undo, and redo. */
 
 const dot = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',

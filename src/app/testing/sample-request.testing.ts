@@ -7,8 +7,8 @@ import { withValue } from '#app/testing/text-fields.testing.ts'
 type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'file'>
 
 /**
- * Request bodies for endpoints whose fields depend on each other, which the schemas of the individual fields
- * don't express.
+ * Request bodies for endpoints whose fields depend on each other in ways that the schemas of the individual
+ * fields don't express.
  */
 export const bodies: Record<string, object> = {
   'POST /admin/users/change-leads': {

@@ -28,7 +28,7 @@ export function textFieldsOf({ query, body }: Pick<EndpointShape, 'query' | 'bod
 
 const mostId = 2_147_483_647
 
-/** Returns the paths of the fields of a schema that hold the ID of a record. */
+/** Returns the paths of a schema's fields that contain a record ID. */
 export const idFieldsOf = (schema: z.ZodType | undefined): string[] =>
   fieldsOf(schema, ({ type, maximum }) => type === 'integer' && maximum === mostId)
 
@@ -59,7 +59,7 @@ function fieldsIn(
   return [...own, ...fields, ...items, ...choices]
 }
 
-/** Returns a copy of an input with a value set at a path; everything else stays as in `sample`. */
+/** Returns a copy of `sample` with a value set at a path. */
 export function withValue(sample: unknown, path: string, value: unknown): unknown {
   const put = (held: any, [name, ...rest]: readonly string[]): unknown => {
     if (name === undefined) return value

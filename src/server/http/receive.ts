@@ -21,8 +21,8 @@ const limits = { fields: 200, fieldSize: 6_000_000, fieldNameSize: 100, headerPa
 /**
  * Reads a multipart body, streaming its files to disk one after another.
  * @param beforeFile called with the fields that precede the first file, before any of that file is read.
- * @throws HttpError 400 if the body is malformed or cut off, 413 if a field or the count is too large, 422
- * for a file in a field without a rule, 507 if the disk is full.
+ * @throws HttpError 400 if the body is malformed or cut off, 413 if a field is too large or there are too
+ * many parts, 422 for a file in a field without a rule, 507 if the disk is full.
  */
 export async function receiveForm(
   store: Files,

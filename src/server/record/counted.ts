@@ -53,7 +53,7 @@ export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Pr
   return row
 }
 
-/** Written out, because it runs with every list and should not be rebuilt each time. */
+/** Written as plain SQL, because it runs with every list and should not be rebuilt each time. */
 const markStatement =
   'select coalesce(sum(mark), 0)::text as mark from table_writes where table_name = any($1::text[])'
 

@@ -32,7 +32,7 @@ export function matchesSearch(
   const contains = (word: string) => sql`${column} like search_pattern(${word})`
   const all = sql.join(wordsOf(search).map(contains), sql` and `)
   const digits = phones ? phoneDigits(search) : undefined
-  // Planned for each search: how rare its words are decides whether an index is worth using.
+  // Plan the query for each search, because the rarity of its words decides whether an index is worth using.
   return sql`(${digits === undefined ? all : sql`${all} or ${contains(digits)}`} ${sql.raw(unpreparedMark)})`
 }
 

@@ -278,7 +278,7 @@ export async function undoOrRedo(
     if (skipped.length) throw conflict(`${skipped[0]}.`)
     await undoOrRedoParts(writing, kinds.get, await referenceOf(db, id), way)
   }
-  // If nothing could be restored, the operation stays as it is, for another attempt.
+  // If nothing could be restored, leave the operation as it is, so that it can be attempted again.
   if (all > 0 || hasParts || !skipped.length)
     await setState(db, id, way === 'undo' ? 'undone' : 'done', viewer.id)
   else await sql`rollback to savepoint turn`.execute(db)

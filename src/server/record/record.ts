@@ -109,7 +109,10 @@ export interface Stated {
 
 interface ChangeOptions {
   stated?: Stated
-  /** Returns the record in the form used in responses, for a 409; defaults to the stored columns. */
+  /**
+   * Returns the current record as it appears in responses, for inclusion in a 409. By default, the stored
+   * columns are used.
+   */
   current?: () => Promise<unknown>
   /** Description of the operation, shown for undo, such as `Status set to Active`. */
   summary?: string
@@ -183,8 +186,8 @@ export async function changeRecords(
 }
 
 /**
- * Leaves out the records that the viewer is not allowed to change; `leftOut` says how many and why, as
- * sentences to append to a message, or is empty.
+ * Leaves out the records that the viewer is not allowed to change; `leftOut` states how many were left out
+ * and why, as sentences to append to a message, and is empty if none were.
  * @throws HttpError 403 if all of them are rejected.
  */
 function withoutRefused(
@@ -374,11 +377,11 @@ async function recordChanges(
   )
 }
 
-/** Returns a record's file fields, which the next attempt after a conflict is based on. */
+/** Returns a record's file fields, used as the base for the next attempt after a conflict. */
 const fileFieldsOf = (kind: RecordKind, row: Row): Row =>
   Object.fromEntries(Object.keys(kind.files ?? {}).map((field) => [field, row[field]]))
 
-/** Returns conflicts with the names of files in place of their IDs. */
+/** Returns conflicts with file names in place of file IDs. */
 async function nameClashes(db: Db, kind: RecordKind, clashes: readonly Clash[]): Promise<Clash[]> {
   const valuesOf = (side: 'yours' | 'theirs') =>
     Object.fromEntries(clashes.map((clash) => [clash.field, clash[side]]))

@@ -9,7 +9,7 @@ import type { Change } from '#server/http/audit.ts'
 import { asHttpError } from '#server/http/errors.ts'
 import { selectedFiles, writeFiles, type FileField } from '#server/record/file-fields.ts'
 
-/* Records as rows: finds, locks, and writes them as their record kind specifies. */
+/* Functions that find, lock, and write records as rows, as specified by their record kind. */
 
 export type Row = Record<string, unknown>
 
@@ -37,9 +37,9 @@ export interface RecordKind {
   /** SQL condition over `r` that limits records to those visible to a viewer; by default, all are visible. */
   scope?: (viewer: Viewer) => RawBuilder<unknown>
   /**
-   * SQL over `r` for the IDs of its products, and the columns that move a record to other products when they
-   * change. Live events go to viewers who have one of these products. If `products` is absent or the SQL
-   * returns null, they go to everyone who is allowed to listen.
+   * SQL over `r` for the IDs of a record's products, and the columns that move a record to other products
+   * when they change. Live events go to viewers who have one of these products. If `products` is absent or
+   * the SQL returns null, they go to everyone who is allowed to listen.
    */
   products?: { of: string; movedBy?: readonly string[] }
   /**
@@ -54,8 +54,8 @@ export interface RecordKind {
   authorize?: (act: 'change' | 'remove', row: Row, viewer: Viewer, patch?: Row) => void
   /**
    * Called in the transaction of an undo or redo that has changed `from` to `to`; both contain only the
-   * fields that changed. Throws (403) if the viewer is not allowed to make this change; then nothing is
-   * undone or redone.
+   * fields that changed. Throws (403) if the viewer is not allowed to make this change, in which case nothing
+   * is undone or redone.
    */
   afterUndoOrRedo?: (
     writing: Writing,

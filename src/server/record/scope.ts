@@ -3,8 +3,8 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { idOf, type RecordKind } from '#server/record/rows.ts'
 
 /**
- * Returns the SQL condition that the viewer can see the record identified by the columns `type` and `id`. It
- * is always true for other types and for kinds without a scope.
+ * Returns an SQL condition that is true if the viewer can see the record identified by the columns `type` and
+ * `id`. It is always true for other types and for kinds without a scope.
  */
 export function inScope(
   kinds: readonly RecordKind[],

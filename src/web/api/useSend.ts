@@ -77,7 +77,10 @@ export function useSend<E extends EndpointShape>(endpoint: E, options: SendOptio
   return { send, sending: running > 0 }
 }
 
-/** Returns whether the viewer is currently allowed to do this; buttons update when permissions change. */
+/**
+ * Returns whether the viewer is currently allowed to make this request; buttons update when permissions
+ * change.
+ */
 export function useMay<E extends EndpointShape>(endpoint: E, input?: RequestInput<E>): boolean {
   // Passed as an argument, because React Compiler would cache a viewer that is read inside `isAllowed`, and
   // buttons would remain after a permission is revoked.

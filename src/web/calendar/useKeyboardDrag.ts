@@ -13,8 +13,8 @@ interface Options<Item> {
   nameOf: (item: Item) => string
   onDrop: (item: Item, day: PlainDate) => void
   /**
-   * Called with the day that the arrow keys reached, or to which a canceled item returns, so that the
-   * calendar shows it.
+   * Called with the day reached with the arrow keys, or with the day that the item returns to if the move is
+   * canceled, so that the calendar can show that day.
    */
   onShow: (day: PlainDate) => void
 }

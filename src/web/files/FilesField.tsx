@@ -39,8 +39,8 @@ interface Props {
 const none: readonly number[] = []
 
 /**
- * Field for files from the user's computer: they are chosen, dropped, or pasted, and uploaded immediately one
- * at a time; the form sends their IDs.
+ * Field for files from the user's computer. Files that are chosen, dropped, or pasted are uploaded
+ * immediately, one at a time; the form sends their IDs.
  */
 export function FilesField({
   label,

@@ -38,7 +38,7 @@ export function FormPage<Values extends object>({
         <Alert color="gray" className={classes.restored} role="status">
           Restored your draft from {relativeTime(form.restoredFrom)}.
           {form.outdated.length > 0 &&
-            ' Someone else changed some of these fields since then. Review them before you save.'}{' '}
+            ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
           <button type="button" className={links.link} onClick={form.discard}>
             Discard draft
           </button>

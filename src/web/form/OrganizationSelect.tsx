@@ -9,7 +9,7 @@ interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' 
   product?: number | undefined
 }
 
-/** Select for an organization that works with any number of them. */
+/** Select field for an organization; works with any number of organizations. */
 export default function OrganizationSelect({ product, ...rest }: Props) {
   const name = useOrganizationName(Number(rest.value))
   return (

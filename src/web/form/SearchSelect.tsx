@@ -54,7 +54,7 @@ export default function SearchSelect({
     value === '' || fixed.some((one) => one.value === value)
       ? []
       : [picked?.value === value ? picked : { value, label: chosen ?? `#${value}` }]
-  // The field shows the selected option's name, which must not be used as a search.
+  // The field shows the selected option's name, which must not be used as a search term.
   const search = [...fixed, ...current].some(({ label }) => label === settled) ? '' : settled
   const { data: found = none, isFetching } = useQuery({
     queryKey: ['search-select', of, search],

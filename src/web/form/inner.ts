@@ -17,8 +17,8 @@ export interface NestedReports {
   /** Reports unsaved input that has its own Save button; `discard` drops it. */
   typed: (discard: () => void) => () => void
   /**
-   * Reports, on the first keystroke, a field whose value is expensive to compute; the form counts as dirty
-   * and requests the value before reading it. Absent outside a form.
+   * Reports, on the first keystroke, a field whose value is expensive to compute; the form then counts as
+   * dirty and requests the value before it reads its own values. Absent outside a form.
    */
   late?: (one: PendingInput) => () => void
 }

@@ -255,8 +255,8 @@ export function useDraftForm<Values extends Record<string, any>>({
   }
 
   /**
-   * Deletes the draft, including one that is about to be stored: on a busy machine its timer may fire before
-   * the page renders without it.
+   * Deletes the draft, including one that is about to be stored: on a busy machine, the timer that stores it
+   * may fire before the page re-renders without the draft.
    */
   function forgetDraft(): void {
     keep.current = undefined

@@ -12,9 +12,9 @@ interface RowKeyOptions<Row> {
 }
 
 /**
- * Handles a list's keyboard shortcuts: `j` and `k` move through the rows, `x` selects, and Enter opens,
- * wherever the focus is, except in a field or a dialog. The arrow keys also move, unless they scroll. When a
- * row leaves the list, its focus passes to the row that takes its place.
+ * Handles a list's keyboard shortcuts: `j` and `k` move through the rows, `x` selects a row, and Enter opens
+ * it, wherever the focus is, except in a field or a dialog. The arrow keys also move through the rows, unless
+ * they scroll the list. When a row leaves the list, its focus passes to the row that takes its place.
  */
 export function useRowKeys<Row>(
   region: RefObject<HTMLElement | null>,

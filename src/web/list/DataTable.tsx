@@ -56,8 +56,8 @@ function columnsInSight<Row>({ shown, widthOf }: TableColumns<Row>): readonly Co
 
 /**
  * Table of rows that the server has filtered, sorted, and paged. The header and the first column stay in
- * view; `j`, `k`, and the arrow keys move, `x` selects, and Enter opens. Cells contain text and plain
- * buttons; a rich control mounts when it is clicked.
+ * view; `j`, `k`, and the arrow keys move through the rows, `x` selects a row, and Enter opens it. Cells
+ * contain text and plain buttons; a rich control is mounted only when its cell is clicked.
  */
 export function DataTable<Row>(props: Props<Row>) {
   const { label, columns, rowKey, card, empty, selection } = props

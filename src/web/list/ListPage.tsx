@@ -171,7 +171,10 @@ export function ListPage<Row, S extends z.ZodType<ListFilters>>(props: Props<Row
   )
 }
 
-/** Remembers the list as it is, so that users can step through it from records opened from it. */
+/**
+ * Remembers the list in its current state, so that users can step through its records after opening one of
+ * them.
+ */
 function remember<Row, S extends z.ZodType<ListFilters>>(
   { definition, rows, askPage, perPage, filters }: List<Row, S>,
   path: string,

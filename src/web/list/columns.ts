@@ -34,7 +34,7 @@ export interface TableColumns<Row> {
   widthOf: (column: Column<Row>) => number
   resize: (column: Column<Row>, width: number) => void
   reset: () => void
-  /** Whether rows are denser, in all of this user's tables. */
+  /** Whether rows are displayed more densely, in all of this user's tables. */
   isCompact: boolean
   setCompact: (isCompact: boolean) => void
 }
@@ -43,8 +43,8 @@ const narrowest = 60
 const nothingChanged: Layout = { hidden: {}, widths: {} }
 
 /**
- * Returns a table's columns as the user arranged them: which are shown, and how wide they are. `name` is the
- * table's name.
+ * Returns a table's columns as the user arranged them: which columns are shown, and how wide they are. `name`
+ * is the table's name.
  */
 export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]): TableColumns<Row> {
   const [layout, setLayout] = useLocalStorage<Layout>({

@@ -2,7 +2,7 @@ import type { LiveName } from '#shared/records.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { Pages } from '#web/record/useNeighbors.ts'
 
-/** A list as the user left it, so that they can step through it from records opened from it. */
+/** A list as the user left it, so that they can step through its records after opening one of them. */
 export interface LastList extends Pages<any> {
   /** Singular name for the list's rows. */
   one: string

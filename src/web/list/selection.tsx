@@ -6,7 +6,7 @@ export interface Selection {
   set: (ids: readonly number[], selected: boolean) => void
   clear: () => void
   ids: readonly number[]
-  /** Whether the whole list is selected, including the rows of other pages. */
+  /** Whether the whole list is selected, including the rows on other pages. */
   isAll: boolean
   chooseAll: () => void
 }
@@ -52,7 +52,7 @@ export function useSelection(scope: unknown, list = ''): Selection {
 
 let lastTicked: HTMLElement | undefined
 
-/** Returns the rows from the one toggled last to this one, in the order shown. */
+/** Returns the IDs of all rows from the one toggled last to this one, in the order shown. */
 function rangeTo(box: HTMLElement): number[] {
   const rows = [...(box.closest('tbody')?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
   const [from, to] = [
@@ -97,7 +97,7 @@ export function SelectAllCell(all: All) {
   )
 }
 
-/** Checkbox for selecting all rows of a page, or none; indeterminate if some are selected. */
+/** Checkbox for selecting all rows on a page, or none; indeterminate if only some are selected. */
 export function SelectAllBox({ label, ids, selection, className }: All & { className?: string | undefined }) {
   const selected = ids.filter(selection.has).length
   const all = ids.length > 0 && selected === ids.length

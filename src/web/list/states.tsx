@@ -3,7 +3,7 @@ import { Button } from '@mantine/core'
 import { requestIdOf, errorMessageOf } from '#web/api/errors.ts'
 import classes from '#web/list/list.module.css'
 
-/** Placeholder for missing content: why there is none and what to do about it. */
+/** Placeholder for missing content: says why there is nothing to show and what to do about it. */
 export function EmptyState({
   title,
   children,

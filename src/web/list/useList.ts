@@ -45,7 +45,7 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   definition: ListOf<Row, S>
   filters: z.output<S>
   filterBy: (change: Partial<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
-  /** Query parameters of the request: filters, product, and the page's additions. */
+  /** Query parameters of the request: filters, product, and those that the page adds. */
   requestQuery: Record<string, unknown>
   rows: readonly Row[] | undefined
   total: number | undefined

@@ -60,7 +60,7 @@ export function BulkMailDialog<Values extends object>({
       {recipients !== undefined && (
         <LeftOut leftOut={recipients.leftOut} total={recipients.leftOutTotal ?? recipients.leftOut.length} />
       )}
-      <p className={classes.why}>Sending an email can’t be undone after it has left.</p>
+      <p className={classes.why}>You can’t undo an email after it has been sent.</p>
       <div className={classes.buttons}>
         <Button
           size="xs"

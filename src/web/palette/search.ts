@@ -3,7 +3,7 @@ import { viewer } from '#web/session.ts'
 import type { PaletteHit, PaletteSearch } from '#web/palette/Palette.tsx'
 
 /*
- * How features declare palette searches of their records; the searches are listed in app/browser/palette.ts.
+ * How features declare palette searches for their records; the searches are listed in app/browser/palette.ts.
  */
 
 /** Maximum number of hits shown per kind. */
@@ -27,7 +27,7 @@ interface RecordSearch<Row> {
   hit: (row: Row) => PaletteHit
 }
 
-/** Declares a palette search of a feature's records, for viewers who can see them. */
+/** Declares a palette search for a feature's records, for viewers who can see them. */
 export const recordSearch = <Row>({
   group,
   needs = [],

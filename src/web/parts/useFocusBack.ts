@@ -18,7 +18,8 @@ export function useFocusBack(): void {
       // Runs after the dialog's own cleanup. Leave the focus alone if something else took it on purpose.
       requestAnimationFrame(() => {
         const isLost = document.activeElement === null || document.activeElement === document.body
-        // If the dialog was opened from another dialog or a menu, that element is gone by now.
+        // If the dialog was opened from another dialog or a menu, the element that had the focus is gone by
+        // now.
         const target = before?.isConnected && before !== document.body ? before : onPage
         if (isLost && target instanceof HTMLElement && target.isConnected)
           target.focus({ preventScroll: true })

@@ -16,7 +16,7 @@ interface Props {
   onChosen: (theirs: readonly string[] | undefined) => void
 }
 
-/** Dialog for fields that someone else has changed as well: the user chooses between the two values. */
+/** Dialog for fields that someone else has also changed: the user chooses between the two values. */
 export default function ConflictDialog({ name, words, clashes, onChosen }: Props) {
   const dialog = useDialog()
   const [theirs, setTheirs] = useState<readonly string[]>([])

@@ -196,7 +196,7 @@ function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveU
         ref={field}
         aria-label={label}
         autoFocus
-        // Not disabled, because the field would lose the focus.
+        // Not disabled, because the field would lose focus.
         readOnly={saving}
         value={typed}
         className={classes.inPlaceField}

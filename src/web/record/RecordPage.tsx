@@ -9,7 +9,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 interface Layout {
   /** Facts and related content, shown on the left. */
   children: ReactNode
-  /** Timeline, next to the facts; on a phone, it comes second. */
+  /** Timeline, shown next to the facts or, on a phone, below them. */
   timeline?: ReactNode
   /** Additional content, below the facts or, on a phone, below the timeline. */
   more?: ReactNode

@@ -153,8 +153,8 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
 }
 
 /**
- * Returns whether an event only recorded a note or an email, which the timeline already shows itself (emails
- * only if the viewer can read them).
+ * Returns whether an event only recorded a note or an email, which the timeline already shows as a separate
+ * entry (emails only if the viewer can read them).
  */
 const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
 

@@ -4,7 +4,7 @@ import { fullTime } from '#web/time.ts'
 /** Label and format of a record's field, defined once for facts, history, conflicts, and forms. */
 export interface FieldWords {
   label: string
-  /** Formats a non-empty value; by default, it gets a generic format. */
+  /** Formats a non-empty value; by default, a generic format is used. */
   words?: (value: unknown) => string
   /** Set for a field that means nothing to users, such as a row number; it is omitted from the history. */
   isHiddenInHistory?: true

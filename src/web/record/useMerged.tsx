@@ -47,8 +47,8 @@ export function useMerged<Changes extends object>(
   const [question, setQuestion] = useState<Question>()
 
   /**
-   * Asks the user about conflicts; returns the changes without those that the user gives up, or undefined if
-   * the user wants to continue editing.
+   * Asks the user about conflicts; returns the changes, except for those that the user discards, or undefined
+   * if the user wants to continue editing.
    */
   async function ask(changes: object, clashes: readonly Clash[]): Promise<object | undefined> {
     const theirs = await new Promise<readonly string[] | undefined>((answer) =>

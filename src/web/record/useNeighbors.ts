@@ -35,7 +35,10 @@ export interface Neighbors<Row> {
   isLooking: boolean
 }
 
-/** Returns a record's neighbors in the current version of the list it was opened from; if it is no longer in the list, the neighbors of its former position. */
+/**
+ * Returns a record's neighbors in the current version of the list it was opened from; if the record is no
+ * longer in the list, returns the neighbors of its former position.
+ */
 export function useNeighbors<Row>(
   pages: Pages<Row>,
   isHere: (row: Row) => boolean,

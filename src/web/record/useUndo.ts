@@ -72,7 +72,7 @@ export function useUndo(refresh: Refresh) {
     const isLast = last?.operation.id === reply.operation.id && refresh !== 'everything'
     const again = isLast ? last!.refresh : refresh
     askAgain(again)
-    // If nothing in the operation could be undone, it can still be undone later.
+    // If an undo or redo changed nothing, it can still be tried again later.
     const isUndone = (reply.undone ?? reply.redone) === 0 ? !undone : undone
     remember({ operation: reply.operation, undone: isUndone, refresh: again })
     if (reply.skipped.length) toast.notice(reply.message)

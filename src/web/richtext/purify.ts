@@ -80,7 +80,7 @@ function run(html: string, from: AddressOf, reading: boolean): string {
   return cleaner.sanitize(html, {
     ALLOWED_TAGS: Object.keys(allowedTags),
     ALLOWED_ATTR: attributes,
-    // Numbers and names don't have to match the URL pattern.
+    // Only href and src have to match the URL pattern.
     ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,

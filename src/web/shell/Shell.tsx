@@ -100,8 +100,8 @@ function Footer() {
 }
 
 /**
- * Moves the focus to the start of a new page, where screen readers continue, unless the page has already
- * placed it; does nothing if only a filter changed.
+ * Moves the focus to the start of a new page, where screen readers continue, unless the page has already set
+ * the focus; does nothing if only a filter changed.
  */
 function useFocusOnNewPage() {
   const main = useRef<HTMLElement>(null)

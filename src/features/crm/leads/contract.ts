@@ -56,8 +56,8 @@ export const LeadFilters = z.object({
   request_from: plainDay.optional(),
   request_to: plainDay.optional(),
   /**
-   * The day when the lead was created. If both are absent, the current month; `all`: unbounded (rules.ts,
-   * leadDates).
+   * The day when the lead was created. If neither date is set, the current month applies; `all` means
+   * unbounded (rules.ts, leadDates).
    */
   fromDate: plainDay.or(z.literal('all')).optional(),
   toDate: plainDay.or(z.literal('all')).optional(),

@@ -48,8 +48,9 @@ const address = text(254).check(z.toLowerCase())
 const everyone = 'all'
 export const toEveryone: readonly string[] = [everyone]
 /**
- * A list, or a single string separated by commas or whitespace. If omitted or `all`, all subscribed users are
- * meant, and the output is empty. An empty input is rejected, because it doesn't name any recipients.
+ * A list, or a single string separated by commas or whitespace. If omitted or `all`, the notification goes to
+ * all subscribed users, and the output is empty. An empty input is rejected, because it doesn't name any
+ * recipients.
  */
 const emails = z.preprocess(
   (value) => {

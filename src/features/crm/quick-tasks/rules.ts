@@ -22,7 +22,7 @@ export const entities = [
   'task',
   'designer_task',
 ] as const satisfies readonly RecordType[]
-/** Returns the name shown on pages, such as `Designer task`. */
+/** Returns a record type's name as shown on pages, such as `Designer task`. */
 export const entityName = (entity: (typeof entities)[number]): string =>
   recordTypes[entity].one.replace(/^./, (first) => first.toUpperCase())
 

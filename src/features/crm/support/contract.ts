@@ -102,7 +102,7 @@ export const TicketMessage = z.object({
     .object({
       id: int,
       state: z.string(),
-      /** Number of seconds that the author has left to undo the reply; null if it can’t be undone. */
+      /** Number of seconds that the author has left to undo the reply; null if it can't be undone. */
       undo_seconds: int.nullable(),
       /** Changes that the reply made to the ticket when it was sent. */
       sent_with: z.object({

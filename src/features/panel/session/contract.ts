@@ -82,7 +82,7 @@ export const MySession = z.object({
 })
 export type MySession = z.output<typeof MySession>
 
-/** Statuses of an admin user; they exclude each other. */
+/** Statuses of an admin user, which are mutually exclusive. */
 export const staffStates = ['invited', 'active', 'banned', 'deactivated'] as const
 export type StaffState = (typeof staffStates)[number]
 
@@ -227,7 +227,7 @@ export const session = {
       role_id: codeUpTo(13).optional(),
       team_id: recordId.optional(),
       products: z.union([recordId, z.array(recordId).max(4)]).optional(),
-      /** If absent, everyone except deactivated users. */
+      /** If omitted, everyone except deactivated users is included. */
       state: z.enum(staffStates).optional(),
       page: pageNumber.optional(),
     }),

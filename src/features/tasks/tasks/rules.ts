@@ -201,8 +201,8 @@ export const furtherDatesOfPanel = (role: RoleId): readonly DateField[] =>
 /** Returns the main date that lists and calendars show to a role. */
 export const ownDate = (role: RoleId): DateField => dueDateOfPanel[role] ?? 'due_date'
 /**
- * Returns the dates that lists and calendars show to a role: the dates in Task Details, or the due date if
- * the role has none there. Super Admin sees all dates.
+ * Returns the dates that lists and calendars show to a role: the dates that the role sees in Task Details, or
+ * the due date if it sees none. Super Admin sees all dates.
  */
 export const datesOf = (role: RoleId): readonly DateField[] =>
   role === 0 ? dateFields : [ownDate(role), ...furtherDatesOfPanel(role)]

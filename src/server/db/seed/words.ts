@@ -1,5 +1,5 @@
 /*
- * Initial lists of a new panel: data that users can change later (docs/spec-gaps.md G108). Tones are Mantine
+ * Initial lists for a new panel: data that users can change later (docs/spec-gaps.md G108). Tones are Mantine
  * color names. Code refers only to IDs.
  */
 

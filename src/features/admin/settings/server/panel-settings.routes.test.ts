@@ -125,7 +125,8 @@ test('reminder days and the credentials URL apply immediately, and all settings 
   })
   const assign_to = as('csm').id
   await enterOrganization(db, { status: 2, trial_end_date: '2026-03-23', assign_to })
-  // By default, a reminder is sent seven days before the end, but with the changed setting it no longer is.
+  // By default, a reminder is sent seven days before the trial ends; with the changed setting, it is not sent
+  // on that day.
   expect(await remindOfOrganizations(db, '2026-03-16')).toEqual([])
   expect(await remindOfOrganizations(db, '2026-03-20')).toEqual([assign_to])
   expect(await findCredentialsUrl(db, 1)).toBe('https://linen.example/welcome')

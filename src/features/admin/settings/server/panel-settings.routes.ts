@@ -18,7 +18,7 @@ const widgetsChanged = 'settings.widgets'
 export function panelSettingsRoutes(app: App): void {
   // The footer and the product switcher are updated in every tab; the event contains no data.
   app.live.allowRecords('settings', () => true)
-  // Every process serves pages, and each one must list the framed origins.
+  // Every process serves pages, so each one must allow the widgets' origins to be framed.
   app.live.onNotice(
     widgetsChanged,
     () => void updateFrameOrigins(app).catch(countFailure(app.http.log, 'could not load the widget origins')),

@@ -19,7 +19,7 @@ import { toast } from '#web/message/toast.ts'
 
 const list = '/term&conditions'
 
-/** In the form the date is required, so that no version takes effect by accident. */
+/** In the form, the date is required, so that no version takes effect by accident. */
 const schema = NewTerms.extend({ effective_on: plainDay })
 
 /** Page for writing the next version, starting from the text in effect. */

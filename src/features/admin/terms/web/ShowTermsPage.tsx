@@ -15,7 +15,7 @@ import { Select } from '#web/parts/controls.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** Page that shows a version of the terms, or its differences from another. */
+/** Page that shows a version of the terms, or its differences from another version. */
 export function ShowTermsPage() {
   const { term = '' } = useParams({ strict: false }) as { term?: string }
   const id = /^[1-9]\d{0,8}$/.test(term) ? Number(term) : undefined

@@ -22,7 +22,7 @@ import {
 
 /*
  * The six endpoints of an article kind, built from the kind's row. A kind has the same fields as a post
- * except for category and tags, which are dropped if sent, plus the fields of the parts that its row names.
+ * except for category and tags, which are dropped if sent, plus the fields for the parts listed in its row.
  */
 
 /** `author`: author ID; `state`: 1 published, 0 unpublished; `featured`: 1 for featured articles only. */
@@ -68,7 +68,7 @@ function bodyFieldsOf(name: ArticleKindName): typeof Sent.shape {
   return z.object(shape).partial().shape as typeof Sent.shape
 }
 
-/** Build the request body schemas for creating and changing an article of a kind. */
+/** Request body schemas for creating and changing an article of a kind. */
 export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(bodyFieldsOf(name))
 export const articleChangeOf = (name: ArticleKindName) => ArticleChange.extend(bodyFieldsOf(name))
 

@@ -141,7 +141,7 @@ export const demos = {
       data: z.object({
         org_timezone: z.string(),
         now: instant,
-        /** Calendar day and time in that time zone, as YYYY-MM-DD and HH:mm. */
+        /** The current day and time in `org_timezone`, as YYYY-MM-DD and HH:mm. */
         day: z.string(),
         time: z.string(),
         offset: z.string(),

@@ -256,7 +256,7 @@ export const leadOperations = {
     path: '/admin/users/merge-leads',
     act: 'Merged',
     summary:
-      'Merge two leads. The kept lead takes the chosen fields, all tags and details of the other lead, and its organization if it has none. The other lead moves to trash.',
+      'Merge two leads. The kept lead takes the chosen fields, all of the other lead’s tags and details, and, if it has no organization, the other lead’s. The other lead moves to trash.',
     access: 'lead_edit',
     body: z.object({
       keep: recordId,

@@ -84,7 +84,7 @@ const activeOf = (products: readonly number[]) =>
   sql`c.status = 1 and exists (select from organization_products p join organizations o on o.organization_id = p.organization_id
     where p.organization_id = c.organization_id and o.deleted_at is null and p.product_id = any(${[...products]}::int[]))`
 
-/** Returns how many recipients `chooseFor` chooses if no addresses are given. */
+/** Returns how many recipients `chooseFor` would choose if no addresses were given. */
 export async function countSubscribed(db: Db, { products }: Pick<Viewer, 'products'>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(distinct c.email) as total from customer_users c
     where c.deleted_at is null and ${activeOf(products)} and c.banned_at is null and c.is_subscribed = 1

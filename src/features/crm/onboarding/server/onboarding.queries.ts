@@ -42,7 +42,7 @@ export const onboardingKind: RecordKind = {
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
 }
 
-/** An onboarding's steps as its parts, for operations. */
+/** An onboarding's steps, declared as parts of the onboarding so that operations include them. */
 export const stepsOf = (id: number): Parts => ({
   table: 'onboarding_steps',
   where: sql`t.onboarding_id = ${id}`,

@@ -521,7 +521,8 @@ test.each([
         where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
       return rows[0]!.count
     }
-    // Both requests have to wait for the onboarding or for each other, in the given order.
+    // While the onboarding is locked, both requests have to wait, in the given order: for the onboarding or
+    // for each other.
     const replies = await db.transaction().execute(async (trx) => {
       await sql`select from onboardings where id = ${id} for update`.execute(trx)
       const running: Promise<Reply>[] = []

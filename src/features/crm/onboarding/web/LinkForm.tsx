@@ -106,7 +106,7 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
         form={form.fields}
         name="contact_emails"
         label="Recipients"
-        description="Sending an email can’t be undone after it has left."
+        description="You can’t undo an email after it has been sent."
         rows={2}
         maxLength={4000}
       />

@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Form for an onboarding's session, which is one of its lead's sessions. */
+/** Form for an onboarding session; sessions of an onboarding are stored as sessions of its lead. */
 export default function SessionForm({ onboarding, session, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const { announceAct } = useUndo(refresh)

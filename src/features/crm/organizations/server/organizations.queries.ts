@@ -174,7 +174,10 @@ export async function idsOfMatching(
 }
 export const mostAtOnce = 10_000
 
-/** Counts the organizations that a status change would change, leave unchanged, or reject. */
+/**
+ * Counts the organizations whose status would change, would stay the same, or can't be changed because a
+ * trial needs an end date.
+ */
 export async function previewStatus(
   db: Db,
   ids: readonly number[],
@@ -345,8 +348,8 @@ export async function findUsersToMail(db: Db, organization_id: number): Promise<
 }
 
 /**
- * Counts the records of all products that disappear along with the organizations. Ignores IDs outside the
- * viewer's scope.
+ * Counts the records, across all products, that disappear along with the organizations. Ignores IDs outside
+ * the viewer's scope.
  */
 export async function countDependents(
   db: Db,

@@ -492,7 +492,7 @@ test('the email to an organization has an unsubscribe link, and the count before
   await enterUser(db, id, 'Berit')
   expect(await count()).toMatchObject({ count: 2, left_out: [], left_out_total: 0 })
   await db.transaction().execute((tx) => app.mail.unsubscribe(tx, 'berit@aalto.example', undefined))
-  // Resubscribed by code that doesn't know about the outbox.
+  // Resubscribe directly in the database, as code that doesn't know about the outbox would.
   await db.updateTable('customer_users').set({ is_subscribed: 1 }).execute()
   expect(await count()).toMatchObject({
     count: 1,

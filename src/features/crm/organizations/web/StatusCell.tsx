@@ -14,7 +14,7 @@ const refresh = [organizations.list, organizations.orgUser]
 
 /**
  * Status cell of an organization, editable in place. Choosing the trial status opens a form for the end date
- * if none is set or it is past.
+ * if none is set or, when a trial starts, if it is in the past.
  */
 export function StatusCell({ organization }: { organization: Shown }) {
   const [isAsking, setAsking] = useState(false)

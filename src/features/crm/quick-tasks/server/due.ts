@@ -36,7 +36,7 @@ export async function sendDueReminders({
 }
 
 /**
- * Polls for as long as the process is serving. The next poll makes up for a failed one, and a poll does
+ * Polls for as long as the process is serving. If a poll fails, the next one catches up, and a poll does
  * nothing if no one is connected.
  */
 export function startReminderPolling(app: App): Promise<void> {

@@ -51,7 +51,7 @@ test.each<[string, Record<string, string | { name: string; bytes: string; type: 
       .post(`/admin/support/sendReply/${started.id}`, undefined, { form: { message: '<p>x</p>', ...form } })
   expect(await send(file)).toMatchObject({ status })
   expect(await left(started)).toEqual([1, 0, 0, 0])
-  // Control: the same request with a good file.
+  // Control: the same request with a valid file.
   expect(await send(bytes('a.txt', 'Hello'))).toMatchObject({ status: 200 })
   expect(await left(started)).toEqual([2, 1, 1, 1])
 })

@@ -809,8 +809,8 @@ async function placeCard(
 }
 
 /**
- * Finds and locks the ticket that an email replies to, excluding trash. The ticket is identified by our reply
- * token or by other emails in the thread.
+ * Finds and locks the ticket that an email replies to, excluding tickets in the trash. The ticket is
+ * identified by our reply token or by other emails in the thread.
  */
 async function findThread(db: Db, heads: string): Promise<{ id: number; status: number } | undefined> {
   const tokens = readReplyTokens(heads)

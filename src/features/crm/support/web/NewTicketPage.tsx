@@ -101,7 +101,7 @@ function NewTicketForm({
             name="org_id"
             label="Organization"
             fixed={[{ value: '', label: 'No organization' }]}
-            // Clear the user of the previous organization, because the form no longer offers them.
+            // Clear the selected user, who belongs to the previous organization and is no longer offered.
             onChosen={() => form.fields.setFieldValue('user_id', '')}
           />
         )}

@@ -165,7 +165,7 @@ const withUndone = (typed: typeof empty, { message, attachments, mail }: TicketM
 
 /** Button for undoing the sending of a reply while its email is held. */
 function UndoSend({ mail, onUndone }: { mail: NonNullable<TicketMessage['mail']>; onUndone: () => void }) {
-  // The last second is left out, so that the request arrives before the email is sent.
+  // Leave out the last second, so that the request arrives before the email is sent.
   const [left, setLeft] = useState((mail.undo_seconds ?? 0) - 1)
   const { send, sending } = useSend(mails.callOff, {
     refresh: ticketQueries,

@@ -8,7 +8,7 @@ import { Tone } from '#web/parts/Tone.tsx'
 export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) =>
   `/support/ticket/${id}/${org_id}`
 
-/** Queries the same option lists as the list page, so that one request serves all of them. */
+/** Queries the same option lists as the list page, so that both share one request. */
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
 /** Endpoints that show tickets, to refetch after a ticket changes. */

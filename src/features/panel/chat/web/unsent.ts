@@ -51,7 +51,7 @@ export const forget = (message: Unsent): void =>
 export const subscribeToDelivery = (told: (client_id: string) => void): (() => void) =>
   whenSaved(draftName, (tried) => told((tried as Unsent).client_id))
 
-// Callers read and store the messages synchronously, because another tab can have unsent messages too.
+// Call this synchronously after reading the messages, because another tab can store unsent messages too.
 function storeUnsent(messages: readonly Unsent[]): void {
   if (messages.length === 0) dropDraft(draftName)
   else keepDraft(draftName, { messages }, {})

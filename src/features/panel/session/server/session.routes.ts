@@ -104,7 +104,7 @@ export function sessionRoutes(app: App): void {
       kind: 'forgot',
       address: request.ip,
     })
-    // Known and unknown names cause the same work, so that response times don't reveal whether an account
+    // Known and unknown names require the same work, so that response times don't reveal whether an account
     // exists.
     await app.jobs.send(db, linkQueue, {
       staff_id: person?.id ?? null,
@@ -357,7 +357,7 @@ const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
 /** Converts an image to a 256-pixel WebP square without metadata. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {
   try {
-    // Loading the library with the first image makes every startup a tenth of a second faster.
+    // Load the library only with the first image, which makes every startup a tenth of a second faster.
     const { default: sharp } = await import('sharp')
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
     const { format } = await image.metadata()
@@ -402,7 +402,7 @@ async function mailAskedLink(app: App, { staff_id, address, request_id }: AskedL
 
 /**
  * Returns the key by which sign-in attempts are counted: the account, whether its username or its email
- * address was entered. If the person has signed in from this device before, only attempts from the device
+ * address was entered. If the person has signed in from this device before, only attempts from this device
  * count, so that strangers cannot lock them out.
  */
 function accountOf(

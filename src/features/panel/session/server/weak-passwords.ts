@@ -18,8 +18,8 @@ const isNamedLike = (password: string, name: string) =>
 
 /**
  * @param field the field on which to report a rejected password
- * @throws HttpError 422 for the username, the name of the panel or of a product, or one of the most common
- * breached passwords.
+ * @throws HttpError 422 if the password is the username, the name of the panel or of a product, or one of the
+ * most common breached passwords.
  */
 export async function demandStrongPassword(
   db: Db,

@@ -35,7 +35,10 @@ type Status = (typeof taskStatuses)[number]['id']
 type Priority = (typeof priorities)[number]['id']
 type Shown = Pick<TaskRow, 'id' | 'title' | 'discipline' | 'status' | 'priority' | DateField>
 
-/** A task's status, editable in place. Unavailable statuses show the reason, and On Hold requests one. */
+/**
+ * A task's status, editable in place. Unavailable statuses show why they can't be chosen, and choosing On
+ * Hold requires a reason.
+ */
 export function StatusCell({ task }: { task: Shown }) {
   const viewer = useViewer()
   const [isHolding, setHolding] = useState(false)

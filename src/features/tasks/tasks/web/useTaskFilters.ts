@@ -16,8 +16,8 @@ import { asPairs, useStaff } from '#web/filter/useOptions.ts'
 import type { Person } from '#web/session.ts'
 
 /**
- * Returns the filters of a task list for a person. `customer` is the organization currently filtered by. With
- * `isTyped`, the list shows a single type, so there is no filter by type.
+ * Returns the filters of a task list for a person. `customer` is the organization that the list is currently
+ * filtered by. With `isTyped`, the list shows a single type, so there is no filter by type.
  */
 export function useTaskFilters(
   discipline: DisciplineName,

@@ -177,8 +177,8 @@ export async function searchCategories(
 
 /**
  * Checks that a category can be moved below another, and locks the tree against concurrent moves.
- * @throws HttpError 422 on `parent_id` if the category does not exist, belongs to another product, or the
- * move would create a cycle, which the message names.
+ * @throws HttpError 422 on `parent_id` if the category does not exist or belongs to another product, or if
+ * the move would create a cycle; the message then describes the cycle.
  */
 export async function demandParent(
   db: Db,

@@ -186,7 +186,7 @@ test('with more categories than a search returns, each is found by name, and the
   ).toEqual([])
 })
 
-test('an icon is an image or a text: the one that is sent replaces the other, and another file type is refused', async () => {
+test('an icon is an image or text: the one that is sent replaces the other, and another file type is refused', async () => {
   const started = await startTestApp()
   const { as } = started
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })

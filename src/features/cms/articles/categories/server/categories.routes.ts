@@ -40,7 +40,7 @@ export function categoryRoutes(app: App): void {
 
   type Context = Parameters<typeof chooseFiles>[1] & { files: { icon: ReceivedFile[] } }
 
-  /** Returns the fields of the icon, which is either an image or a text; setting one removes the other. */
+  /** Returns the fields of the icon, which is either an image or text; setting one removes the other. */
   async function chooseIcon(
     context: Context,
     sent: readonly number[] | undefined,

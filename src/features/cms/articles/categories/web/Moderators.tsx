@@ -18,7 +18,7 @@ type Calls = Pick<typeof categories | typeof faqCategories, 'moderators' | 'setM
 interface Props {
   category: { id: number; title: string; product_id?: number }
   onClose: () => void
-  /** Endpoints of FAQ categories, if the category is one. */
+  /** Endpoints to use for FAQ categories; defaults to those for post categories. */
   calls?: Calls
   /** The type of records that the category contains. */
   of?: string

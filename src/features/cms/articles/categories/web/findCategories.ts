@@ -25,20 +25,20 @@ export type FindCategories = (search: Search) => {
 export const namesOf = (found: Found | undefined): readonly Named[] =>
   found === undefined ? [] : 'data' in found ? found.data : found.categories
 
-/** Searches post categories, limited to one product if given, without `current` and its descendants. */
+/** Searches post categories, limited to one product if given, excluding `current` and its descendants. */
 export const findPostCategories =
   (of: { product_id?: number; current?: number }): FindCategories =>
   (search) =>
     queryOptionsFor(categories.search, { query: { ...search, ...of, admin: '1' } })
 
-/** Searches FAQ categories, without `current` and its descendants. */
+/** Searches FAQ categories, excluding `current` and its descendants. */
 export const findFaqCategories =
   (of: { current?: number }): FindCategories =>
   (search) =>
     queryOptionsFor(faqCategories.search, { query: { ...search, ...of } })
 
 /**
- * Searches the categories that an FAQ can be assigned to; if the call fails, there are none to choose from (A
+ * Searches the categories that an FAQ can be assigned to; if the call fails, no categories are offered (A
  * §8).
  */
 export const findCategoriesForFaq: FindCategories = ({ q, ...chosen }) =>

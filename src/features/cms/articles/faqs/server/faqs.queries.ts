@@ -127,8 +127,8 @@ export async function demandCategory(db: Db, id: number): Promise<void> {
 }
 
 /**
- * Returns the requested position, limited to the last one. `own` is the ID of an FAQ that is already in the
- * category.
+ * Returns the requested position, capped at the last position. `own` is the ID of an FAQ that is already in
+ * the category.
  */
 export async function placeIn(db: Db, category_id: number, wanted: number, own?: number): Promise<number> {
   const { others } = await db

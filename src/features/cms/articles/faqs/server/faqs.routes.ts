@@ -134,7 +134,7 @@ export function faqRoutes(app: App): void {
     demandPolicy(policies.faq.update, viewer, relationsOf(before, viewer))
     const isElsewhere = category_id !== undefined && category_id !== before['category_id']
     if (isElsewhere) await demandCategory(db, category_id)
-    // In a new category, the FAQ goes last unless a position is sent.
+    // If the FAQ moves to another category, it goes last unless a position is sent.
     const isMoved = isElsewhere || order_number !== undefined
     const place = isMoved
       ? await placeIn(db, category_id ?? (before['category_id'] as number), order_number ?? Infinity, id)

@@ -289,7 +289,7 @@ test.each(withPdf)(
       who.post(`/admin/${kind}/update/fresh-linen?product_id=1`, undefined, {
         form: { _method: 'PUT', ...form },
       })
-    // When another user sends the same file again, it is kept.
+    // If another user sends the ID of the current file again, the file is kept.
     const same = await started.as('admin').post(`/admin/${kind}/update/fresh-linen?product_id=1`, {
       _method: 'PUT',
       pdf_ids: [made['data'].pdf.id],

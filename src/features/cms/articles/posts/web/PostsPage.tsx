@@ -88,7 +88,7 @@ const ofProduct = { ...shared, scopedBy: 'product_id' } as const
 const allPosts: Posts = { ...ofProduct, name: 'posts', endpoint: posts.list }
 const unpublishedPosts: Posts = { ...ofProduct, name: 'posts', endpoint: posts.unpublished }
 const postsOfCategory: Posts = { ...ofProduct, name: 'posts', endpoint: posts.byCategory }
-// Tags belong to no product, and their pages have no switcher (A §2).
+// Tags don't belong to a product, and their pages have no switcher (A §2).
 const postsOfTag: Posts = { ...shared, name: 'posts', endpoint: posts.byTag }
 const postsOfAuthor: Posts = { ...ofProduct, name: 'posts', endpoint: posts.byUser }
 

@@ -10,7 +10,7 @@ const columns = sql.raw(
 )
 const whole = sql`${columns}, d.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = d.created_by) as who`
 
-/** A lead's demos as parts of the lead, for operations. */
+/** A lead's demos, declared as parts of the lead so that operations include them. */
 export const sessionsOf = (lead_id: number): Parts => ({
   table: 'lead_demos',
   where: sql`t.lead_id = ${lead_id}`,

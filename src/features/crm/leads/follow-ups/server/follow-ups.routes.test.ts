@@ -69,7 +69,7 @@ test('rejected and deleted leads and those of other products are not in the queu
   expect(await names(as('crm'), '')).toEqual(['Waits'])
   expect(await queue(as('crm'))).toMatchObject({ tabs: { overdue: 1, today: 0, next: 0 } })
   expect(await queue(as('crm'), 'lead_for=2')).toMatchObject({ status: 403 })
-  // Filtering by status must not include rejected leads again.
+  // Filtering by status must not bring back rejected leads.
   expect(await names(as('admin'), 'status=8')).toEqual([])
 })
 

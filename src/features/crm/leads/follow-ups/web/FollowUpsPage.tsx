@@ -38,7 +38,9 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday } from '#web/time.ts'
 
-/** Page with the follow-up queue: overdue, due today, and due next. Can be worked through by keyboard. */
+/**
+ * Page with the follow-up queue (overdue, due today, and due next), which can be worked through by keyboard.
+ */
 export function FollowUpsPage() {
   const [view, change] = useAddress(QueueView)
   const product = useScope()

@@ -12,7 +12,10 @@ import type { Column } from '#web/list/columns.ts'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { today } from '#web/time.ts'
 
-/** Context with the function that snoozes a row's lead; undefined if the viewer is not allowed to. */
+/**
+ * Context with the function that snoozes a row's lead; undefined if the viewer is not allowed to snooze
+ * leads.
+ */
 export const Snoozing = createContext<((lead: LeadRow, to: Snooze) => Promise<void>) | undefined>(undefined)
 
 const buttons = [

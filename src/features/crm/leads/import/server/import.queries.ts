@@ -91,7 +91,10 @@ export interface LockedImport {
   may_edit: boolean
 }
 
-/** Locks an import, so that other checks and runs of it wait; undefined if it does not exist. */
+/**
+ * Locks an import, so that other checks and runs of the same import wait; undefined if the import does not
+ * exist.
+ */
 export async function lockImport(db: Db, id: number): Promise<LockedImport | undefined> {
   const { rows } =
     await sql<LockedImport>`select id, staff_id, state, headers, mapping, file_name, operation_id, to_char(today, 'YYYY-MM-DD') as today,
@@ -155,9 +158,9 @@ const matchColumns =
   l.lead_date, l.request_date, l.followup_date, l.services, l.hear_about, l.additional_info, l.answer, l."join", l.details`)
 
 /**
- * Returns a product's existing leads with the same key as a row, by the row's line. The key is the reference
- * or, without one, the company name and email address. If this import has already written to a lead, the
- * result includes the first line that did.
+ * Returns a product's existing leads with the same key as a row, indexed by the row's line number. The key is
+ * the reference or, without one, the company name and email address. If this import has already written to a
+ * lead, the result includes the first line that did.
  * @param lock for a run: locks leads that are matched by reference between comparing and writing
  */
 export async function findMatches(

@@ -3,7 +3,7 @@ import { CsvRefused, parseCsv, type FileRow } from '#features/crm/leads/import/s
 
 /*
  * Parses the file that it is started with, and hands over the rows in batches on request: receiving all rows
- * in one go would block the receiver for as long as parsing took.
+ * in a single message would block the receiver for as long as parsing took.
  */
 
 /** Messages sent by the worker: first whether the file is valid, then its rows. */

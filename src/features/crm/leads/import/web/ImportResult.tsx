@@ -34,7 +34,10 @@ const outcomes = {
 } as const satisfies Record<ImportOutcome, object>
 const outcomeNames = Object.keys(outcomes) as ImportOutcome[]
 
-/** Preview of what would happen to each row, the running import with its progress, and the result. */
+/**
+ * Shows what would happen to each row before the import, the progress while it is running, and the result
+ * afterward.
+ */
 export function ImportResult({ current, onRemap }: { current: Import; onRemap: () => void }) {
   const [outcome, setOutcome] = useState<ImportOutcome>()
   const isPlan = current.state === 'checked'

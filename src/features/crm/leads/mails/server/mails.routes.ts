@@ -35,7 +35,7 @@ export function leadMailRoutes(app: App): void {
   app.mail.registerReadCheck(
     'lead',
     async (db, id, viewer) => can(viewer, 'lead_detail') && (await isVisible(db, id, viewer)),
-    // Emails of a lead that no longer exists stay in the outbox.
+    // Emails to a lead that no longer exists stay in the outbox.
     ({ products }) =>
       sql`not exists (select from leads l where l.lead_id = m.record_id and l.lead_for <> all(${products}))`,
   )

@@ -30,7 +30,7 @@ export function leadMergeRoutes(app: App): void {
 
   implement(app, leadOperations.merge, async ({ body }, { db, viewer, record, changed }) => {
     if (body.keep === body.other) throw invalid('other', 'Choose two different leads.')
-    // Lock in ID order, as is done everywhere that leads are locked.
+    // Lock in ID order, like all other code that locks leads.
     const [first, second] = [Math.min(body.keep, body.other), Math.max(body.keep, body.other)]
     const held = [await lockLead(db, first, viewer), await lockLead(db, second, viewer)]
     const [keep, other] = body.keep === first ? [held[0]!, held[1]!] : [held[1]!, held[0]!]

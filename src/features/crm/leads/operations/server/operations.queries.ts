@@ -26,7 +26,7 @@ interface Begun {
   summary: string
   /** The leads of an operation that continues in the background, and the change to apply to each. */
   background?: { todo: readonly number[]; change: BulkChange }
-  /** Whether the operation continues and reports its completion itself. */
+  /** Whether the operation keeps running and reports its own completion. */
   running?: boolean
   /** The permission that the operation required, if different from its kind's permission. */
   needs?: Permission
@@ -269,7 +269,7 @@ export async function undoOrRedoBatch(
 }
 
 /**
- * Clears the marks of skipped leads: each lead is either still as the operation left it, or its version shows
+ * Clears the marks on skipped leads: each lead is either still as the operation left it, or its version shows
  * that it was changed.
  */
 export async function clearSkipped(db: Db, id: number): Promise<void> {

@@ -48,7 +48,7 @@ export const undoOrRedoLeadOperation =
     await sql`set local statement_timeout = '30s'`.execute(db)
     const changes = (await undoOrRedoBatch(db, id, viewer.id, way, mostAtOnce)) ?? []
     const { data, total, barred } = await findChangedSince(db, { id, state: 'undone' }, viewer)
-    // If no lead could be changed, the operation stays as it is, for another attempt.
+    // If no lead could be changed, the operation keeps its state, so that it can be attempted again.
     if (changes.length || total === 0) {
       await setState(db, id, gone, viewer.id)
       record({ target: 'lead-operation', id, before: { state }, after: { state: gone } })

@@ -25,7 +25,10 @@ interface Props {
   onClose: () => void
 }
 
-/** Dialog for merging two leads: the user chooses which one to keep and, field by field, whose value. */
+/**
+ * Dialog for merging two leads: the user chooses which one to keep and, field by field, which lead's value to
+ * use.
+ */
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [chosen, setChosen] = useState<number>()

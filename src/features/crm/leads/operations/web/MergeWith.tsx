@@ -23,8 +23,8 @@ const typingMs = 250
 const most = 8
 
 /**
- * Dialog for finding the lead to merge with: likely duplicates are listed first, and others can be found by
- * search.
+ * Dialog for finding the lead to merge with: likely duplicates are listed first, and other leads can be found
+ * by search.
  */
 export default function MergeWith({ lead, onMerged, onClose }: Props) {
   const dialog = useDialog()

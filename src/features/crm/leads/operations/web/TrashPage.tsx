@@ -41,7 +41,7 @@ export function TrashPage() {
       <PageHeader />
       <div className={operationClasses.bar}>
         {selection.ids.length > 0 ? (
-          // Replaces the search, so that rows do not move under the pointer.
+          // Takes the place of the search field, so that rows do not move under the pointer.
           <div className={classes.selected} role="group" aria-label="Selected leads">
             <span>{selection.ids.length} selected</span>
             <Restore

@@ -205,7 +205,7 @@ function refuseRejection(status: number | undefined): void {
 }
 
 /**
- * Checks the permission to set the priority. It is a field in the form, but requires a separate permission.
+ * Checks the permission to set the priority, which is a field in the form but requires a separate permission.
  */
 function demandPriority(viewer: Parameters<typeof can>[0]): void {
   if (!can(viewer, 'lead_select_pripority'))

@@ -114,7 +114,10 @@ function demoLead(index: number, today: PlainDate, choices: Choices, staff: read
   }
 }
 
-/** Returns a day in the month that many months ago; in the current month, no day after today. */
+/**
+ * Returns a day in the month `monthsAgo` months before today's; in the current month, never a day after
+ * today.
+ */
 function dayIn(monthsAgo: number, index: number, today: PlainDate): PlainDate {
   let first = monthOf(today).first
   for (let back = 0; back < monthsAgo; back += 1) first = monthOf(addDays(first, -1)).first

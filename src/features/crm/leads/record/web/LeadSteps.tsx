@@ -14,7 +14,8 @@ import { useScope } from '#web/shell/useScope.ts'
 
 /**
  * Steps that were requested but have not been taken yet, because the next lead is still loading; negative for
- * steps back. Stored above the page of a single lead, so that no key press is lost on a slow connection.
+ * steps back. Stored in `LeadPage`, which stays mounted when the lead changes, so that no key press is lost
+ * on a slow connection.
  */
 export interface PendingSteps {
   steps: number

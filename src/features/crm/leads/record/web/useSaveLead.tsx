@@ -9,8 +9,8 @@ import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /**
- * Returns a function that saves changes to a lead as it was loaded, and the dialog for conflicting changes
- * (useMerged).
+ * Returns a function that saves changes based on the lead as it was loaded, and the dialog for conflicting
+ * changes (useMerged).
  */
 export function useSaveLead(found: Lead): {
   save: (changes: Partial<NewLead>, outdated?: readonly string[]) => Promise<void>

@@ -148,7 +148,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const from = moving?.task[field]
   const totalOf = (day: PlainDate) =>
     (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
-  // Show a task that is being moved on its target day, as the first one of that day.
+  // While a task is being moved, show it as the first task on its target day.
   const shown =
     moving && from !== moving.day
       ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)]
