@@ -6,7 +6,7 @@ import { asUser } from './helpers.ts'
 
 /**
  * Calls `loadCold`, and repeats the call if a toast appeared, for example because something became due or
- * another test caused it: the code for toasts is not part of the page.
+ * because of another test: the code for toasts is not part of the page.
  */
 async function loadQuiet(browser: Browser, path: string, user: string, settleMs?: number): Promise<Cold> {
   for (let attempt = 1; ; attempt += 1) {

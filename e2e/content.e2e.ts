@@ -177,7 +177,7 @@ test('fifty images over an unreliable connection all reach the library, each onc
     requests += 1
     if (requests % 9 !== 0) return route.continue()
     broken += 1
-    // Every other request arrives, but its response is lost.
+    // Every other failed request reaches the server, and only its response is lost.
     if (broken % 2) await route.fetch()
     return route.abort('connectionreset')
   })

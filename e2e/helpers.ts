@@ -15,7 +15,7 @@ export async function signIn(page: Page, user: string): Promise<void> {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Signs in without the form, for tests of something else. */
+/** Signs in without the form, for tests that are not about signing in. */
 export async function asUser(page: Page, user: string): Promise<void> {
   await page.goto('/favicon.png')
   await page.evaluate(

@@ -57,7 +57,7 @@ test('a company of the real list goes from lead to live: its meeting is after a 
   await expect(lucia.getByRole('region', { name: 'Onboarding' }).getByRole('link')).toHaveCount(0)
   await lucia.getByRole('button', { name: 'Schedule or complete Kickoff' }).click()
   const step = lucia.getByRole('dialog', { name: `Kickoff: ${company}` })
-  // On March 14, 2027, clocks in the United States go forward; in Europe they do on the 28th.
+  // On March 14, 2027, clocks in the United States go forward; in Europe, they go forward on March 28.
   await step.getByLabel('Scheduled for').fill('2027-03-14T02:30')
   await expect(step.getByText('because the clocks go forward').first()).toBeVisible()
   await step.getByLabel('Scheduled for').fill('2027-03-15T10:00')

@@ -94,7 +94,7 @@ test('a failed reload keeps the ticket and a half-written reply', async ({ page,
     .getByRole('menuitem', { name: 'Resolved' })
     .or(other.getByRole('menuitemradio', { name: 'Resolved' }))
     .click()
-  // The live refresh is tried twice.
+  // The live refresh is attempted twice.
   await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
   await page.waitForTimeout(1000)
   await expect(message).toContainText('Please restart it.')

@@ -1,7 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import { asUser, enterLeads, expectAccessible } from './helpers.ts'
 
-/* How staff work together: chat, quick tasks, and hours; also a contract, from draft to trash and back. */
+/*
+ * Tests of how staff work together: chat, quick tasks, and hours; also a contract, from draft to trash and
+ * back.
+ */
 
 const openChat = async (page: Page, user: string) => {
   await asUser(page, user)

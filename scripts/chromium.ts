@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 
-// The headless shell draws no windows, so the end-to-end tests take only three quarters of the time.
+// The headless shell draws no windows, so the end-to-end tests take only three quarters as long.
 const names = [
   'chromium-headless-shell',
   'chromium',

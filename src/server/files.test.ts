@@ -20,7 +20,7 @@ import {
 import { sweep, sweepFiles } from '#server/sweep.ts'
 
 /*
- * Tests files over HTTP with a test-only feature that keeps files on its records, as contracts and tickets
+ * Tests files over HTTP with a test-only feature that attaches files to its records, as contracts and tickets
  * do.
  */
 

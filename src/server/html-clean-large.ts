@@ -4,7 +4,10 @@ import type { UncleanHtml } from '#shared/fields.ts'
 import { rememberCleaned, type Cleaned } from '#server/html-clean.ts'
 import { createQueue } from '#server/queue.ts'
 
-/** Length above which rich text is cleaned in the worker thread; a hostile text of this length takes about 40 ms. */
+/**
+ * Length above which rich text is sanitized in the worker thread; malicious input of this length takes about
+ * 40 ms.
+ */
 const large = 20_000
 const longestMs = 15_000
 
@@ -12,7 +15,7 @@ const runSerially = createQueue()
 let worker: Worker | undefined
 
 /**
- * Cleans the long rich texts in a parsed body in a separate thread, so that `cleanHtml` can return the
+ * Sanitizes the long rich text in a parsed body in a separate thread, so that `cleanHtml` can return the
  * results without blocking other requests.
  */
 export async function cleanLargeHtml(body: unknown): Promise<void> {

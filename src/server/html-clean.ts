@@ -103,8 +103,8 @@ export const rememberCleaned = (html: UncleanHtml, cleaned: Cleaned): void =>
   void cleanedBefore.set(html, cleaned)
 
 /**
- * Returns rich text in a form that is safe to save. Long texts in a request have already been cleaned in a
- * separate thread (server/html-clean-large.ts).
+ * Returns rich text in a form that is safe to save. Long rich text in a request has already been sanitized in
+ * a separate thread (server/html-clean-large.ts).
  * @param field the field to which an error belongs
  * @throws HttpError 422 if the text is nested too deeply for us or a browser to read.
  */
@@ -142,7 +142,7 @@ export const withSignedImages = (html: string, links: Links): string =>
 export const textOf = (html: string): string =>
   html
     .replace(/<(?:br|hr) \/>|<\/(?:p|h\d|li|tr|pre|blockquote)>/g, '\n')
-    // In cleaned text, every < or > that isn't part of a tag is escaped.
+    // In sanitized HTML, every < or > that isn't part of a tag is escaped.
     .replace(/<[^>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')

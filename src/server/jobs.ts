@@ -60,9 +60,9 @@ export class Jobs {
   }
 
   /**
-   * Starts processing jobs. Called once the server responds to requests, and by the first job sent in a
-   * process that has not called it. A failed start (because the database is unavailable or still starting) is
-   * retried until it succeeds.
+   * Starts processing jobs. Called once the server responds to requests, or when a process that has not
+   * called it yet sends its first job. A failed start (because the database is unavailable or still starting)
+   * is retried until it succeeds.
    */
   start(): Promise<PgBoss> {
     if (!this.#started) {

@@ -339,8 +339,8 @@ export class Live {
     const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
     const tell = (some: readonly number[], who: number | null) =>
       this.publish(`private-records.${type}`, 'changed', { type, ids: some, by: who }, except, left)
-    // If very many records changed, pages learn only that something changed. A notification between processes
-    // has room for a hundred IDs.
+    // If a large number of records changed, pages are told only that something changed. A notification
+    // between processes has room for a hundred IDs.
     if (ids.length > mostTold) tell([], null)
     else for (let at = 0; at === 0 || at < ids.length; at += 100) tell(ids.slice(at, at + 100), by)
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)
@@ -406,7 +406,7 @@ export class Live {
 
   /**
    * Collects changes for a short time, because many can arrive together, and looks up the products for all of
-   * them in one go.
+   * them with a single query.
    */
   #queueProductLookup(published: Published, productsOf: ProductsOf): void {
     const waiting = this.#pendingByChannel.get(published.channel)
@@ -611,7 +611,8 @@ function tokenOf(headers: unknown): string | undefined {
 }
 
 /**
- * Splits a notification into strings that are small enough; an event that is too large by itself is dropped.
+ * Splits a notification into strings that are small enough for PostgreSQL; an event that is too large by
+ * itself is dropped.
  */
 function* splitNotice({ from, published, endedSessions }: Notice): Generator<string> {
   let part: Notice = { from, published: [], endedSessions }

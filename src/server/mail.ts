@@ -335,8 +335,8 @@ export class MailService {
   }
 
   /**
-   * Retries failed recipients immediately and, unless the email is bulk, held and waiting ones too; returns
-   * their number.
+   * Immediately retries the recipients for whom delivery failed and, unless the email is bulk, those whose
+   * delivery is held or waiting; returns the number of retried recipients.
    * @throws HttpError 409 for a canceled email.
    */
   async retry(db: Transaction<Database>, id: number): Promise<number> {
@@ -431,7 +431,9 @@ export class MailService {
     })
   }
 
-  /** Delivers an email to the server for each recipient who is due. Can run again, or concurrently. */
+  /**
+   * Delivers an email to the server for each recipient whose delivery is due. Can run again, or concurrently.
+   */
   async #deliver(mail_id: number): Promise<void> {
     const attached = await this.#attached(mail_id)
     while (await this.#deliverNext(mail_id, false, attached))
@@ -588,14 +590,14 @@ export class MailService {
         .where('id', '=', mail_id)
         .where('from', 'is', null)
         .execute()
-    // A bulk email has a single chain of batches, which finds the recipients that are due.
+    // A bulk email has a single chain of batches, which finds the recipients whose delivery is due.
     if (!bulk && outcome.state === 'waiting')
       await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
   }
 
   /**
-   * Returns the number of seconds until the first of these recipients is due or their attempt counts as
-   * abandoned; undefined if there are none.
+   * Returns the number of seconds until delivery to the first of these recipients is due or an attempt counts
+   * as abandoned; undefined if there are no recipients.
    */
   async #secondsUntil(
     tx: Transaction<Database>,
@@ -624,8 +626,8 @@ export class MailService {
         const path = this.#options.files.pathOf(stored)
         if (!path || !existsSync(path))
           throw new Error(`File ${stored} of email ${mail_id} no longer exists.`)
-        // Each file is read from disk while it is being sent, so that ten files of ten megabytes are never in
-        // memory together.
+        // Each file is read from disk while it is being sent, so that ten 10 MB files are never in memory
+        // together.
         return { filename: name, contentType: mime, path }
       }),
     )

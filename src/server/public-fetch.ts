@@ -49,8 +49,8 @@ export async function fetchPublicUrl(
 }
 
 /**
- * Returns why a URL cannot be requested, as far as its text alone shows; undefined if it looks allowed, in
- * which case resolving its host decides.
+ * Returns why a URL cannot be requested, judging only by its text; undefined if it looks allowed, in which
+ * case the decision is made when its host is resolved.
  */
 export function refusalReason(address: string, options: PublicFetchOptions = {}): string | undefined {
   try {

@@ -113,7 +113,7 @@ export const toRef = (links: Links, { small_name, ...row }: FileRow): FileRef =>
 })
 
 /**
- * Gives uploaded files their final names and inserts their rows; a rollback removes the files again. They are
+ * Gives uploaded files their final names and inserts their rows; a rollback removes the files. The files are
  * not attached to a record yet.
  */
 export async function storeFiles(

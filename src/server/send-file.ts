@@ -75,8 +75,8 @@ function rangeOf(
 }
 
 /**
- * Formats a Content-Disposition header: with the name in ASCII for old clients, and with the full name in
- * UTF-8.
+ * Formats a Content-Disposition header that contains the file name twice: in ASCII for old clients, and in
+ * full in UTF-8.
  */
 function disposition(how: 'inline' | 'attachment', name: string): string {
   const plain = name.replace(/[^\x20-\x7e]|["\\%]/g, '_')

@@ -5,8 +5,8 @@ export const workedMs = () => {
 }
 
 /**
- * Starts measuring the event loop. The returned function stops and returns the longest turn, in ms of this
- * thread's CPU time, so that other processes don't count.
+ * Starts measuring the event loop. The returned function stops measuring and returns the longest turn of the
+ * event loop in ms, measured as this thread's CPU time so that other processes don't affect it.
  */
 export function watchTurns(): () => number {
   let longest = 0

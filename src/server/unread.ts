@@ -4,8 +4,8 @@ import { Readable } from 'node:stream'
 const unreadMs = 60_000
 
 /**
- * Streams strings, buffering one ahead of the reader. The stream is destroyed if the next chunk is not read
- * in time; otherwise a client that has stopped reading, such as a closed laptop, would keep its slot.
+ * Streams strings, buffering one string ahead of the reader. The stream is destroyed if the next chunk is not
+ * read in time; otherwise a client that has stopped reading, such as a closed laptop, would keep its slot.
  */
 export function streamWhileRead(texts: AsyncIterable<string>, ms = unreadMs): Readable {
   let timer: NodeJS.Timeout | undefined

@@ -19,7 +19,7 @@ export function dayText(day: PlainDate): string {
 /** Range of valid years; keeps date calculations within what JavaScript and PostgreSQL can represent. */
 export const [firstYear, lastYear] = [1900, 2199]
 
-/** Returns whether a string is an existing date in the years 1900 to 2199; `2026-02-30` is not. */
+/** Returns whether a string is a valid date from 1900 through 2199; `2026-02-30` is not. */
 export function isPlainDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
   if (!match) return false
@@ -30,7 +30,9 @@ export function isPlainDate(text: string): boolean {
   return date.getUTCFullYear() === year && date.getUTCMonth() === month - 1 && date.getUTCDate() === day
 }
 
-/** Returns the day that is a number of days after another day, or before it if the number is negative. */
+/**
+ * Returns the day that is the given number of days after another day, or before it if the number is negative.
+ */
 export function addDays(day: PlainDate, days: number): PlainDate {
   const date = new Date(`${day}T00:00:00Z`)
   date.setUTCDate(date.getUTCDate() + days)

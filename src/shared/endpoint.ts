@@ -64,7 +64,7 @@ export interface Input {
 export type Schema = z.ZodType
 
 /**
- * Rule for the files of a multipart field; without `kinds`, every type in shared/file-kinds.ts is accepted.
+ * Rule for the files in a multipart field; without `kinds`, every type in shared/file-kinds.ts is accepted.
  */
 export interface FileRule {
   most: number
@@ -134,7 +134,8 @@ export interface EndpointShape {
  */
 export type ProductPlace = `${'query' | 'body' | 'params'}.${string}`
 /**
- * For endpoints whose SQL reads and changes only the caller's own products, no matter which product is named.
+ * For endpoints whose SQL reads and changes only the caller's own products, no matter which product the
+ * request names.
  */
 export const checkedByQuery = 'checked by the query'
 

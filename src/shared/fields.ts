@@ -87,7 +87,7 @@ export function isWebAddress(value: string): boolean {
   return /^https?:\/\/\S+$/i.test(value) && URL.canParse(value) && new URL(value).hostname.includes('.')
 }
 
-/** An existing calendar day in the format `YYYY-MM-DD`, in the years 1900 to 2199. */
+/** A valid calendar day in the format `YYYY-MM-DD`, from 1900 through 2199. */
 export const plainDay = z
   .string('Enter a date.')
   .refine(isPlainDate, `Enter a date (YYYY-MM-DD) between ${firstYear} and ${lastYear}.`)

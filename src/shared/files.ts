@@ -25,8 +25,8 @@ export const fileRef = z.object({
 export type FileRef = z.output<typeof fileRef>
 
 /**
- * Returns the URL of an image's wide version, which rich text shows; an image that has none is sent in its
- * original form.
+ * Returns the URL of an image's wide version, which is shown in rich text; an image without a wide version is
+ * sent in its original form.
  */
 export const wideUrl = (url: string): string => `${url}&wide=1`
 

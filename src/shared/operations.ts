@@ -30,8 +30,8 @@ export const undoRefusalReason = ({ state }: { state: string }, way: UndoDirecti
   whyNot[way][state as State]
 
 /**
- * Returns whether a viewer is allowed to undo or redo an operation on leads: only its author and roles 0 and
- * 1 are, and only if they have the permission that the operation requires.
+ * Returns whether a viewer is allowed to undo or redo an operation on leads: only its author and users with
+ * role 0 or 1 are, and only if they have the permission that the operation requires.
  */
 export const mayTurn = (
   { needs, staff_id }: { needs: string; staff_id: number },

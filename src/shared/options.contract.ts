@@ -2,7 +2,10 @@ import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
 import { recordId, text } from '#shared/fields.ts'
 
-/* Options for the filters and forms of every area: names only, so being signed in is enough. */
+/*
+ * Options for the filters and forms in every area. They contain only names, so being signed in is enough to
+ * read them.
+ */
 
 const Option = z.object({ id: z.number().int(), name: z.string(), tone: z.string().optional() })
 export type Option = z.output<typeof Option>

@@ -3,7 +3,10 @@ import { endpoint } from '#shared/endpoint.ts'
 import { recordId, text } from '#shared/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 
-/** Organizations offered in the forms and filters of every area: names only, so being signed in is enough. */
+/**
+ * Organizations offered in the forms and filters in every area. Only names are returned, so being signed in
+ * is enough.
+ */
 export const organizationNames = endpoint({
   method: 'GET',
   path: '/admin/users/get-all-organizations',

@@ -6,7 +6,7 @@ import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/
 
 /*
  * Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". The `type` in a path refers
- * to a row of records.ts, which defines the required permission.
+ * to a row in records.ts, which defines the required permission.
  */
 
 const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
@@ -33,7 +33,9 @@ export interface Clash {
   theirs: unknown
 }
 
-/** Sent with a change: the version that the user saw, and the values that the changed fields had in it. */
+/**
+ * Sent with a change: the version that the user saw, and the values of the changed fields in that version.
+ */
 export const editBaseFields = {
   version: wholeNumber(1, 2_147_483_647).optional(),
   base: z.record(z.string(), z.unknown()).optional(),

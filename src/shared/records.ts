@@ -19,8 +19,8 @@ interface RecordRights {
   /** Access required to move a record to the trash, to see the trash, and to restore; defaults to `write`. */
   remove?: Access
   /**
-   * Whether the type has no trash, because the specification deletes its records in another way or not at
-   * all.
+   * Whether the type has no trash, because the specification defines a different way to delete its records,
+   * or none at all.
    */
   hasNoTrash?: true
 }

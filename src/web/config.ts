@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react'
 
-/** Public configuration for every browser, signed in or not, from `GET /api/config`. */
+/**
+ * Public configuration, available to every browser whether or not the user is signed in, from `GET
+ * /api/config`.
+ */
 export interface Config {
   /** Name shown at the end of page titles. */
   provider: string

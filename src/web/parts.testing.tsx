@@ -13,7 +13,10 @@ import { RichText } from '#web/richtext/RichText.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { cssVariables, theme } from '#web/theme.ts'
 
-/* A separate page with the shared components, for e2e/parts.e2e.ts: no page of the panel has all of them. */
+/*
+ * A separate page with the shared components, for e2e/parts.e2e.ts, because no page in the panel contains all
+ * of them.
+ */
 
 const schema = z.object({ content: z.string(), file_ids: z.array(z.number()) })
 const staff = [

@@ -104,7 +104,7 @@ export function storeProduct(id: number): void {
 
 export const accessToken = (): string | undefined => read('access_token') ?? undefined
 
-/** Stores a login or, if there is no token, a newer response about the same session. */
+/** Stores a login response or, if it contains no token, a newer response for the same session. */
 export function storeSession(answer: SignedIn & { token?: string }): void {
   const { user } = answer
   write('role', String(user.role_id))

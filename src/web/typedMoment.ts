@@ -37,7 +37,9 @@ export function skippedTimeMessage({ typed, zone }: Pick<TypedMoment, 'typed' | 
   return `${time} doesn’t exist on ${dayText(day)} in ${zone} because the clocks go forward. Choose another time.`
 }
 
-/** Returns an error message for a time in the past; undefined for any other time, and if there is none. */
+/**
+ * Returns an error message for a time in the past; undefined for any other time, and if no time was given.
+ */
 export const whyPast = (instant: string | undefined, now = Date.now()): string | undefined =>
   instant !== undefined && Date.parse(instant) < now ? 'This time is in the past.' : undefined
 

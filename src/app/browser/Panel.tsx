@@ -20,7 +20,7 @@ import { Shell } from '#web/shell/Shell.tsx'
 
 setRecordPanels([lazyPart(() => import('#features/crm/quick-tasks/web/QuickTasksOfRecord.tsx'))])
 
-/** Everything behind the login: the shell and everything the features add to it. */
+/** The panel as shown after sign-in: the shell and everything that the features add to it. */
 export function Panel() {
   const viewer = useViewer()
   const navigate = useNavigate()

@@ -143,7 +143,7 @@ export const menu: readonly MenuGroup[] = [
   },
   {
     // Not in the CRM group, because quick tasks need no permission (docs/spec-gaps.md G113).
-    label: 'Tasks',
+    label: 'Work',
     entries: [
       {
         label: 'Quick tasks',

@@ -138,8 +138,8 @@ const notFound = createRoute({
 })
 
 /**
- * Redirects viewers whose role cannot open a path (A §6). Permissions are handled by the pages, which show
- * nothing without them.
+ * Redirects viewers whose role cannot open a path (A §6). Permissions are checked by the pages, which show
+ * nothing to viewers who lack them.
  */
 function guardRoute(path: string, isPreload: boolean): void {
   const who = viewer()

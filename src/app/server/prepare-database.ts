@@ -13,7 +13,7 @@ import { publishedPassword, SettingsError } from '#server/settings.ts'
  * Migrates the database to the version this program expects and, if the database is empty, adds the first
  * users.
  * @param fresh whether the database is the panel's own and was just created.
- * @returns how to sign in, if there is anything to tell the user.
+ * @returns sign-in instructions for the user, if there are any.
  */
 export async function prepareDatabase(
   app: App,
@@ -27,7 +27,7 @@ export async function prepareDatabase(
   return addPeople(app, fresh)
 }
 
-/** Adds demo data or the first Super Admin; returns how to sign in, if there is anything to tell the user. */
+/** Adds demo data or the first Super Admin; returns sign-in instructions for the user, if there are any. */
 async function addPeople({ db, clock, settings, files }: App, fresh: boolean): Promise<string | undefined> {
   if (settings.exposed && (await findCastWith(db, publishedPassword)).length > 0)
     throw new SettingsError(

@@ -53,7 +53,7 @@ export interface AppOptions {
   checkReplies?: boolean
   /** Folder of the built web client; if undefined, only the API is served. */
   client?: string | undefined
-  /** Exceptions that tests make to the rules for outgoing requests. */
+  /** Exceptions to the rules for outgoing requests, used in tests. */
   outside?: PublicFetchOptions
 }
 
@@ -182,7 +182,7 @@ async function openLiveServer(settings: Settings): Promise<HttpServer> {
 }
 
 /**
- * Adds the security headers to responses of the live connection. On a shared port, the panel sets its own
+ * Adds the security headers to responses on the live connection. On a shared port, the panel sets its own
  * headers afterward.
  */
 function secureLive(server: HttpServer): void {

@@ -13,9 +13,7 @@ import {
 } from '#shared/access.ts'
 import { allows, type Access, type Input, type Viewer } from '#shared/endpoint.ts'
 
-/*
- * Security review page: lists every endpoint, who can call it, and which roles that includes in a new panel.
- */
+/* Security review page: lists every endpoint, who can call it, and which roles can call it in a new panel. */
 
 const nothing: Input = { params: {}, query: {}, body: {} }
 const viewerOf = (role: (typeof roleIds)[number]): Viewer => ({

@@ -185,7 +185,7 @@ export interface Counts {
   doubled: number
   /** Operations found exactly once. */
   once: number
-  /** Leads whose row, version, and history are inconsistent. */
+  /** Leads whose row, version, and history are inconsistent with each other. */
   uneven: number
 }
 

@@ -66,8 +66,8 @@ const asTexts = (body: object = {}) =>
   Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
 
 /**
- * Calls all endpoints that read or, with `writes`, all endpoints that write, with every request that names
- * foreign records; yields the responses.
+ * Calls all endpoints that read or, with `writes`, all endpoints that write. Each endpoint is called with
+ * every request that names foreign records; yields the responses.
  */
 async function* walk(started: TestApp, id: number, { writes }: { writes: boolean }) {
   for (const endpoint of endpoints.filter((one) => changesSomething(one) === writes))

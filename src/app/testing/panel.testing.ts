@@ -84,8 +84,8 @@ export async function killAll(panel: Panel): Promise<void> {
 }
 
 /**
- * Returns the process IDs of the postmaster and its children, each of which is its own process group; empty
- * if PostgreSQL is not running.
+ * Returns the process IDs of the postmaster and its children, each of which runs in its own process group;
+ * empty if PostgreSQL is not running.
  */
 function databaseProcesses(dataDir: string): number[] {
   const postmaster = findPostmaster(resolveClusterPaths(dataDir).cluster)

@@ -14,7 +14,7 @@ export interface Planted {
   product: number
   mark: string
   slug: string
-  /** The admin user who wrote everything, and the one to whom it is addressed. */
+  /** The admin user who wrote all the records, and the admin user they are addressed to. */
   by: number
   to: number
 }

@@ -36,7 +36,7 @@ export function sendSample(
         : sampleOf(endpoint[name])
     if (part !== name) return sample as Record<string, any>
     const one = withValue(sample, path.join('.'), at!.value) as Record<string, any>
-    // If the field is a list, it gets a list with this one value.
+    // If the field is a list, wrap the value in a list.
     return endpoint[name] && !endpoint[name].safeParse(one).success
       ? (withValue(sample, path.join('.'), [at!.value]) as Record<string, any>)
       : one

@@ -113,7 +113,7 @@ export async function startTestApp(
 
 /**
  * Starts a second app, which listens on a port, on the same database; closes it when the test ends. The
- * second app shares the file folder unless given its own.
+ * second app uses the same file folder unless it is given a different one.
  */
 export async function startAnother(
   { app, clock }: TestApp,

@@ -15,7 +15,7 @@ interface JsonSchema {
 
 export interface TextField {
   place: 'query' | 'body'
-  /** Path, as in the errors of a 422 response: `sessions.0.type`. */
+  /** Path, in the format used by the errors in a 422 response: `sessions.0.type`. */
   path: string
 }
 

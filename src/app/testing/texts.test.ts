@@ -28,7 +28,7 @@ const notKept = new Set([
   'POST /admin/users/get-org-time',
   'POST /broadcasting/auth',
   'POST /auth/login',
-  // This endpoint is disabled without a secret.
+  // This endpoint is disabled unless a secret is configured.
   'POST /inbound/comment',
 ])
 

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor, type ESTree } from 'vite'
 
-/** A text meant for people: a comment, a string, JSX text, or a line of Markdown. */
+/** Text meant for people: a comment, a string, JSX text, or a line of Markdown. */
 export type Text = { file: string; line: number; text: string }
 
 const root = join(import.meta.dirname, '../../..')
@@ -86,7 +86,7 @@ function cssTexts(file: string, source: string): Text[] {
   }))
 }
 
-/** Returns the lines of a Markdown file, without code blocks. */
+/** Returns the lines of a Markdown file, excluding code blocks. */
 export function markdownTexts(file: string, source: string): Text[] {
   const prose = source.replaceAll(/^```[^]*?^```/gm, (block) => block.replaceAll(/[^\n]/g, ''))
   return prose.split('\n').map((text, index) => ({ file, line: index + 1, text: withoutCode(text) }))

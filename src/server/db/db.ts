@@ -59,8 +59,8 @@ export function openDatabase(
 }
 
 /**
- * Runs independent statements in a single round trip, which wakes each side only once. The statements run one
- * after another, so at most one of them can be slow.
+ * Runs independent statements in a single round trip, so that each side is woken only once. The statements
+ * run one after another, so at most one of them can be slow.
  */
 export async function queryPipelined<Rows extends pg.QueryResultRow[]>(
   pool: pg.Pool,

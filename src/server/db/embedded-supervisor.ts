@@ -176,7 +176,10 @@ async function connectAsOwner({ socketDir }: ClusterPaths): Promise<pg.Client | 
   }
 }
 
-/** Requests a fast, clean shutdown first, and then one without a checkpoint. */
+/**
+ * Stops a PostgreSQL process: requests a fast, clean shutdown first and, if that takes too long, one without
+ * a checkpoint.
+ */
 async function stopProcess(pid: number, hasStopped: () => boolean): Promise<void> {
   for (const signal of ['SIGINT', 'SIGQUIT'] as const) {
     if (hasStopped()) return

@@ -21,7 +21,10 @@ export interface Embedded {
 export interface EmbeddedOptions {
   /** If false, data can be lost if the machine crashes, as in tests. */
   durable?: boolean
-  /** Folder for PostgreSQL when root starts it and its user cannot reach the data folder. */
+  /**
+   * Folder for PostgreSQL's files if root starts the panel and PostgreSQL's user cannot reach the data
+   * folder.
+   */
   elsewhere?: string
   /** Called if PostgreSQL died and could not be restarted. */
   onLost?: (error: Error) => void

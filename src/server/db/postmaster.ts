@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Age after which no process can still be about to write to an empty lock file. */
+/** Age of an empty lock file beyond which no process can still be about to write to it. */
 const emptyMs = 1000
 
 /** Larger than any valid process ID, so that no process has it. */
@@ -95,7 +95,7 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Returns a living process's command line. */
+/** Returns the command line of a running process. */
 function commandOf(pid: number): string | undefined {
   if (process.platform !== 'linux')
     return spawnSync('ps', ['-o', 'command=', '-p', String(pid)], { encoding: 'utf8' }).stdout || undefined

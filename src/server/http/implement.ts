@@ -142,8 +142,8 @@ export function implement<E extends EndpointShape>(app: App, endpoint: E, handle
 }
 
 /**
- * Like `implement`, but with slow work, such as hashing or image processing, that must not hold a transaction
- * open. The handler receives the result as `prepared`.
+ * Like `implement`, but for endpoints with slow work, such as hashing or image processing, that must not hold
+ * a transaction open. The handler receives the result as `prepared`.
  */
 export function implementPrepared<E extends EndpointShape, Prepared>(
   app: App,

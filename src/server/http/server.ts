@@ -44,8 +44,8 @@ const redacted = [
 ]
 
 /**
- * Creates the HTTP server without any endpoints: limits, security headers, origin checks, compression,
- * request IDs, JSON logs, and a single format for all errors.
+ * Creates the HTTP server without any endpoints, but with limits, security headers, origin checks,
+ * compression, request IDs, JSON logs, and a single format for all errors.
  */
 export async function openHttp(settings: Settings, addresses: Addresses): Promise<FastifyInstance> {
   const http = fastify({
@@ -142,7 +142,7 @@ const isApi = ({ routeOptions, url }: FastifyRequest) => (routeOptions.url ?? ur
 
 /**
  * Buffers 4 kB of log lines, which are flushed every second and when the process ends. Writing each line
- * separately would cost more than the list's SQL.
+ * separately would take longer than running a list page's SQL queries.
  */
 const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 })
 

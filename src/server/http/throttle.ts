@@ -19,7 +19,7 @@ export interface Throttle {
 
 /**
  * Counts attempts per key over 15 minutes. The count is stored in the database, so that all processes share
- * it, and it never locks anyone out permanently.
+ * it. No one is ever locked out permanently.
  */
 export function createThrottle(pool: pg.Pool, keyPrefix: string, points: number): Throttle {
   const limiter = new RateLimiterPostgres({

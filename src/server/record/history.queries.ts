@@ -55,7 +55,7 @@ export async function findHistory(db: Db, of: HistoryOf, before: number | undefi
   return rows.map(({ changes, operation_id, ...event }) => ({
     ...event,
     changes: Object.entries(changes).map(([field, [was, is]]) => ({ field, before: was, after: is })),
-    // If an operation has several events, only the newest of them offers to undo or redo it.
+    // If an operation has several events, only the newest event allows undoing or redoing the operation.
     operation:
       rows.find((one) => one.operation_id === operation_id)?.id === event.id
         ? (operations.get(operation_id) ?? null)

@@ -118,7 +118,10 @@ const columns =
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
   (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
 
-/** Returns a page of the operations that the viewer can see, newest first; those on leads have a separate page. */
+/**
+ * Returns a page of the operations that the viewer can see, newest first; operations on leads have a separate
+ * page.
+ */
 export async function findOperations(
   db: Db,
   viewer: Viewer,

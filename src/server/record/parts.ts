@@ -9,7 +9,7 @@ import { findRecords, liveName, type RecordKind, type Row, type Writing } from '
  * added, changed, or removed; undo and redo restore them if they haven't changed since.
  */
 
-/** The rows of a table that belong to a record: `where` is an SQL condition over `t`. */
+/** The rows of a table that belong to a record: `where` is an SQL condition on `t`. */
 export interface Parts {
   table: keyof Database
   where: RawBuilder<unknown>

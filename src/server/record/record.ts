@@ -341,7 +341,7 @@ interface Kept {
 }
 
 /**
- * Stores an operation on records of several types, whose changes are already written, so that it can be
+ * Stores an operation whose changes to records of several types have already been written, so that it can be
  * undone as a whole.
  */
 export async function storeOperation(

@@ -30,7 +30,7 @@ export interface RecordKind {
   /** Columns that users can change and that undo restores. */
   columns: readonly string[]
   links?: Readonly<Record<string, Links>>
-  /** Files by field, such as `file_ids`; the field contains the files' IDs in order. */
+  /** File fields by name, such as `file_ids`; each field contains the IDs of its files in order. */
   files?: Readonly<Record<string, FileField>>
   /** Rich text columns; undoing a change to one also restores its images. */
   richText?: readonly string[]

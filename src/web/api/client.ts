@@ -153,8 +153,8 @@ async function fetchOnce(
 }
 
 /**
- * Returns whether a request can outlive its page: browsers limit the bodies of all such requests in flight to
- * 64 kB in total, and reject more.
+ * Returns whether a request can outlive its page: browsers limit the combined body size of all such requests
+ * in flight to 64 kB, and reject requests that exceed it.
  */
 const outlivesPage = (body: FormData | string | undefined) =>
   body === undefined || (typeof body === 'string' && body.length < 4000)

@@ -2,8 +2,9 @@ import type { z } from 'zod'
 import type { EndpointShape, Schema } from '#shared/endpoint.ts'
 
 /*
- * Types of what the browser sends, inferred from a contract. If a schema accepts any input (`z.coerce`,
- * `z.preprocess`), the browser sends the schema's output type, such as a number instead of a string.
+ * Types for the data that the browser sends, inferred from a contract. If a schema accepts any input
+ * (`z.coerce`, `z.preprocess`), the browser sends the schema's output type, such as a number instead of a
+ * string.
  */
 
 type Sent<S extends Schema> =

@@ -38,7 +38,7 @@ interface Props {
   heldDay?: PlainDate | undefined
   /** Items that can be dropped on a day: their data type and the drop handler. */
   drop?: { type: string; onDrop: (event: DragEvent, day: PlainDate) => void }
-  /** Called to show all items of a day when there are more than fit. */
+  /** Called to show all of a day's items when there is not enough room for them. */
   onMore: (day: PlainDate) => void
 }
 

@@ -21,7 +21,7 @@ test('ten in the morning is at ten before and after a clock change, in March and
   expect(starts('2026-03-08', '2026-03-08T14:00:00Z')).toEqual([600])
   expect(starts('2026-10-31', '2026-10-31T14:00:00Z')).toEqual([600])
   expect(starts('2026-11-01', '2026-11-01T15:00:00Z')).toEqual([600])
-  // In the repeated hour, both meetings are at 1:30 and shown side by side.
+  // In the repeated hour, both meetings are at 1:30 and are shown side by side.
   expect(
     placeDay(at('2026-11-01T05:30:00Z', '2026-11-01T06:30:00Z'), '2026-11-01', 'US/Eastern'),
   ).toMatchObject([

@@ -8,7 +8,7 @@ export interface Placed<Item> {
   item: Item
   /** Minutes after midnight, in the time zone's local time. */
   start: number
-  /** Column among simultaneous meetings, which are drawn side by side. */
+  /** Column in which the meeting is drawn; simultaneous meetings are drawn side by side. */
   lane: number
   lanes: number
 }

@@ -1,14 +1,14 @@
 import { Suspense, useState } from 'react'
 import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import type { Filter } from '#web/filter/filters.tsx'
-import { useOrganizationName } from '#web/form/useOrganizationName.ts'
+import { useOrganizationName } from '#web/filter/useOrganizationName.ts'
 import controls from '#web/parts/controls.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.tsx'))
 
 interface Options {
-  /** Label of the value 0, if that value is a filter. */
+  /** Label for the value 0, if the list can be filtered by that value. */
   none?: string | undefined
   /** Field of the list's filters. */
   field?: string

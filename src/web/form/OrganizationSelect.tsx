@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { organizationNames } from '#shared/organizations.contract.ts'
 import { request } from '#web/api/client.ts'
 import SearchSelect from '#web/form/SearchSelect.tsx'
-import { useOrganizationName } from '#web/form/useOrganizationName.ts'
+import { useOrganizationName } from '#web/filter/useOrganizationName.ts'
 
 interface Props extends Omit<ComponentProps<typeof SearchSelect>, 'of' | 'find' | 'chosen' | 'nothing'> {
   /** Limits the options to organizations of this product. */

@@ -59,7 +59,7 @@ export async function readLongDraft(form: string): Promise<Draft | undefined> {
 }
 
 const longDelayMs = 1500
-/** Newest unsent draft of each form. */
+/** Newest unsent draft for each form. */
 const waiting = new Map<string, { draft: object; timer: ReturnType<typeof setTimeout> }>()
 
 /**
@@ -112,8 +112,8 @@ const serverName = (form: string) => form.replaceAll(/[^\w:.-]/g, '_').slice(0, 
 const openForms = new Map<string, Set<(values: object) => void>>()
 
 /**
- * Registers a callback for when a form with this name is saved after it was closed. If the form has been
- * reopened since, it still shows the draft as unsaved.
+ * Registers a callback that runs when a form with this name is saved after it was closed. If the form has
+ * been reopened since, it still shows the draft as unsaved.
  */
 export function whenSaved(form: string, told: (values: object) => void): () => void {
   const ofForm = openForms.get(form) ?? new Set()

@@ -11,9 +11,9 @@ interface ChangeOptions {
 
 /**
  * Keeps a list's filters in the URL: `const [filters, filterBy] = useAddress(LeadFilters)`. `filterBy({
- * status: 1 })` changes some of them and returns to the first page, unless the page itself is changed;
- * passing undefined for a filter removes it. The returned promise resolves when the URL has changed. A link
- * to the URL opens the same view.
+ * status: 1 })` changes only the given filters and returns to the first page, unless the page itself is
+ * changed; passing undefined for a filter removes it. The returned promise resolves when the URL has changed.
+ * A link to the URL opens the same view.
  */
 export function useAddress<S extends z.ZodType<object>>(schema: S) {
   // Changes to other parts of the URL, such as an open dialog, must not re-render the list.

@@ -25,7 +25,7 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   name: string
   /** Record type, used for selecting rows, moving them to the trash, and refreshing the list. */
   type?: RecordType
-  /** Live name, if it differs from the type. */
+  /** Name used for live refresh, if it differs from the type. */
   live?: LiveName
   endpoint: ReadEndpoint
   /** Schema of the filters, used for both the browser's URL and the request. */
@@ -35,7 +35,7 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   rowName: (row: Row) => string
   /** Returns the rows of a response; defaults to its `data`. */
   rows?: (reply: any) => Row[]
-  /** Converts the filters to a query, if it differs from the URL. */
+  /** Converts the filters to query parameters; needed only if these differ from the ones in the URL. */
   toQuery?: (filters: z.output<S>) => Record<string, unknown>
   /** Query parameter for the chosen product, if the list shows one product at a time. */
   scopedBy?: string

@@ -22,7 +22,10 @@ interface RecordSearch<Row> {
   needs?: readonly Permission[]
   /** Page that the viewer must be allowed to open. */
   page?: string
-  /** Runs the search; it imports the contract itself, so that opening the palette loads no contracts. */
+  /**
+   * Runs the search. The function itself imports the contract, so that opening the palette loads no
+   * contracts.
+   */
   find: (text: string, signal: AbortSignal) => Promise<readonly Row[]>
   hit: (row: Row) => PaletteHit
 }

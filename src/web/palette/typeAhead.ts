@@ -1,6 +1,6 @@
 /*
- * Keys typed while something that the user opened is still loading are meant for that, not for the page still
- * in the foreground, where a letter could change a record.
+ * Keys typed while something that the user opened is still loading are meant for what is being opened, not
+ * for the page still in the foreground, where a letter could change a record.
  */
 
 let typed: string | undefined

@@ -11,9 +11,9 @@ const hoverMs = 50
 let soon: ReturnType<typeof setTimeout> | undefined
 
 /**
- * A link to a page in the panel, for lists and menus, which have dozens: the router's own link component
- * subscribes to every URL change to know whether it is active. The page is preloaded when the pointer rests
- * on the link.
+ * A link to a page in the panel, for lists and menus, which contain dozens of links: the router's own link
+ * component subscribes to every URL change to know whether it is active. The page is preloaded when the
+ * pointer rests on the link.
  */
 export function PageLink({ to, state, onClick, ...rest }: Props) {
   const router = useRouter()

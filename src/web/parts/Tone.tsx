@@ -15,7 +15,10 @@ const toned =
     </span>
   )
 
-/** A status: a pale pill with the status name, never color alone. A colored dot means a product. */
+/**
+ * A status: a pale pill with the status name, never color alone. A colored dot, by contrast, indicates a
+ * product.
+ */
 export const Tone = toned(classes.tone)
 
 /** A priority: its name next to a flag in its color, so that it is not mistaken for a status. */

@@ -17,8 +17,8 @@ interface Found {
 }
 
 /**
- * Sent with the values of a write: the version that the user saw, and the values that the changed fields had
- * in it.
+ * Sent with the values of a write: the version that the user saw, and the values of the changed fields in
+ * that version.
  */
 export interface Seen {
   version: number

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 export interface Pages<Row> {
   perPage: number
   /**
-   * Returns exactly the same query as the list itself, so that its response is already cached for users who
+   * Returns the same query that the list itself uses, so that its response is already cached for users who
    * come from the list.
    */
   askPage: (page: number) => {

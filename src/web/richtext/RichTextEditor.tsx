@@ -163,7 +163,7 @@ export function RichTextEditor({
       },
       handlePaste: (_view, { clipboardData: data }) => {
         if ((data?.getData('text/html') || data?.getData('text/plain') || '').length > longestPaste) {
-          reach.current?.say('This text is too long. Paste it in smaller parts.')
+          reach.current?.say('Too long. Paste smaller parts.')
           return true
         }
         const files = [...(data?.files ?? [])]

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useConfig } from '#web/config.ts'
 
-/** Sets the title `<page> | <provider>`; the default is in index.html. */
+/** Sets the document title to `<page> | <provider>`; the default is in index.html. */
 export function useDocumentTitle(page: string): void {
   const provider = useConfig()?.provider
   useEffect(() => {

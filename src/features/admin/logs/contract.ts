@@ -5,7 +5,7 @@ import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 
 export const logsPerPage = 50
-/** Counting stops here: no one pages further, no matter how long the log is. */
+/** Counting stops at this number: no one pages further than this, no matter how long the log is. */
 export const mostCounted = 10_000
 
 export const outcomes = {

@@ -58,7 +58,7 @@ export interface Piece {
 /** Above this number of comparisons, everything between the common start and end counts as replaced. */
 const mostCompared = 9_000_000
 
-/** Splits a text into words, runs of whitespace, and line breaks. */
+/** Splits text into words, runs of whitespace, and line breaks. */
 const wordsIn = (text: string) => text.match(/\n|[^\S\n]+|[^\s]+/g) ?? []
 
 /** Returns the word-by-word diff of two texts, based on their longest common subsequence. */
@@ -82,7 +82,7 @@ function middle(old: readonly string[], now: readonly string[]): Piece[] {
   const added = (text: string): Piece => ({ kind: 'added', text })
   if (old.length * now.length > mostCompared) return [...old.map(removed), ...now.map(added)]
   const width = now.length + 1
-  // Length of the longest common subsequence from each position on.
+  // Length of the longest common subsequence starting at each position.
   const common = new Uint32Array((old.length + 1) * width)
   for (let i = old.length - 1; i >= 0; i -= 1)
     for (let j = now.length - 1; j >= 0; j -= 1)

@@ -62,7 +62,7 @@ export async function makeMedium({ db }: TestApp): Promise<number> {
   return id
 }
 
-/** Returns an article of a kind in product 1, created if there is none yet, for tests. */
+/** Returns an article of the given kind in product 1, created if there is none yet, for tests. */
 export async function makeArticle({ db, as }: TestApp, kind: ArticleKindName): Promise<number> {
   const there = await db
     .selectFrom('articles')

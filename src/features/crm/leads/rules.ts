@@ -13,7 +13,7 @@ export const leadTypes = { 1: 'Outbound', 2: 'Inbound' } as const
 /** Demo statuses of a lead. */
 export const demoStates = { 0: 'No demo', 1: 'Requested', 2: 'Scheduled', 3: 'Completed' } as const
 
-/** Codes of `followup_filter`. 10 is the seed's default and does not filter (docs/spec-gaps.md G108). */
+/** Codes for `followup_filter`. 10 is the seed's default and does not filter (docs/spec-gaps.md G108). */
 export const followupFilters = {
   10: 'All follow-ups',
   0: 'No follow-up date',

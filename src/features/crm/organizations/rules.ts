@@ -13,7 +13,7 @@ export const trialFilters = {
 } as const
 export const soonDays = 7
 
-/** Days before the end of a trial on which the assignee gets a reminder. */
+/** The assignee gets a reminder this many days before the end of a trial. */
 export const remindedBefore = [7, 1, 0] as const
 
 interface Trial {

@@ -197,7 +197,7 @@ export async function addEntry(
     )
 }
 
-/** Statement timeout: the name may be stored in many leads. */
+/** Longer statement timeout, because the name may be stored in many leads. */
 const renameTimeout = '60s'
 
 /** Renames an entry, along with the copies of its name in records. */

@@ -49,7 +49,7 @@ test.each(listNames)('%s: added, renamed, moved to the top, and removed', async 
     'Zebra',
     ...before.map(({ name }) => name),
   ])
-  // Entries added later sort last, not alphabetically.
+  // Entries added later sort last, not in alphabetical order.
   expect((await admin.post(`${at}/${list}/add`, { name: 'Bee' }))['data'].at(-1)).toMatchObject({
     name: 'Bee',
   })

@@ -3,7 +3,7 @@ import { options, type Option } from '#shared/options.contract.ts'
 import { isOptionList, tableOf } from '#features/admin/lists/server/lists.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Registers the options offered by filters and forms in every area. */
+/** Registers the endpoints for the options offered by filters and forms in every area. */
 export function optionRoutes(app: App): void {
   implement(app, options.lists, async ({ query }, { db }) => {
     const found = await Promise.all(

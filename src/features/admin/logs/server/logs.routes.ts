@@ -4,7 +4,7 @@ import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { findNames } from '#server/record/names.ts'
 
-/** Registers the sign-in log and the audit log. Both are append-only. */
+/** Registers the endpoints for the sign-in log and the audit log, both of which are append-only. */
 export function logRoutes(app: App): void {
   implement(app, logs.signIns, ({ query }, { db }) => findSignIns(db, query))
   implement(app, logs.audit, async ({ query }, { db, viewer }) => {

@@ -4,7 +4,10 @@ import { html, type Html } from '#server/html.ts'
 import { writeAudit } from '#server/http/audit.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Registers the public page behind `List-Unsubscribe`. Opening it changes nothing: email clients and scanners open every link. */
+/**
+ * Registers the endpoints for the public page behind `List-Unsubscribe`. Opening the page changes nothing,
+ * because email clients and scanners open every link.
+ */
 export function unsubscribeRoutes(app: App): void {
   const { mail, live } = app
 

@@ -14,7 +14,7 @@ import { implement, type App } from '#server/http/implement.ts'
 
 const widgetsChanged = 'settings.widgets'
 
-/** Registers the panel settings. Changes take effect immediately and survive a restart. */
+/** Registers the endpoints for the panel settings. Changes take effect immediately and survive a restart. */
 export function panelSettingsRoutes(app: App): void {
   // The footer and the product switcher are updated in every tab; the event contains no data.
   app.live.allowRecords('settings', () => true)

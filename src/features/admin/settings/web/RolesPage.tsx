@@ -16,8 +16,8 @@ import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
 /**
- * Page with the permissions of each role. A change is saved and audited immediately, and applies from the
- * next request on.
+ * Page with the permissions of each role. A change is saved and audited immediately, and takes effect with
+ * the next request.
  */
 export function RolesPage() {
   const roles = useQuery(queryOptionsFor(roleSettings.list))
@@ -70,7 +70,10 @@ export interface PermissionGroup {
   permissions: readonly Permission[]
 }
 
-/** Returns the groups and permissions that match every word, by key, description, or group name. */
+/**
+ * Searches permissions by key, description, and group name; returns the groups and permissions that match
+ * every word.
+ */
 function matching(text: string): PermissionGroup[] {
   const words = text
     .toLowerCase()

@@ -12,8 +12,8 @@ import { RightModal } from '#web/parts/RightModal.tsx'
 import { toast } from '#web/message/toast.ts'
 
 /**
- * An admin user's open sessions, each with a way to end it, and a new invitation link in case the first was
- * lost.
+ * Panel that lists an admin user's open sessions, each with a button to end it, and offers a new invitation
+ * link in case the first one was lost.
  */
 export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const params = { id: person.id }

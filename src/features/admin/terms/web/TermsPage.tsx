@@ -49,7 +49,7 @@ const termsList: ListOf<TermsRow, typeof TermsFilters> = {
 }
 export const prepareTerms = (search: Record<string, unknown>) => prepareList(termsList, search)
 
-/** Page with the versions of the terms and which one is current. */
+/** Page that lists the versions of the terms and shows which one is current. */
 export function TermsPage() {
   const list = useList(termsList)
   const { in_force, next } = (list.reply ?? {}) as { in_force?: TermsRow | null; next?: TermsRow | null }

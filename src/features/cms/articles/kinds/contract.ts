@@ -68,7 +68,7 @@ function bodyFieldsOf(name: ArticleKindName): typeof Sent.shape {
   return z.object(shape).partial().shape as typeof Sent.shape
 }
 
-/** Request body schemas for creating and changing an article of a kind. */
+/** Request body schemas for creating and changing an article of the given kind. */
 export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(bodyFieldsOf(name))
 export const articleChangeOf = (name: ArticleKindName) => ArticleChange.extend(bodyFieldsOf(name))
 
@@ -80,7 +80,7 @@ const filesOf = (name: ArticleKindName) =>
 export const KindRow = ArticleRow.extend({ starts: z.string().optional(), zone: z.string().optional() })
 export type KindRow = z.output<typeof KindRow>
 
-/** An article of a kind, including the parts that the kind has. */
+/** An article of a given kind, including the parts defined for that kind. */
 export const KindArticle = Article.extend({
   starts: z.string().optional(),
   ends: z.string().optional(),

@@ -7,7 +7,7 @@ const address = requiredText(254).refine(
   (value) => z.email().safeParse(value).success,
   'Enter a valid email address.',
 )
-/** A header line of an email. */
+/** An email header line. */
 const line = (max: number) =>
   requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
 

@@ -177,7 +177,7 @@ test("a test carries the image of the form, and the draft's only if the form has
   await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [draft.notification_image.id] })
   await as('admin').post(path, { ...news, test: 1, id: draft.id, file_ids: [] })
   expect(await attached()).toEqual(['chosen.png', 'sent.png', 'kept.png', 'kept.png'])
-  // A file staged by another user is unknown.
+  // A file staged by another user is treated as unknown.
   expect(
     await as('admin').post(path, { ...news, test: 1, file_ids: [await stage('crm', 'theirs.png')] }),
   ).toMatchObject({

@@ -76,7 +76,7 @@ export function NewNotificationPage() {
   )
 }
 
-/** Page for continuing a draft, or for a sent notification with its progress. */
+/** Page for continuing a draft, or for viewing a sent notification and its delivery progress. */
 export function NotificationPage() {
   const { notification } = useParams({ strict: false }) as { notification?: string }
   useChanged('notification', useMay(notifications.list) ? [notifications.show] : [])

@@ -156,7 +156,10 @@ export const allOrganizations = (db: Db, filters: OrganizationFilters, viewer: V
     db,
   )
 
-/** Returns the matching IDs: at most ten thousand, plus one if there are more. */
+/**
+ * Returns the IDs of the matching organizations: at most ten thousand, plus one more if that limit is
+ * exceeded.
+ */
 export async function idsOfMatching(
   db: Db,
   filters: Partial<OrganizationFilters>,
@@ -206,7 +209,7 @@ interface Names {
   id?: number | undefined
 }
 
-/** Returns IDs and names, sorted by name. */
+/** Returns the IDs and names of organizations, sorted by name. */
 export async function findNames(
   db: Db,
   { search, product, id }: Names,

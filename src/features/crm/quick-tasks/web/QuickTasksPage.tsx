@@ -35,7 +35,7 @@ import { today } from '#web/time.ts'
 
 const QuickTaskForm = lazyPart(() => import('#features/crm/quick-tasks/web/QuickTaskForm.tsx'))
 
-/** The page's URL parameters. In requests, `due` is part of `filters`. */
+/** URL parameters of the page. In requests, `due` is part of `filters`. */
 const PageFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),

@@ -716,7 +716,7 @@ async function demandOrganization(
     throw invalid(field, 'This organization doesn’t exist.')
 }
 
-/** @throws HttpError 422 if the requester is a customer user of another organization. */
+/** @throws HttpError 422 if the requester is a customer user who belongs to another organization. */
 async function demandOfRequester(db: Db, id: number, organization_id: number | null): Promise<void> {
   const user = await db
     .selectFrom('tickets as t')

@@ -37,7 +37,7 @@ const comments = [
 
 /**
  * Seeds 150 tickets with their conversations, comments, and cards, and a few notifications. The data is the
- * same for a given day. Does nothing if any ticket exists. All texts are invented.
+ * same for a given day. Does nothing if any ticket exists. All text is invented.
  */
 export async function seedSupport(db: Db, today: PlainDate): Promise<void> {
   if (await db.selectFrom('tickets').select('id').limit(1).executeTakeFirst()) return

@@ -62,7 +62,7 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
   if (error instanceof ApiError && error.status === 404) return <NotFoundPage />
   // A failed reload keeps the page and any input on it.
   if (data) {
-    // Redirects a link that has no organization, and a ticket that is moved to another organization while
+    // Redirect if the URL has no organization, or if the ticket is moved to another organization while it is
     // open.
     if (data.data.org_id !== org)
       return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />

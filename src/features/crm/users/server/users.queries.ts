@@ -229,8 +229,9 @@ export async function findMailingList(db: Db, { staff_id, product_id }: ListOf):
 }
 
 /**
- * Adds users and organizations of this product to a mailing list and removes entries. Returns the number of
- * changed entries.
+ * Adds users and organizations of the list's product to a mailing list, and removes entries from the list.
+ * Returns how many of the given users, organizations, and entries were found, and the number of entries now
+ * on the list.
  */
 export async function changeList(
   db: Db,

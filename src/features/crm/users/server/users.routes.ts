@@ -41,7 +41,10 @@ const leftOutShown = 200
 const secondsToCallOff = 60
 const everyFiveMinutes = '*/5 * * * *'
 
-/** Registers routes for customer users and for emails to them. Their IDs are separate from admin user IDs. */
+/**
+ * Registers the endpoints for customer users and for emailing them. Customer user IDs are separate from admin
+ * user IDs.
+ */
 export function userRoutes(app: App): void {
   const mayRead = (db: Db, id: number, viewer: Viewer) =>
     can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false)

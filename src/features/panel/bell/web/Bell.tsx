@@ -32,8 +32,7 @@ function BellButton() {
   const tasks = useQuery({ ...queryOptionsFor(anyTask.unnotified), enabled: asks && mayTasks })
   useChanged('ticket', asks && mayTickets ? [support.unread] : [])
   useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
-  // Adding only one of the counts would give a wrong total, because another page may have loaded only that
-  // one.
+  // Wait for both counts: another page may have loaded only one of them, and the total would be wrong.
   const isComplete = (!mayTickets || tickets.data) && (!mayTasks || tasks.data)
   const count = isComplete ? (tickets.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0) : 0
   useTitleCount(count)

@@ -13,8 +13,8 @@ function numbers(seed: number): (below: number) => number {
 
 /**
  * Simulates a room whose messages are committed, received late, and read in batches, while connections drop
- * and reads fail. Returns the stored messages, the messages shown in the end, and those that a client relying
- * only on events would have.
+ * and reads fail. Returns the stored messages, the messages shown in the end, and the messages that a client
+ * relying only on events would have shown.
  */
 async function play(seed: number): Promise<{ stored: number[]; shown: number[]; heardAlone: number[] }> {
   const random = numbers(seed)

@@ -11,19 +11,21 @@ interface Options<Message extends Numbered> {
 }
 
 /**
- * Ensures that no message is missed. Messages sent while the client is disconnected, between two reads, or
- * before it has joined the channel are read by ID. An event alone never proves that no message precedes it,
- * so `knownTo` advances only on reads, and on events while every earlier message is known.
+ * Ensures that no message is missed. Messages sent while the client is disconnected, between reads, or before
+ * it has joined the channel are read by ID. An event alone never proves that no message precedes it, so
+ * `knownTo` advances only on reads, and on events while every earlier message is known.
  */
 export class CatchUp<Message extends Numbered> {
   readonly #options: Options<Message>
-  /** All messages up to this ID are shown; undefined before the first load. */
+  /** ID up to which all messages are shown; undefined before the first load. */
   #knownTo: number | undefined
   #lastHeard = 0
   #isJoined = false
   /** Whether the next event follows the known messages without a gap. */
   #isLive = false
-  /** Incremented on each connection and read, so that results of earlier ones are ignored. */
+  /**
+   * Incremented on each connection and read, so that results from earlier connections and reads are ignored.
+   */
   #generation = 0
 
   constructor(options: Options<Message>) {

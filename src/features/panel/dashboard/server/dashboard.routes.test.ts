@@ -43,7 +43,7 @@ test('roles 0 and 1 see recent changes with the user and the lead', async () => 
     record: { type: 'lead', id: lead_id },
   })
 
-  // A viewer without the permission for leads, or without the lead's product, does not see its name.
+  // A viewer who lacks permission for leads or doesn't have the lead's product does not see its name.
   await as('super_admin').post('/admin/roles/change-permissions', { role_id: 1, revoke: ['lead_detail'] })
   expect((await lastOf('admin'))[1]).toMatchObject({ target: 'role 9' })
   const [, , withoutName] = (await as('admin').get('/admin/dashboard'))['audit']

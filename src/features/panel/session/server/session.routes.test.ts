@@ -570,7 +570,8 @@ test('a picture whose transaction fails leaves no file; if only the commit gets 
   await expect.poll(files).toEqual([])
   await stop()
 
-  // The row may have been committed, and an unused picture does less harm than a missing one.
+  // The file is kept, because the row may have been committed, and an unused picture does less harm than a
+  // missing one.
   await failing(
     'constraint trigger fails after update',
     'perform pg_terminate_backend(pg_backend_pid())',

@@ -357,7 +357,8 @@ const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
 /** Converts an image to a 256-pixel WebP square without metadata. */
 async function squarePicture(bytes: Buffer): Promise<Buffer> {
   try {
-    // Load the library only with the first image, which makes every startup a tenth of a second faster.
+    // Load the library only when the first image is processed, which makes startup a tenth of a second
+    // faster.
     const { default: sharp } = await import('sharp')
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
     const { format } = await image.metadata()

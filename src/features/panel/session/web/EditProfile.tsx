@@ -17,7 +17,7 @@ import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
-  /** ID of the admin user; omitted for the viewer. */
+  /** ID of the admin user; omitted for the viewer's own profile. */
   id?: number
   onClose: () => void
 }

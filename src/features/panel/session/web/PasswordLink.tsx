@@ -101,7 +101,7 @@ export default function PasswordLink({ invitation, onDone }: Props) {
             label="Confirm new password"
             autoComplete="new-password"
             maxLength={200}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide confirmed password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password confirmation' }}
             value={typed.confirmation}
             onChange={(event) => setTyped({ ...typed, confirmation: event.currentTarget.value })}
           />

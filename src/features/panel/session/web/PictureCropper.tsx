@@ -24,8 +24,8 @@ const moves: Record<string, { x: number; y: number }> = {
 }
 
 /**
- * Crop tool for moving and zooming a picture behind a round window by dragging, with the arrow keys, or with
- * a slider. The visible part is stored.
+ * Crop tool in which a picture behind a round window can be moved and zoomed by dragging, with the arrow
+ * keys, or with a slider. The visible part is stored.
  */
 export default function PictureCropper({ file, saving, onCrop, onCancel }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)

@@ -7,7 +7,9 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 interface Props {
   /** Opens the login page, which returns to the current page after sign-in. */
   onGiveUp: () => void
-  /** Called when a different user signed in, because nothing on the screen belongs to them. */
+  /**
+   * Called when a different user has signed in, because the data on the screen doesn't belong to that user.
+   */
   onOtherUser: () => void
 }
 

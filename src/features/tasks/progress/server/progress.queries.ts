@@ -62,8 +62,8 @@ export async function findProgress(
 }
 
 /**
- * Sums the same lines for each grouping, using exact decimals. If `byTask` is false, sums by task are left
- * out, because there may be many tasks.
+ * Sums the matching lines for each grouping, using exact decimals. If `byTask` is false, sums by task are
+ * left out, because there may be many tasks.
  */
 export async function findSums(
   db: Db,
@@ -120,7 +120,10 @@ export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: V
   >`select ${shown}, p.name as product ${from} join products p on p.id = r.product_id
     where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
 
-/** Compiles the query for the hours of each task in an export; a year can include many tasks. */
+/**
+ * Compiles the query that selects the hours of each task for an export. The result is not loaded all at once,
+ * because a year can include many tasks.
+ */
 export const allTaskSums = (db: Db, filters: Narrowed, days: Days, viewer: Viewer) =>
   sql<{
     name: string
@@ -129,8 +132,8 @@ export const allTaskSums = (db: Db, filters: Narrowed, days: Days, viewer: Viewe
     where ${matching(filters, days, viewer)} group by r.task_id, t.title order by 2 desc, 1`.compile(db)
 
 /**
- * Returns the names behind the filters; a name is null if the filter is not set or the viewer cannot see the
- * record.
+ * Returns the names of the records that the filters refer to; a name is null if the filter is not set or the
+ * viewer cannot see the record.
  */
 export async function findNames(
   db: Db,

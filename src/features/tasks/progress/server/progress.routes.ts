@@ -26,7 +26,7 @@ type Filters = Pick<
 
 export function progressRoutes(app: App): void {
   /**
-   * Returns the report's days and the names behind the filters.
+   * Returns the report's days and the names of the records that the filters refer to.
    * @throws HttpError 422 for an invalid range or an unknown team, person, or task.
    */
   async function resolveFilters(db: Db, filters: Filters, viewer: Viewer, now: Date) {

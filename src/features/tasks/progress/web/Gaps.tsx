@@ -12,8 +12,8 @@ import { toast } from '#web/message/toast.ts'
 const shownDays = 12
 
 /**
- * List of people with missing hours on workdays. One click reminds a person; another marks a day as away or
- * removes that mark.
+ * List of people with missing hours on workdays. Each person can be reminded with one click, and each day can
+ * be marked as away or unmarked.
  */
 export function Gaps({ filters }: { filters: Record<string, unknown> }) {
   const { task_id: _task, ...query } = filters

@@ -100,7 +100,7 @@ export function ProgressPage() {
       'All products',
       products.map(({ id, name }) => [id, name]),
     ),
-    // This filter is set by the link on a sum; here it can only be shown and cleared.
+    // This filter is set by clicking a total; the filter bar can only show and clear it.
     {
       id: 'task_id',
       control: () => null,

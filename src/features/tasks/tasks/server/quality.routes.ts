@@ -11,13 +11,13 @@ import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { getRecord, lockRecord } from '#server/record/record.ts'
 
-/** Registers the routes for hours and issues, which only development tasks have (B §7). */
+/** Registers the endpoints for hours and issues, which only development tasks have (B §7). */
 export function taskQualityRoutes(app: App): void {
   const kind = taskKind('development')
   const today = () => app.clock.now().toISOString().slice(0, 10)
   /**
-   * Returns the latest current date in any time zone. Hours cannot be reported for a day that has not begun
-   * anywhere.
+   * Returns the current date in the time zone that is furthest ahead. Hours cannot be reported for a day that
+   * has not begun anywhere.
    */
   const latestDay = () => new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
 

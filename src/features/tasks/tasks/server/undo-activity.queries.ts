@@ -66,7 +66,7 @@ export async function recordUndoActivity(
   }
   if ('status' in to) {
     const why = whyNotStatus(viewer, discipline, from['status'] as number, to['status'] as number)
-    // The statuses Pending and Assigned follow from the assignee.
+    // The Pending and Assigned statuses are determined by the assignee.
     if (why !== undefined && !('assigned_to' in to && [0, assigned].includes(to['status'] as number)))
       throw notAllowed(why)
     await addActivity(db, {

@@ -22,7 +22,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import { useOrganizationName } from '#web/form/useOrganizationName.ts'
+import { useOrganizationName } from '#web/filter/useOrganizationName.ts'
 import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
@@ -181,7 +181,10 @@ interface FieldsProps {
   form: DraftForm<Values>
   product_id: number
   mayAssign: boolean
-  /** Whether a date can be edited here. An existing date is changed elsewhere, with a reason. */
+  /**
+   * Whether a date can be edited in this form. An existing date can be changed only outside the form, with a
+   * reason.
+   */
   mayDate: (field: DateField) => boolean
 }
 

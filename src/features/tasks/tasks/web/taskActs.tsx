@@ -27,7 +27,7 @@ import { Flag } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 
-/** Loads the dialog ahead of a drop, which needs it immediately. */
+/** Loads the dialog before a task is dropped, because the dialog is needed immediately after the drop. */
 export const loadReasonDialog = () => import('#features/tasks/tasks/web/ReasonDialog.tsx')
 const ReasonDialog = lazyPart(loadReasonDialog)
 

@@ -17,7 +17,8 @@ import type { Person } from '#web/session.ts'
 
 /**
  * Returns the filters of a task list for a person. `customer` is the organization that the list is currently
- * filtered by. With `isTyped`, the list shows a single type, so there is no filter by type.
+ * filtered by. With `isTyped`, the list shows a single type, so there is no filter by type. The types are
+ * requested only if `needsTypes`.
  */
 export function useTaskFilters(
   discipline: DisciplineName,
@@ -25,9 +26,10 @@ export function useTaskFilters(
   person: Person | undefined,
   customer: number | undefined,
   isTyped: boolean,
+  needsTypes = true,
 ): readonly Filter<TaskFilters>[] {
   const people = useStaff(product)
-  const types = useTaskTypes() ?? []
+  const types = useTaskTypes(needsTypes) ?? []
   const byCustomer = useOrganizationFilter<TaskFilters>(customer, {
     field: 'organization_id',
     label: 'Customer',

@@ -5,7 +5,8 @@ import { fromLists } from '#web/api/queries.ts'
 
 const staleMs = 60_000
 
-/** Returns the task types; undefined until loaded. */
-export function useTaskTypes() {
-  return useQuery({ ...queryOptionsFor(teams.types), staleTime: staleMs, meta: fromLists }).data?.data
+/** Returns the task types; undefined until loaded. They are requested only if `enabled`. */
+export function useTaskTypes(enabled = true) {
+  return useQuery({ ...queryOptionsFor(teams.types), staleTime: staleMs, meta: fromLists, enabled }).data
+    ?.data
 }

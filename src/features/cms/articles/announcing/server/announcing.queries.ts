@@ -110,7 +110,7 @@ const pdfOf = (db: Db, type: string, id: number) =>
     .execute()
 
 /**
- * Cancels the email of an article that is no longer published, for all recipients to whom it has not been
+ * Cancels the email for an article that is no longer published, for all recipients to whom it has not been
  * sent yet.
  */
 export async function cancelAnnouncement(

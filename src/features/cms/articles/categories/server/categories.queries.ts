@@ -23,7 +23,7 @@ import { lockKind, type RecordKind, type Row, type Writing } from '#server/recor
 
 export type CategoryKind = 'post' | 'faq'
 
-/** Response types of each tree. */
+/** Response types for each tree. */
 interface Shapes {
   post: { row: Omit<CategoryRow, 'icon_file'>; whole: Category }
   faq: { row: FaqCategoryRow; whole: FaqCategory }

@@ -173,7 +173,7 @@ test('with more categories than a search returns, each is found by name, and the
     expect(await found(`${word}=&chosen=${id}`)).toEqual(['Topic 119', ...rows.slice(0, 99)])
     expect(await found(`${word}=000&chosen=${id}`)).toEqual(['Topic 119', 'Topic 000'])
   }
-  // An ID must not reveal a category of a product that the caller has no access to.
+  // Sending an ID must not reveal a category of a product that the caller has no access to.
   await db
     .deleteFrom('staff_products')
     .where('staff_id', '=', as('editor').id)

@@ -22,7 +22,7 @@ interface Row {
   updated_at: string
 }
 
-/** The records that a category contains, and the fields with their counts. */
+/** What a category contains, and the row fields that contain the counts. */
 interface Counted<R> {
   what: string
   all: keyof R & string

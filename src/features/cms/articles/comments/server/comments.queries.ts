@@ -31,7 +31,7 @@ export const commentKind: RecordKind = {
 }
 
 /**
- * Returns comments on posts of the viewer's products, newest first; with `post_id`, only those on that post.
+ * Returns comments on posts in the viewer's products, newest first; with `post_id`, only those on that post.
  */
 export function findComments(
   db: Db,

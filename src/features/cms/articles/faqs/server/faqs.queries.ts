@@ -33,7 +33,8 @@ export const faqKind: PublishedKind = {
   files: { video_ids: { role: 'video', most: 1 } },
   richText: ['body'],
   extraColumns: { moderators: moderatorsOf('r.category_id') },
-  // Moving an FAQ shifts others (place_faqs in 0023), so moves are serialized to prevent deadlocks.
+  // Moving an FAQ shifts other FAQs (see `place_faqs` in migration 0023), so moves are serialized to prevent
+  // deadlocks.
   lockName: 'faq order',
   unaudited: ['first_published_at'],
   policy: policies.faq,

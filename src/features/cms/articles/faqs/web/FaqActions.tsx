@@ -143,10 +143,7 @@ export function FaqPlace({ faq }: { faq: FaqRow }) {
         data-over={isOver || undefined}
         aria-disabled={why !== undefined || undefined}
         aria-label={`Move ${faq.title}. Use the up and down arrow keys.`}
-        title={
-          why ??
-          'Drag to reorder, or use the arrow keys. To move it to another page, hold it over a page button.'
-        }
+        title={why ?? 'Drag or use the arrow keys to reorder. Hold it over a page button to change pages.'}
         onDragStart={(event) => {
           Object.assign(dragged, { id: faq.id, category_id: faq.category_id })
           event.dataTransfer.setData('text/plain', faq.title)

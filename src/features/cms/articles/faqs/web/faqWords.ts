@@ -1,4 +1,4 @@
-/** Labels of an FAQ's fields. */
+/** Labels for an FAQ's fields. */
 export const faqWords = {
   title: { label: 'Question' },
   body: { label: 'Answer' },

@@ -44,7 +44,7 @@ const shown = (matches: Rows, kind: ArticleKindName) =>
     )
     .$if(hasPart(kind, 'time'), (of) => of.select(['a.starts', 'a.zone']))
 
-/** Returns a page of the articles of a kind. */
+/** Returns a page of articles of the given kind. */
 export function findArticles(
   db: Db,
   kind: ArticleKindName,

@@ -8,7 +8,7 @@ import {
   type ArticlePart,
 } from '#shared/article-kinds.ts'
 
-// Adds an extra kind: everything that a kind has must be derived from its row.
+// Adds an extra kind: everything about a kind must be derived from its row.
 vi.mock('#shared/article-kinds.ts', async (original) => {
   const real = await original<typeof import('#shared/article-kinds.ts')>()
   const recipe: ArticleKindRow = {

@@ -8,7 +8,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-/** Returns the endpoints that return articles of a kind. */
+/** Returns the endpoints that return articles of the given kind. */
 export const listsOf = (kind: ArticleKindName) => [callsOf(kind).list, callsOf(kind).show]
 
 interface Props {

@@ -62,7 +62,7 @@ const parentsOf = (kind: ArticleKindName) => {
   return [[`/${kind}`, `${many[0]!.toUpperCase()}${many.slice(1)}`]] as const
 }
 
-/** Page for creating an article of a kind. */
+/** Page for creating an article of the given kind. */
 export function NewKindPage({ kind }: Props) {
   const scope = useScope()
   if (scope !== undefined) return <NewArticleForm key={`${kind} ${scope}`} kind={kind} scope={scope} />

@@ -21,7 +21,7 @@ import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
-/** Page that shows an article of a kind as readers see it, with its actions. */
+/** Page that shows an article of the given kind as readers see it, with its actions. */
 export function KindPage({ kind }: { kind: ArticleKindName }) {
   const { slug = '' } = useParams({ strict: false }) as { slug?: string }
   const { one } = articleKindRow(kind)

@@ -19,7 +19,7 @@ interface Props {
   children: (article: KindArticle) => ReactNode
 }
 
-/** Labels of the fields, and how their values are formatted. */
+/** Labels for the fields, and how their values are formatted. */
 export const kindWords: RecordFields = {
   ...articleWords,
   starts: { label: 'Starts', words: (value) => whenText(String(value)) },

@@ -67,7 +67,7 @@ export async function findMedia(
   return { data: await asMedia(db, rows, links), total: total.rows[0]!.total, per_page: limit }
 }
 
-/** Returns media of the viewer's products by ID, sorted by ID. */
+/** Returns media belonging to the viewer's products by ID, sorted by ID. */
 export async function getMedia(
   db: Db,
   ids: readonly number[],

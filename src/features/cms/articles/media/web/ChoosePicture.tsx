@@ -8,8 +8,8 @@ import type { PictureDialogProps } from '#web/richtext/RichTextField.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 /**
- * Dialog for inserting images into rich text, from this computer or from the library; each can be cropped,
- * and is described before it is inserted.
+ * Dialog for inserting images into rich text, from this computer or from the library. Each image can be
+ * cropped, and must be described or marked as decorative before it is inserted.
  */
 export function ChoosePicture({ files, onInsert, onClose }: PictureDialogProps) {
   const dialog = useDialog()

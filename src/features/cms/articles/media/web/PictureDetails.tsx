@@ -23,8 +23,8 @@ interface Props {
 }
 
 /**
- * Stores an image in the library, so that other texts can use it later; adds the description unless the image
- * already has one.
+ * Stores an image in the library, so that other content can use it later; adds the description unless the
+ * image already has one.
  */
 async function sendToLibrary(
   file: File,
@@ -45,8 +45,8 @@ async function sendToLibrary(
 }
 
 /**
- * Crop area and description of an image, which can be inserted once it has alt text or is marked as
- * decorative.
+ * Editor for an image's crop area and description. The image can be inserted once it has alt text or is
+ * marked as decorative.
  */
 export function PictureDetails({ picture, onDone, onSkip }: Props) {
   const queries = useQueryClient()

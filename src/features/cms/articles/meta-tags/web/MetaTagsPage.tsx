@@ -15,7 +15,7 @@ import { fullTime } from '#web/time.ts'
 type Values = Record<keyof typeof MetaTagChange.shape, string>
 const names = Object.keys(MetaTagChange.shape) as (keyof Values)[]
 
-/** Page with the meta tags of the chosen product's category and FAQ pages. */
+/** Page with the meta tags for the chosen product's category and FAQ pages. */
 export function MetaTagsPage() {
   const id = useProduct() ?? 0
   const may = useMay(metaTags.show, { params: { id } })

@@ -171,7 +171,8 @@ function Scoped({ title, children }: { title?: string; children: ReactNode }) {
 interface Props {
   of: Posts
   /**
-   * If a function, derives the title from the first row, for pages whose title is known only from the rows.
+   * The title, or a function that derives it from the first row, for pages whose title is known only once the
+   * rows are loaded.
    */
   title?: string | ((first: PostRow | undefined) => string)
   parents?: readonly (readonly [to: string, name: string])[]

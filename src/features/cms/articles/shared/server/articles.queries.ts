@@ -78,7 +78,7 @@ export const relationsOf = (row: Row, viewer: Viewer): Relations => ({
   moderated: (row['moderators'] as number[]).includes(viewer.id),
 })
 
-/** @throws HttpError 403, naming who can. */
+/** @throws HttpError 403, with a message that says who can perform the action. */
 export function demandPolicy(policy: Policy | undefined, viewer: Viewer, to: Relations): void {
   const why = policy && whyNot(policy, viewer, to)
   if (why !== undefined) throw notAllowed(why)
@@ -119,7 +119,7 @@ export const demandOf = (policy: PublishedKind['policy']): Pick<RecordKind, 'aut
     : {}
 
 type ArticlePolicies = NonNullable<PublishedKind['policy']> & { assignTags?: Policy; move?: Policy }
-/** Columns that are changed by separate actions; all other columns belong to an edit. */
+/** Columns that are changed by separate actions; all other columns are changed by edits. */
 const actionOfColumn: Readonly<Record<string, keyof ArticlePolicies>> = {
   published: 'publish',
   published_at: 'publish',
@@ -355,7 +355,7 @@ export async function changeArticle(
 
 /**
  * Publishes or unpublishes an article.
- * @throws HttpError 403, naming who can.
+ * @throws HttpError 403, with a message that says who can do so.
  */
 export async function publishArticle(
   app: Platform,

@@ -261,7 +261,7 @@ async function seedMedia(db: Db, pictures: readonly Picture[], editor: number): 
   return media
 }
 
-/** Picks an image in rotation; two remain unused. */
+/** Picks images in rotation, leaving two of them unused. */
 const used = (media: readonly SeededMedium[], turn: number) => media[turn % Math.max(1, media.length - 2)]
 
 function bodyOf(subject: string, turn: number, media: readonly SeededMedium[]): string {

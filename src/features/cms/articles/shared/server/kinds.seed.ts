@@ -81,7 +81,7 @@ async function seedKinds(db: Db, today: PlainDate, editor: number, admin: number
         const at = `${addDays(today, turn * 6 - 150)}T09:${String(turn).padStart(2, '0')}:00Z`
         return {
           kind,
-          // Most articles are in product 1, some in each of the others.
+          // Most articles are in product 1, with some in each of the other products.
           product_id: turn % 3 === 2 ? 2 + ((index + which) % 3) : 1,
           slug: slugFrom(title),
           title,

@@ -25,7 +25,7 @@ export interface SlugSpace {
 const inSpace = ({ kind, product_id }: SlugSpace) =>
   sql`${kind === undefined ? sql`true` : sql`r.kind = ${kind}`} and ${product_id === undefined ? sql`true` : sql`r.product_id = ${product_id}`}`
 
-/** Locks the namespace, so that only one of two identical slugs succeeds. */
+/** Locks the namespace, so that only one of two concurrent requests for the same slug succeeds. */
 const lockSlugs = (db: Db, { name, product_id = 0 }: SlugSpace) =>
   sql`select pg_advisory_xact_lock(hashtext(${`slug ${name} ${product_id}`}))`.execute(db)
 
@@ -105,7 +105,7 @@ export async function nextSlug(
   return isChosen ? undefined : freeSlug(db, space, sent.title, id)
 }
 
-/** Finds a record of the viewer's products by ID, slug, or former slug; current slugs take precedence. */
+/** Finds a record in the viewer's products by ID, slug, or former slug; current slugs take precedence. */
 export async function findBySlug(
   db: Db,
   { table, kind, name, product_id, ofNoProduct }: SlugSpace,

@@ -22,8 +22,10 @@ interface Props<Values extends ArticleValues> {
   slug?: string
   /** Path of the section of the site where the article is published, such as `/posts`. */
   section: string
-  /** Titles of other articles with the same meta title or description. */
-  /** Whether the article was published before, so that no email can be sent when it is first published. */
+  /**
+   * Whether the article has already been published, so that the option to send an email on first publication
+   * no longer applies.
+   */
   wasPublished?: boolean
   sameMeta?: { title: readonly string[]; description: readonly string[] } | undefined
 }

@@ -56,7 +56,7 @@ export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }:
   send_email: flag(send_email),
 })
 
-/** Labels of the common fields. */
+/** Labels for the common fields. */
 export const articleWords = {
   title: { label: 'Title' },
   body: { label: 'Text' },

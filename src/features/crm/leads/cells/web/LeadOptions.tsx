@@ -48,7 +48,7 @@ interface Named {
   name: string
 }
 
-/** Returns a list entry by ID; an unknown entry's name is its number. */
+/** Returns a list entry by ID; for an unknown ID, returns an entry named after the ID. */
 export const entryById = (entries: readonly Named[], id: number): Named =>
   entries.find((entry) => entry.id === id) ?? { id, name: `#${id}` }
 

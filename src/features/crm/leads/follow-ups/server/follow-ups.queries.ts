@@ -40,8 +40,8 @@ export async function findFollowUps(
 }
 
 /**
- * By due date, then priority. The index provides the days in order; only leads with the same day are sorted
- * by priority.
+ * Sorted by due date, then by priority. The index provides the days in order; only leads with the same day
+ * are sorted by priority.
  */
 const queueOrder = {
   from: 'l.*, c.position as urgency from leads l join lead_colors c on c.id = l.color',

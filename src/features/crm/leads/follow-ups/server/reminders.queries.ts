@@ -57,8 +57,8 @@ export interface NewlyDue {
 }
 
 /**
- * Creates reminders for the assignees of due leads: of the given leads, or of all. Existing reminders are
- * skipped, so this is idempotent and safe to run concurrently.
+ * Creates reminders for the assignees of due leads: for all due leads or, with `ids`, only for those with the
+ * given IDs. Existing reminders are skipped, so this is idempotent and safe to run concurrently.
  */
 export async function remind(db: Db, today: PlainDate, ids?: readonly number[]): Promise<NewlyDue[]> {
   const due = new Map<number, NewlyDue>()

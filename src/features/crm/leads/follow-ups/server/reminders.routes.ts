@@ -17,14 +17,15 @@ const debounceMs = 200
 export function reminderRoutes(app: App): void {
   const today = () => plainDate(app.clock.now())
 
-  // Handles follow-ups that become due as the date changes, and those that a crashed process did not write.
+  // Creates reminders for follow-ups that become due when the date changes, and any reminders that a crashed
+  // process did not write.
   app.jobs.every('lead-reminders', everyTenMinutes, async () => {
     await dropStale(app.db)
     notifyTabs(app, await remind(app.db, today()))
   })
 
-  // Handles follow-ups that become due when a lead changes. This is deferred, so that the change does not
-  // have to wait, and batched.
+  // Handles follow-ups that become due when a lead changes. This work is deferred and batched, so that the
+  // change does not have to wait for it.
   const changed = new Map<number | null, Set<number>>()
   const flushChanged = () => {
     const those = [...changed]

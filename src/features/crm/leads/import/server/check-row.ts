@@ -146,8 +146,8 @@ const keyOf = (lead: ImportedLead) =>
   lead.reference === undefined ? byName(lead) : byReference(lead.reference)
 
 /**
- * Returns the keys by which later rows find a row's lead once it is stored; a lead with a reference can also
- * be found by name.
+ * Returns the keys that later rows can use to find a row's lead once it is stored; a lead with a reference
+ * can also be found by name.
  */
 const keysAfter = (lead: ImportedLead, match: Match | undefined) => [
   ...(lead.reference === undefined ? [] : [byReference(lead.reference)]),

@@ -158,9 +158,9 @@ const matchColumns =
   l.lead_date, l.request_date, l.followup_date, l.services, l.hear_about, l.additional_info, l.answer, l."join", l.details`)
 
 /**
- * Returns a product's existing leads with the same key as a row, indexed by the row's line number. The key is
- * the reference or, without one, the company name and email address. If this import has already written to a
- * lead, the result includes the first line that did.
+ * Returns a product's existing leads that have the same key as a row, indexed by the row's line number. The
+ * key is the reference or, without one, the company name and email address. If this import has already
+ * written to a lead, the result includes the first line that did.
  * @param lock for a run: locks leads that are matched by reference between comparing and writing
  */
 export async function findMatches(

@@ -200,8 +200,8 @@ class LineCounter {
   }
 
   /**
-   * Returns the number of the last line of a row that ends, including its line break, at an offset; offsets
-   * must increase.
+   * Returns the number of a row's last line, given the offset where the row ends, including its line break;
+   * offsets must increase.
    */
   endingAt(end: number): number {
     for (; this.#counted < end; this.#counted += 1) {

@@ -40,8 +40,8 @@ export async function findLeads(
 ): Promise<LeadListReply> {
   const { where, values, byDay } = matching(filters, viewer, today)
   const { from, inner, reversed, outer } = orders[filters.column][filters.direction]
-  // Select the twenty rows before their lookups; otherwise, a far page would also look up all the rows that
-  // it skips.
+  // Select the twenty rows before their lookups; otherwise, a page far into the list would also look up all
+  // the rows that it skips.
   const page = (order: string, limit: number, offset: number) =>
     [
       `select ${rowColumns} from (select ${from} where ${where} order by ${order} limit ${limit} offset $${values.length + 1}) l order by ${outer}`,
@@ -86,7 +86,10 @@ export const activeProducts = (place: number) =>
   `(select coalesce(json_agg(json_build_object('id', id, 'slug', slug, 'name', name, 'status', status) order by id), '[]') from products where status = 1 and id = any($${place}))`
 export const allTags = `(select coalesce(json_agg(json_build_object('id', id, 'name', name) order by position, name), '[]') from lead_tags)`
 
-/** The filters that select leads; the others determine how they are shown. */
+/**
+ * The filters that determine which leads are listed; the remaining parameters determine how the leads are
+ * shown.
+ */
 export type Narrowing = Omit<LeadFilters, 'page' | 'column' | 'direction'>
 
 interface Matching {

@@ -76,7 +76,7 @@ const visibleTo = (viewer: Viewer) =>
   sql`o.record_type = 'lead' and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}
     and (not exists (select from record_changes c where c.operation_id = o.id)
       or exists (select from ${changesOf} where c.operation_id = o.id and l.lead_for = any(${viewer.products}::int[])))`
-/** Edits of a single lead are shown in the lead's timeline instead. */
+/** Edits to a single lead are shown in the lead's timeline instead. */
 const listedTo = (viewer: Viewer) => sql`${visibleTo(viewer)} and o.kind <> 'edit'`
 const asOperation = (found: Found): Operation => ({
   ...found,

@@ -4,7 +4,7 @@ import { findTrash, idsInTrash, restoreLeads } from '#features/crm/leads/operati
 import { conflict, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
-/** Registers the trash, the creation of tags, and the search for duplicates. */
+/** Registers the endpoints for the trash, tag creation, and duplicate search. */
 export function leadTrashRoutes(app: App): void {
   implement(app, leadOperations.trash, ({ query }, { db, viewer }) => findTrash(db, query, viewer))
 

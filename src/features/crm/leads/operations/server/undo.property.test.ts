@@ -66,8 +66,8 @@ async function enterTwelve({ db }: TestApp): Promise<number[]> {
         .insertInto('lead_demos')
         .values({ lead_id, type: 'Demo', requested_date: `2026-04-${10 + index}T15:00:00Z` })
         .execute()
-    // For the merges below: in one, only the other lead has an organization; in one, both leads have one; in
-    // one, only the kept lead does.
+    // For the merges below: in one merge, only the other lead has an organization; in another, both leads
+    // have one; and in a third, only the kept lead has one.
     if ([3, 5, 6].includes(index)) {
       const { organization_id } = await db
         .insertInto('organizations')

@@ -13,7 +13,7 @@ const wholeLead = `select ${wholeColumns} from leads l left join organizations o
   where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
 
 /**
- * Returns a lead of the viewer's products; leads of other products are treated as nonexistent.
+ * Returns a lead in the viewer's products; leads in other products are treated as nonexistent.
  * @throws HttpError 404
  */
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {

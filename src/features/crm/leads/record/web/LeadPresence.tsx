@@ -26,8 +26,8 @@ const everyMs = 15_000
 const Marks = createContext<ReadonlyMap<number, string>>(new Map())
 
 /**
- * Provides a list with marks for leads that other users have open. Polls for updates; the server only runs
- * queries for leads that are open.
+ * Provider for marking the leads in a list that other users have open. Polls for updates; the server runs
+ * queries only for leads that are open.
  */
 export function PresenceMarks({ ids, children }: { ids: readonly number[]; children: ReactNode }) {
   const me = useViewer()?.id

@@ -6,7 +6,7 @@ import { entryById } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { isNothing, type RecordFields } from '#web/record/fields.ts'
 import { fullTime } from '#web/time.ts'
 
-/** Labels of a lead's fields. */
+/** Labels for a lead's fields. */
 export const fieldNames: Record<string, string> = {
   companyName: 'Company',
   contactName: 'Contact',

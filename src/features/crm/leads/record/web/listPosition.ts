@@ -48,7 +48,7 @@ export function useSeenLead(id: number): void {
   }, [id])
 }
 
-/** Returns the lead that was viewed last; it is then forgotten, so that a list gets it only once. */
+/** Returns the most recently viewed lead and then forgets it, so that a list receives it only once. */
 export function useLastSeen(): number | undefined {
   const [last] = useState(seen)
   useEffect(() => {

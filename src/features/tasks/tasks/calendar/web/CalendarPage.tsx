@@ -273,9 +273,16 @@ interface FiltersProps extends Props {
 function Filters({ address, change, discipline, viewer, product, field, seen }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   const values = address as unknown as TaskFilters
-  const filters = useTaskFilters(discipline, product, viewer, values.organization_id, false).filter(
-    ({ id }) => id !== 'from-to',
-  )
+  // The filter by type is among those that are shown on request.
+  const needsTypes = isOpen || values.task_type_id !== undefined
+  const filters = useTaskFilters(
+    discipline,
+    product,
+    viewer,
+    values.organization_id,
+    false,
+    needsTypes,
+  ).filter(({ id }) => id !== 'from-to')
   const set = (next: Partial<TaskFilters>) => void change(next)
   const show = ({ id, control }: (typeof filters)[number]) => <span key={id}>{control(values, set)}</span>
   const active = [
