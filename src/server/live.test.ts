@@ -362,7 +362,7 @@ test('many changes reach the listeners of every product, not only of the first h
   for (const lead_for of [...Array<number>(120).fill(1), 2]) ids.push(await enterLead(test.db, { lead_for }))
   test.app.live.changed('leads', ids, null)
   await expect.poll(() => heard).toEqual([[ids.at(-1)]])
-  // If a large number of records changed, viewers are told only that something changed.
+  // If a large number of records changed, the notification says only that something changed.
   test.app.live.changed('leads', Array<number>(5000).fill(ids[0]!), null)
   await expect.poll(() => heard).toEqual([[ids.at(-1)], []])
 })

@@ -339,8 +339,8 @@ export class Live {
     const except = socket === undefined || by === null ? undefined : { socket, staff_id: by }
     const tell = (some: readonly number[], who: number | null) =>
       this.publish(`private-records.${type}`, 'changed', { type, ids: some, by: who }, except, left)
-    // If a large number of records changed, pages are told only that something changed. A notification
-    // between processes has room for a hundred IDs.
+    // If a large number of records changed, the notification says only that something changed. It
+    // has room for a hundred IDs between processes.
     if (ids.length > mostTold) tell([], null)
     else for (let at = 0; at === 0 || at < ids.length; at += 100) tell(ids.slice(at, at + 100), by)
     for (const one of this.#onChanged) if (one.type === type) one.handler(ids, by)

@@ -121,7 +121,7 @@ export const allLines = (db: Db, filters: ProgressFilters, days: Days, viewer: V
     where ${matching(filters, days, viewer)} order by ${order(filters)}`.compile(db)
 
 /**
- * Compiles the query that selects the hours of each task for an export. The result is not loaded all at once,
+ * Compiles the query that selects the hours of each task for an export. The result is streamed,
  * because a year can include many tasks.
  */
 export const allTaskSums = (db: Db, filters: Narrowed, days: Days, viewer: Viewer) =>

@@ -22,7 +22,7 @@ interface Row {
   updated_at: string
 }
 
-/** What a category contains, and the row fields that contain the counts. */
+/** Contents of a category, and the row fields that contain the counts. */
 interface Counted<R> {
   what: string
   all: keyof R & string
