@@ -83,7 +83,7 @@ test('a form waits for uploads in progress, also on Ctrl+Enter', async ({ page }
   await expect(page.getByRole('button', { name: 'Create contract' })).toBeEnabled()
   await title.press('Control+Enter')
   await page.getByRole('link', { name: 'A contract with its file' }).first().click()
-  await expect(page.getByRole('link', { name: 'list.txt' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'list.txt', exact: true })).toBeVisible()
 })
 
 test('text typed just before the pause in which it is serialized is included: in a save, on leaving, in a closed tab, and on Discard', async ({

@@ -9,7 +9,7 @@ const longestAvifMs = 3000
 
 /** Each image may need a hundred megabytes of memory. */
 const images = createQueue(2)
-/** AVIF images of a few bytes can take seconds, so they never occupy both workers. */
+/** Even a tiny AVIF image can take seconds to process, so AVIF images never occupy both workers. */
 const avifImages = createQueue()
 
 /** Processes an image when a worker is free. */

@@ -107,7 +107,7 @@ const changedRecords = sql.raw(`(select record_type, record_id from record_chang
 
 /**
  * Limits operations `o` to the viewer's own or, for roles 0 and 1, everyone's, and to those that changed a
- * record that exists for the viewer, because the summary may name it.
+ * record that the viewer can see, because the summary may name it.
  */
 const visibleTo = (viewer: Viewer, kinds: readonly RecordKind[]) =>
   sql`${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}

@@ -10,7 +10,7 @@ const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.t
 interface Options {
   /** Label for the value 0, if the list can be filtered by that value. */
   none?: string | undefined
-  /** Field of the list's filters. */
+  /** Name of the list filter that contains the organization ID. */
   field?: string
   label?: string
   any?: string

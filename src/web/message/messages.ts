@@ -11,7 +11,7 @@ export interface Question {
   detail?: string
   /** The record and the value in question, shown below the title. */
   about?: string
-  /** Whether data would be lost irreversibly; the safe answer then has the focus. */
+  /** Whether data would be permanently lost; if so, the safe answer gets the initial focus. */
   isRisky?: boolean
 }
 
@@ -19,8 +19,8 @@ export interface Message {
   id: symbol
   text: string
   /**
-   * Whether the message waits for an answer: it then does not close automatically and has a Proceed button (A
-   * §2).
+   * Whether the message waits for an answer. If so, it has a Proceed button and does not close automatically
+   * (A §2).
    */
   needsConfirmation: boolean
   question: Question

@@ -107,7 +107,7 @@ export const leadMails = {
   questions: endpoint({
     method: 'GET',
     path: '/admin/users/prospection-questions',
-    summary: 'List prospecting questions with the answers of a lead and of leads merged into it.',
+    summary: 'List prospecting questions with the answers from a lead and from any leads merged into it.',
     access: 'lead_prospection_question',
     query: z.object({ lead_id: recordId }),
     response: z.object({ data: z.array(Question) }),

@@ -201,7 +201,7 @@ export function organizationRoutes(app: App): void {
         'trial_end_date',
         refused === 1
           ? 'Set an end date for the trial.'
-          : `Set a trial end date: ${refused} organizations don’t have one in the future.`,
+          : `Set a trial end date: ${refused} organizations have no end date or one that has passed.`,
       )
     const name = organizationStatuses[status as keyof typeof organizationStatuses]
     const done = await changeRecords(context, organizationKind, wanted, `Status set to ${name}`, () => ({

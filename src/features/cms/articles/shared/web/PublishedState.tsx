@@ -3,7 +3,7 @@ import { keyOf } from '#web/api/client.ts'
 import { Moment } from '#web/Moment.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
-/** Shown instead of the time until the next response arrives (docs/spec-gaps.md G42). */
+/** Placeholder for the publication time, shown until the next response arrives (docs/spec-gaps.md G42). */
 const justNow = 'Just now'
 
 export const PublishedState = ({ published }: { published: number }) => (

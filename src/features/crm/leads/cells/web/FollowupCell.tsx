@@ -17,7 +17,7 @@ export function FollowupCell({ lead }: { lead: Lead }) {
   const { setFollowup } = useLeadRights()
   const due = dueness(lead)
   const day = lead.followup_date && (due === 'today' ? 'Today' : dayText(lead.followup_date))
-  // Overdue dates are marked with both red and text.
+  // Overdue dates are marked by text as well as by color.
   const shown = (
     <span className={classes.followup} data-due={due} title={due === 'overdue' ? 'Overdue' : undefined}>
       {day ?? <span className={classes.noDay}>{noDay}</span>}
