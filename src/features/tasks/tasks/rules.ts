@@ -271,7 +271,7 @@ export const maySaveIssues = (role: RoleId): boolean => !savesNoIssues.includes(
 export const maySetIssue = (role: RoleId, status: number): boolean =>
   maySaveIssues(role) || (mayWriteIssues(role) && status === 0)
 
-/** Roles that have the bell (A §6). */
+/** Roles that see the notification bell (A §6). */
 export const bellRoles: readonly RoleId[] = [0, 1, 4]
 
 export const activityTypes = {
