@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { can, isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
+import {
+  code,
+  emptyIsAbsent,
+  instant,
+  oneOf,
+  recordId,
+  requiredText,
+  richText,
+  text,
+  wholeNumber,
+} from '#shared/schemas.ts'
 import { largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
@@ -64,8 +74,6 @@ const emails = z.preprocess(
     .array(address, 'Enter at least one email address, or choose all subscribed users.')
     .max(5000, 'Enter up to 5,000 email addresses.'),
 )
-const whenFilled = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const flag = z.preprocess(
   (value) =>
     value === ''
@@ -81,9 +89,9 @@ const flag = z.preprocess(
 export const NewNotification = z.object({
   subject: requiredText(200),
   message: richText(200_000),
-  type: whenFilled(code),
+  type: emptyIsAbsent(code),
   /** The draft to send. */
-  id: whenFilled(recordId),
+  id: emptyIsAbsent(recordId),
   emails,
   file_ids: z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
@@ -94,7 +102,7 @@ export const NewNotification = z.object({
   /** 1 if the notification is sent to the author only, and not saved. */
   test: flag,
   /** Number of recipients shown to the author; 409 if it has changed since. */
-  expected: whenFilled(wholeNumber(0, 10_000_000)),
+  expected: emptyIsAbsent(wholeNumber(0, 10_000_000)),
 })
 export const NotificationChange = NewNotification.pick({
   subject: true,

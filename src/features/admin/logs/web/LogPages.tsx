@@ -1,4 +1,4 @@
-import { recordTypes } from '#shared/records.ts'
+import { capitalize, recordTypes } from '#shared/records.ts'
 import {
   AuditFilters,
   logs,
@@ -16,7 +16,7 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists, useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
-import { byId, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
+import { byId, labelOf, formatFieldValue, type RecordFields } from '#web/record/fieldWords.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
@@ -77,7 +77,7 @@ const areas: readonly (readonly [area: string, one: string, many: string])[] = [
   ['settings', 'settings', 'settings'],
   ['mail', 'email', 'emails'],
 ]
-const areaChoices = areas.map(([area, , many]) => [area, many[0]!.toUpperCase() + many.slice(1)] as const)
+const areaChoices = areas.map(([area, , many]) => [area, capitalize(many)] as const)
 const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
 const whatOf = (row: AuditRow) => row.act || row.endpoint
 const recordOf = (row: AuditRow) =>

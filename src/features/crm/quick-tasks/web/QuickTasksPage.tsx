@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { isAdminRole } from '#shared/access.ts'
 import { dayText, addDays } from '#shared/dates.ts'
-import { code, oneOf, text } from '#shared/fields.ts'
+import { code, oneOf, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import {
   quickSorts,

@@ -26,7 +26,7 @@ import {
 } from '#features/crm/users/server/users.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { personalMail, previewOf } from '#server/personal-mail.ts'
+import { emailOfStaff, personalMail, previewOf } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
@@ -241,7 +241,7 @@ export function userRoutes(app: App): void {
       to,
       ...renderUserMail(subject, note),
       ...more,
-      reply_to: await addressOf(db, viewer.id),
+      reply_to: await emailOfStaff(db, viewer.id),
       staff_id: viewer.id,
     })
     changed('mails', [mail_id])
@@ -394,6 +394,3 @@ function chosenProduct(named: number | undefined, { products }: Viewer): number 
   if (product === undefined) throw invalid('product_id', 'You don’t have access to any products.')
   return product
 }
-
-const addressOf = async (db: Db, id: number) =>
-  (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
