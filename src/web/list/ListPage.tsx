@@ -324,7 +324,7 @@ function BulkBar<Row, S extends z.ZodType<ListFilters>>({
     <div className={classes.bulk} role="group" aria-label="Selected rows">
       <span aria-live="polite">{countText(selection.ids.length)} selected</span>
       {bulk?.(selection.ids, selection.clear)}
-      {mayRemove && (
+      {mayRemove && list.mayRemoveSelected && (
         <Button
           size="compact-xs"
           variant="default"

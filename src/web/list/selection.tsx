@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { selectedBeforeReload, useKeptSelection } from '#web/list/keptPlace.ts'
 import classes from '#web/list/DataTable.module.css'
 
 export interface Selection {
@@ -17,8 +18,9 @@ export interface Selection {
  * or when a checkbox is toggled, "select all" no longer applies.
  */
 export function useSelection(scope: unknown, list = ''): Selection {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const [allOf, setAllOf] = useState<string>()
+  const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set(selectedBeforeReload()?.ids))
+  const [allOf, setAllOf] = useState(() => selectedBeforeReload()?.allOf)
+  useKeptSelection(ids, allOf)
   const isAll = allOf === list
   const [chosenIn, setChosenIn] = useState(scope)
   if (chosenIn !== scope) {

@@ -5,10 +5,11 @@ import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.t
 import { prefetch } from '#web/api/queries.ts'
 import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
 import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+import { mayRemoveAny } from '#web/list/removable.ts'
 import { useSelection, type Selection } from '#web/list/selection.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useChanged } from '#web/live.ts'
-import { product, useViewer } from '#web/session.ts'
+import { product, useViewer, type Person } from '#web/session.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
 /** Filters that every list has. */
@@ -25,6 +26,8 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   name: string
   /** Record type, used for selecting rows, moving them to the trash, and refreshing the list. */
   type?: RecordType
+  /** Whether the viewer can move a row to the trash; by default, every row if the type allows it. */
+  mayRemove?: (row: Row, viewer: Person) => boolean
   /** Name used for live refresh, if it differs from the type. */
   live?: LiveName
   endpoint: ReadEndpoint
@@ -61,6 +64,8 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   retry: () => void
   columns: TableColumns<Row>
   selection: Selection
+  /** Whether the viewer can move any of the selected rows to the trash. */
+  mayRemoveSelected: boolean
 }
 
 interface More {
@@ -108,7 +113,8 @@ export function useList<Row, S extends z.ZodType<ListFilters>>(
   const [filters, filterBy] = useAddress(definition.filters)
   const scope = useScope()
   const { requestQuery, input } = inputOf(definition, filters, scope, more)
-  const may = isAllowed(definition.endpoint, input, useViewer())
+  const viewer = useViewer()
+  const may = isAllowed(definition.endpoint, input, viewer)
   const query = useQuery({
     ...queryOptionsFor(definition.endpoint, input as never),
     placeholderData: keepPreviousData,
@@ -120,12 +126,14 @@ export function useList<Row, S extends z.ZodType<ListFilters>>(
     definition.scopedBy ? scope : 0,
     JSON.stringify([{ ...requestQuery, page: 1 }, reply?.total]),
   )
+  const rows: Row[] | undefined =
+    reply === undefined ? undefined : definition.rows ? definition.rows(reply) : reply.data
   return {
     definition,
     filters,
     filterBy,
     requestQuery,
-    rows: reply === undefined ? undefined : definition.rows ? definition.rows(reply) : reply.data,
+    rows,
     total: reply?.total,
     perPage: reply?.per_page,
     reply,
@@ -140,5 +148,6 @@ export function useList<Row, S extends z.ZodType<ListFilters>>(
     retry: () => void query.refetch(),
     columns: useTableColumns(definition.name, definition.columns),
     selection,
+    mayRemoveSelected: mayRemoveAny(definition, rows, selection, viewer),
   }
 }

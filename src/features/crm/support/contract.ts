@@ -71,6 +71,8 @@ export const TicketRow = z.object({
   user_id: int,
   /** Display name of the requester. */
   requester: z.string(),
+  /** The admin user who filed the request; null if a customer or an email opened the ticket. */
+  staff_id: int.nullable(),
   customer_feedback: z.boolean(),
   delivery_date: z.string().nullable(),
   list_id: int.nullable(),
@@ -135,7 +137,6 @@ export const Ticket = TicketRow.extend({
   unique_folder: z.string(),
   requester_email: z.string().nullable(),
   is_own: z.boolean(),
-  staff_id: int.nullable(),
   /** ID of the last message that the viewer had already read; null if there is none. */
   read_to: int.nullable(),
   user_logo: z.string().nullable(),

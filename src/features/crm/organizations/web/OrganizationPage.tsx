@@ -39,7 +39,7 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { pageOf } from '#web/record/recordAddress.ts'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 
 const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialForm.tsx'))
 const VideoForm = lazyPart(() => import('#features/crm/organizations/web/VideoForm.tsx'))
@@ -232,10 +232,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {leads.map((lead) => (
                   <li key={lead.lead_id}>
-                    <PageLink to={pageOf('lead', lead.lead_id, lead.companyName)}>
-                      {lead.companyName}
-                    </PageLink>{' '}
-                    · {lead.status}
+                    <RecordLink type="lead" id={lead.lead_id} name={lead.companyName} /> · {lead.status}
                   </li>
                 ))}
               </ul>
@@ -246,7 +243,10 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {onboardings.map((one) => (
                   <li key={one.id}>
-                    <PageLink to={pageOf('onboarding', one.id, one.company)}>{one.stage}</PageLink> ·{' '}
+                    <RecordLink type="onboarding" id={one.id} name={one.company}>
+                      {one.stage}
+                    </RecordLink>
+                    {' · '}
                     {onboardingNames[one.status as 1]}
                     {one.next_expected_date && ` · next expected ${dayText(one.next_expected_date)}`}
                   </li>

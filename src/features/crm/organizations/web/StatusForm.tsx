@@ -56,10 +56,10 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
       keepOverReload(reply.operation, [organizations.list])
       // The input is saved, so the reload must not warn about unsaved changes.
       form.discard()
+      onClose()
       await showMessage(organizationMessages.statusChanged)
       reloadPage()
     },
-    onSaved: onClose,
   })
   const { status, trial_end_date, of } = form.fields.values
   const end = status === '2' && trial_end_date ? { trial_end_date } : {}

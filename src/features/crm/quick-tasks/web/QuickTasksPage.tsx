@@ -95,6 +95,7 @@ const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  mayRemove: mayEdit,
   toQuery: ({ due: _due, whose: _whose, status, ...rest }) => ({
     ...rest,
     status: status === 'all' ? undefined : status,

@@ -92,7 +92,7 @@ function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false
 const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
   t.sender_email::text, '')`)
 const rowColumns = sql`t.id, t.title, t.category, t.status, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
-  ${requester} as requester, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title,
+  ${requester} as requester, t.staff_id, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title,
   t.list_card_desc, t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
 const joins =
   sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
@@ -191,7 +191,6 @@ export async function findBoard(db: Db, viewer: Viewer) {
 interface TicketDetailRow {
   row: TicketRow
   unique_folder: string
-  staff_id: number | null
   requester_email: string | null
   read_to: number | null
   picture: string | null
@@ -221,7 +220,7 @@ export async function getTicket(
 ): Promise<Ticket> {
   const { rows } = await sql<
     TicketRow & Omit<TicketDetailRow, 'row'>
-  >`select ${rowColumns}, t.unique_folder, t.staff_id, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
+  >`select ${rowColumns}, t.unique_folder, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
       s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to
     from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
     db,

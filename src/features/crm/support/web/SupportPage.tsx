@@ -6,6 +6,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
+import { deletesTicket } from '#features/crm/support/rules.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
 import { keepView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
@@ -97,6 +98,7 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  mayRemove: (row, viewer) => deletesTicket(viewer, row),
   toQuery: ({ view: _view, ...rest }) => rest,
 }
 export const prepareTickets = (search: Record<string, unknown>) =>

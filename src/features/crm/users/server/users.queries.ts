@@ -275,6 +275,28 @@ export async function changeList(
   return { found: users.rows.length + organizations.rows.length + removed.rows.length, total: rows[0]!.total }
 }
 
+/**
+ * Counts the users and organizations that the viewer can see but that have none of the list's product, and
+ * returns the product's name.
+ */
+export async function countOfOtherProducts(
+  db: Db,
+  product_id: number,
+  { products }: Pick<Viewer, 'products'>,
+  {
+    user_ids = [],
+    org_ids = [],
+  }: { user_ids?: readonly number[] | undefined; org_ids?: readonly number[] | undefined },
+): Promise<{ count: number; product: string }> {
+  const { rows } = await sql<{ count: number; product: string }>`select name as product,
+      (select count(*) from customer_users u where u.id = any(${user_ids}::int[]) and u.deleted_at is null
+        and ${ofProducts(products)} and not ${ofProducts([product_id])})
+      + (select count(*) from organizations u where u.organization_id = any(${org_ids}::int[]) and u.deleted_at is null
+        and ${ofProducts(products)} and not ${ofProducts([product_id])}) as count
+    from products where id = ${product_id}`.execute(db)
+  return rows[0]!
+}
+
 /** Lifts the bans that have expired; returns the IDs of the affected users. */
 export async function liftEndedBans(db: Db, now: Date): Promise<number[]> {
   const isOver = sql`banned_until <= ${now.toISOString()}`

@@ -10,6 +10,7 @@ import { users } from '#features/crm/users/contract.ts'
 import {
   allUsers,
   changeList,
+  countOfOtherProducts,
   countOthers,
   findAssignable,
   findBanned,
@@ -318,7 +319,14 @@ export function userRoutes(app: App): void {
         { staff_id: viewer.id, product_id },
         { user_ids, org_ids, remove: remove_sender_ids },
       )
-      if (found < wanted) throw notFound('One or more of these users, organizations, or entries don’t exist.')
+      const other = await countOfOtherProducts(db, product_id, viewer, { user_ids, org_ids })
+      if (found + other.count < wanted)
+        throw notFound('One or more of these users, organizations, or entries don’t exist.')
+      if (found === 0)
+        throw invalid(
+          'user_ids',
+          `This is your mailing list for ${other.product}, and none of these users and organizations use it. To add them to another product’s list, filter the users by that product first.`,
+        )
       record({
         target: 'mail_senders',
         id: product_id,
@@ -328,7 +336,13 @@ export function userRoutes(app: App): void {
           total,
         },
       })
-      return { message: `Your mailing list now has ${total} ${total === 1 ? 'entry' : 'entries'}.`, total }
+      const leftOut = other.count
+        ? ` ${other.count} ${other.count === 1 ? 'was' : 'were'} left out: their organizations don’t use ${other.product}.`
+        : ''
+      return {
+        message: `Your mailing list for ${other.product} now has ${total} ${total === 1 ? 'entry' : 'entries'}.${leftOut}`,
+        total,
+      }
     },
   )
 

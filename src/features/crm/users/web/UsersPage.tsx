@@ -70,7 +70,9 @@ export function UsersPage() {
   const list = useList(userList)
   const byOrganization = useOrganizationFilter<UserFilters>(list.filters.organization)
   const products = useMyProducts()
-  const product_id = useProduct()
+  const chosen = useProduct()
+  // The mailing list is one per product: that of the filter, or the chosen one.
+  const product_id = list.filters.product ?? chosen
   const { customer_roles } = useLists('customer_roles')
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -184,7 +186,7 @@ export function UsersPage() {
         {open?.what === 'form' && <UserForm {...(open.user ? { user: open.user } : {})} onClose={close} />}
         {open?.what === 'ban' && open.user && <BanForm user={open.user} onClose={close} />}
         {open?.what === 'mail' && <UserMailForm ids={open.ids} onClose={close} />}
-        {open?.what === 'bulk' && <BulkMail onClose={close} />}
+        {open?.what === 'bulk' && <BulkMail product_id={product_id} onClose={close} />}
       </Suspense>
     </>
   )
