@@ -1,5 +1,5 @@
 import { escapeHtml, Html, html, mailPage, paragraphs } from '#server/html.ts'
-import { textOf } from '#server/html-clean.ts'
+import { forOutside, textOf } from '#server/html-clean.ts'
 
 /* Personal emails: each begins with a greeting. */
 
@@ -34,7 +34,7 @@ export function personalMail(subject: string, text: string, publicUrl: string | 
 export function personalHtmlMail(subject: string, message: string): Parts {
   const text = textOf(message)
   const isGreeted = hasGreeting(text)
-  const body = new Html(message.replaceAll(/<img [^>]*>/g, ''))
+  const body = new Html(forOutside(message))
   return {
     subject: subject.replaceAll(/\s+/g, ' '),
     html: mailPage(subject, isGreeted ? [body] : [html`<p>${greeting}</p>`, body]),
