@@ -185,6 +185,8 @@ async function move(
   to: number,
   which: RawBuilder<unknown>,
 ): Promise<number[]> {
+  // A user can have very many records, and all are moved together with the change of the user.
+  await sql`set local statement_timeout = '60s'`.execute(db)
   const { rows } = await sql<{
     id: number
   }>`update ${sql.table(table)} set ${sql.ref(column)} = ${to}, version = version + 1, updated_at = now()
