@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import { escapeHtml, Html, html, mailPage, paragraphs } from '#server/html.ts'
-import { textOf } from '#server/html-clean.ts'
+import { forOutside, textOf } from '#server/html-clean.ts'
 
 /* Personal emails: each begins with a greeting, and replies reach the admin user who sent it. */
 
@@ -39,7 +39,7 @@ export function personalMail(subject: string, text: string, publicUrl: string | 
 export function personalHtmlMail(subject: string, message: string): Parts {
   const text = textOf(message)
   const isGreeted = hasGreeting(text)
-  const body = new Html(message.replaceAll(/<img [^>]*>/g, ''))
+  const body = new Html(forOutside(message))
   return {
     subject: subject.replaceAll(/\s+/g, ' '),
     html: mailPage(subject, isGreeted ? [body] : [html`<p>${greeting}</p>`, body]),

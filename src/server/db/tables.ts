@@ -708,6 +708,7 @@ export interface Products {
   credentials_url: Generated<string>;
   id: number;
   name: string;
+  posts_url: Generated<string>;
   seeded_name: string | null;
   slug: string;
   status: Generated<number>;

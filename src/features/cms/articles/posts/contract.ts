@@ -123,7 +123,14 @@ export const posts = {
     product,
     query: productQuery,
     response: z.object({
-      data: z.array(z.object({ id: z.number().int(), slug: z.string(), title: z.string() })),
+      data: z.array(
+        z.object({
+          id: z.number().int(),
+          slug: z.string(),
+          title: z.string(),
+          published: z.number().int(),
+        }),
+      ),
     }),
   }),
   sameMeta: endpoint({

@@ -143,7 +143,7 @@ const mostNamed = 5000
 export const nameAllPosts = (db: Db, product_id: number | undefined, viewer: Viewer) =>
   db
     .selectFrom('articles')
-    .select(['id', 'slug', 'title'])
+    .select(['id', 'slug', 'title', 'published'])
     .where('kind', '=', 'post')
     .where('deleted_at', 'is', null)
     .where('product_id', '=', product_id ?? sql<number>`any(${viewer.products}::int[])`)
