@@ -42,6 +42,7 @@ const signInList: ListOf<SignInRow, typeof SignInFilters> = {
   columns: signInColumns,
   rowKey: ({ id }) => id,
   rowName: whoOf,
+  card: (row) => signInCard(row),
 }
 
 const signInCard = (row: SignInRow) => (
@@ -61,8 +62,6 @@ export function SignInsPage() {
         choice<SignInFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
         choice<SignInFilters>('outcome', 'Outcome', 'All outcomes', Object.entries(outcomes)),
       ]}
-      card={signInCard}
-      unselectable
       empty={{ title: 'No sign-ins yet' }}
     />
   )
@@ -162,6 +161,8 @@ const auditList: ListOf<AuditRow, typeof AuditFilters> = {
   columns: auditColumns,
   rowKey: ({ id }) => id,
   rowName: whatOf,
+  card: (row) => auditCard(row),
+  exportCsv: logs.export,
 }
 
 const auditCard = (row: AuditRow) => (
@@ -197,9 +198,6 @@ export function AuditPage() {
         byRecord,
         days<AuditFilters>('from', 'to', 'Date'),
       ]}
-      card={auditCard}
-      exportCsv={logs.export}
-      unselectable
       empty={{ title: 'No changes yet' }}
     />
   )
