@@ -370,7 +370,9 @@ test('a reply without a card id makes no card; if its author missed a message, i
     current: { newer: [{ message: '<p>One</p>', sent_by_admin: true }] },
   })
   expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1)
-  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { card_id: 0 } })
+  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({
+    data: { card_id: 0, add_trello: 0 },
+  })
   expect(
     await as('admin').post(`/admin/support/sendReply/${id}`, {
       message: '<p>Two</p>',
