@@ -285,6 +285,7 @@ test('a reply is stored with its files, is sent once as an email that can be can
   const { data } = await as('admin').get(`/admin/support/ticket/${id}`)
   expect(data).toMatchObject({
     card_id: id,
+    add_trello: 1,
     list_id: 1,
     list_card_title: 'The scanner stopped',
     unread: false,
