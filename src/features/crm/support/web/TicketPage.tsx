@@ -237,6 +237,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
             },
             {
               name: 'Delivery date',
+              always: true,
               value: ticket.delivery_date && dayText(ticket.delivery_date),
               edit: edit('day', ticket.delivery_date ?? '', (day) =>
                 setDate({ params: { ticket: id }, body: { delivery_date: day || null } }),
