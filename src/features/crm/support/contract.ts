@@ -80,6 +80,8 @@ export const TicketRow = z.object({
   card_id: int,
   list_card_title: z.string(),
   list_card_desc: z.string(),
+  /** 1 if the ticket has a card on the board. */
+  add_trello: oneOf(0, 1),
   unread: z.boolean(),
   last_message_at: instant,
   created_at: instant,

@@ -276,6 +276,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
             },
             {
               name: 'Next expected date',
+              always: true,
               value: onboarding.next_expected_date && dayText(onboarding.next_expected_date),
               edit: edit('next_expected_date', onboarding.next_expected_date ?? '', 'day'),
             },

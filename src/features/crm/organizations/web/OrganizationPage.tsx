@@ -6,7 +6,7 @@ import { dayText } from '#shared/dates.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { records } from '#shared/record.contract.ts'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
-import { isTrialRunning, onTrial, trialInWords } from '#features/crm/organizations/rules.ts'
+import { isTrialRunning, onTrial, trialEndInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import {
   clockIn,
@@ -111,7 +111,6 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
   })
   const staff = useStaff()
   const products = useMyProducts()
-  const words = trialInWords(organization, today)
   const running = isTrialRunning(organization, today)
   const edit = (
     name: string,
@@ -269,9 +268,8 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
         <section className={classes.state} aria-label="Status">
           <StatusCell organization={organization} />
           {organization.trial_end_date && (
-            <span>
-              Trial ends {dayText(organization.trial_end_date)}
-              {words && ` (${words})`}
+            <span className={organization.status === onTrial ? undefined : classes.soft}>
+              {trialEndInWords(organization, today)}
             </span>
           )}
           <span className={classes.soft}>

@@ -8,7 +8,7 @@ import {
   organizationStatuses,
   type OrganizationRow,
 } from '#features/crm/organizations/contract.ts'
-import { trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
+import { onTrial, trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import { clockIn, detailAddress, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
 import { Reminders } from '#features/crm/organizations/web/Reminders.tsx'
@@ -25,6 +25,7 @@ import { Selected } from '#web/list/Selected.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { useMyProducts } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import classes from '#features/crm/organizations/web/organizations.module.css'
 import { countText } from '#web/time.ts'
 
 const StatusForm = lazyPart(() => import('#features/crm/organizations/web/StatusForm.tsx'))
@@ -34,10 +35,10 @@ function Trial({ row }: { row: OrganizationRow }) {
   if (row.trial_end_date === null) return null
   const words = trialInWords(row, clockIn(row.timezone).day)
   return (
-    <>
+    <span className={row.status === onTrial ? undefined : classes.soft}>
       {dayText(row.trial_end_date)}
       {words && ` (${words})`}
-    </>
+    </span>
   )
 }
 

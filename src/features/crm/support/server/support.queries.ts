@@ -92,7 +92,7 @@ function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false
 const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
   t.sender_email::text, '')`)
 const rowColumns = sql`t.id, t.title, t.category, t.status, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
-  ${requester} as requester, t.staff_id, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title,
+  ${requester} as requester, t.staff_id, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title, (t.list_id is not null)::int as add_trello,
   t.list_card_desc, t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
 const joins =
   sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id

@@ -21,6 +21,7 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { listen, useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
+import { useOrganization } from '#web/organization.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -140,6 +141,7 @@ function RemoveRequest({ ticket }: { ticket: Ticket }) {
 export function RequestPage() {
   const params = useParams({ strict: false }) as { request?: string; org_id?: string }
   const input = { params: { id: Number(params.request), org: Number(params.org_id) } }
+  useOrganization(input.params.org)
   const mayListen = useMay(support.changeStatus, { params: { ticket: 1, status: 0 } })
   useChanged('ticket', mayListen ? [support.request] : [])
   const queries = useQueryClient()
