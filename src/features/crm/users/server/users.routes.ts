@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -51,7 +52,19 @@ export function userRoutes(app: App): void {
     can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false)
   app.mail.registerReadCheck('customer_user', mayRead)
   app.mail.onUnsubscribe(async (db, address) => {
-    await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
+    const rows = await db
+      .updateTable('customer_users')
+      .set({ is_subscribed: 0, version: sql`version + 1`, updated_at: sql`now()` })
+      .where('email', '=', address)
+      .where('is_subscribed', '=', 1)
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => ({
+      target: 'customer_user' as const,
+      id,
+      before: { is_subscribed: 1 },
+      after: { is_subscribed: 0 },
+    }))
   })
   app.jobs.every('customer-bans', everyFiveMinutes, async () => {
     const lifted = await liftEndedBans(app.db, app.clock.now())

@@ -233,7 +233,7 @@ test('the email links to the public page of a published post, and to no page of 
       .select('html')
       .where('subject', '=', title)
       .executeTakeFirstOrThrow()
-    return [...mail.html!.matchAll(/<a(?: href="([^"]*)")?>([^<]*)</g)].map(([, to, text]) => [text, to])
+    return [...mail.html.matchAll(/<a(?: href="([^"]*)")?>([^<]*)</g)].map(([, to, text]) => [text, to])
   }
   const none = (text: string) => [text, undefined]
   const elsewhere = ['Elsewhere', 'https://linen.example/a']
