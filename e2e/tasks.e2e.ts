@@ -266,8 +266,10 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   // reason is given.
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
   await expect(onDay(page, planned).getByRole('link', { name: week })).toHaveCount(0)
+  const said = page.getByRole('status').filter({ hasText: week })
   await page.keyboard.press('Escape')
   await expect(onDay(page, planned).getByRole('link', { name: week })).toBeVisible()
+  await expect(said).toHaveText(`${week} wasn’t moved.`)
   await page.getByRole('button', { name: `Move ${week}` }).press('Enter')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
@@ -275,6 +277,7 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   await page.keyboard.type('Waits for the scanner')
   await page.keyboard.press('Control+Enter')
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
+  await expect(said).toHaveText(`${week} moved to ${written(moved)}.`)
   await page
     .getByRole('alert')
     .filter({ hasText: 'ue date changed.' })
