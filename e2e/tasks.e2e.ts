@@ -491,3 +491,21 @@ test('Notify asks first if the task has no customer', async ({ page }) => {
   await expect(page.getByText('Marked as notified. No email was sent.')).toBeVisible()
   isQuiet()
 })
+
+test('a new task has the type of its page, and its support ticket is a link for those who can open it', async ({
+  page,
+}) => {
+  await asUser(page, 'admin')
+  await page.goto('/common/development/task/bug')
+  await page.getByRole('button', { name: 'New task' }).first().click()
+  const form = page.getByRole('dialog', { name: 'New development task' })
+  await expect(form.getByLabel('Type').locator('option:checked')).toHaveText('Bug')
+
+  const { data } = await api(page, 'GET', '/admin/support/ticket')
+  const ticket = data[0].id
+  const id = await enterTask(page, { title: 'Journey to a ticket', ticket_id: ticket })
+  await page.goto(`/development-tasks?task=${id}`)
+  const panel = page.getByRole('dialog', { name: 'Task Details' })
+  await panel.getByRole('link', { name: `#${ticket}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/support/ticket/${ticket}/`))
+})
