@@ -446,7 +446,10 @@ test('an admin assigns tags to a post of another author on its page', async ({ p
   const about = page.getByRole('region', { name: 'About this post' })
   await about.getByRole('button', { name: /^Edit tags: / }).click()
   const dialog = page.getByRole('dialog', { name: /^Tags of / })
-  await dialog.getByRole('textbox', { name: 'Tags' }).fill('Harbor hotels')
+  await dialog
+    .getByRole('combobox', { name: 'Tags' })
+    .or(dialog.getByRole('textbox', { name: 'Tags' }))
+    .fill('Harbor hotels')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(about).toContainText('#Harbor hotels')

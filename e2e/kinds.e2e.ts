@@ -89,11 +89,12 @@ test('a case study that could not be saved says so without a message, and keeps 
       body: JSON.stringify({ message: 'The save is broken.' }),
     }),
   )
-  const form = page.getByRole('form')
-  await form.getByLabel('Title', { exact: true }).fill('Sheets for a harbor hotel')
+  const form = page.getByRole('form', { name: /^Edit/ })
+  const title = form.getByRole('textbox', { name: /^Title/ })
+  await title.fill('Sheets for a harbor hotel')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByText('Not saved yet.')).toBeVisible()
-  await expect(form.getByLabel('Title', { exact: true })).toHaveValue('Sheets for a harbor hotel')
+  await expect(title).toHaveValue('Sheets for a harbor hotel')
   await expect(page.getByText('The save is broken.')).toHaveCount(0)
 })
 

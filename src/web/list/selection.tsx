@@ -7,6 +7,7 @@ export interface Selection {
   set: (ids: readonly number[], selected: boolean) => void
   clear: () => void
   ids: readonly number[]
+  isEmpty: boolean
   /** Whether the whole list is selected, including the rows on other pages. */
   isAll: boolean
   chooseAll: () => void
@@ -45,6 +46,7 @@ export function useSelection(scope: unknown, list = ''): Selection {
       setIds(new Set())
     },
     ids: [...ids],
+    isEmpty: !isAll && ids.size === 0,
     isAll,
     chooseAll: () => setAllOf(list),
   }

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
-import { isNothing } from '#web/record/fields.ts'
+import { isNothing } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
+import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'

@@ -1,7 +1,17 @@
 import { z } from 'zod'
 import { can, isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
+import {
+  code,
+  emptyIsAbsent,
+  instant,
+  oneOf,
+  recordId,
+  requiredText,
+  richText,
+  text,
+  wholeNumber,
+} from '#shared/schemas.ts'
 import { largestFile, recordFile } from '#shared/files.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { pageNumber } from '#shared/page.ts'
@@ -72,8 +82,6 @@ const emails = z.preprocess(
       context.addIssue({ code: 'custom', message: `${email.slice(0, 100)} isn’t a valid email address.` })
   }),
 )
-const whenFilled = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const flag = z.preprocess(
   (value) =>
     value === ''
@@ -89,9 +97,9 @@ const flag = z.preprocess(
 export const NewNotification = z.object({
   subject: requiredText(200),
   message: richText(200_000),
-  type: whenFilled(code),
+  type: emptyIsAbsent(code),
   /** The draft to send. */
-  id: whenFilled(recordId),
+  id: emptyIsAbsent(recordId),
   emails,
   file_ids: z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
@@ -102,7 +110,7 @@ export const NewNotification = z.object({
   /** 1 if the notification is sent to the author only, and not saved. */
   test: flag,
   /** Number of recipients shown to the author; 409 if it has changed since. */
-  expected: whenFilled(wholeNumber(0, 10_000_000)),
+  expected: emptyIsAbsent(wholeNumber(0, 10_000_000)),
 })
 export const NotificationChange = NewNotification.pick({
   subject: true,

@@ -7,7 +7,7 @@ import { NewTicketComment, support, type Ticket } from '#features/crm/support/co
 import classes from '#features/crm/support/web/support.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, LongTextField } from '#web/form/fields.tsx'
+import { ChoiceField, LongTextField } from '#web/form/inputs.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'

@@ -73,6 +73,9 @@ const requestList: ListOf<TicketRow, typeof RequestFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  addressOf,
+  card: (row) => requestCard(row),
+  searchLabel: 'Search your requests',
 }
 
 /** Page with the viewer's own support requests. */
@@ -90,13 +93,9 @@ export function RequestsPage() {
     <ListPage
       list={list}
       actions={add}
-      searchLabel="Search your requests"
       filters={[
         choice<z.output<typeof RequestFilters>>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
       ]}
-      rowAddress={addressOf}
-      card={requestCard}
-      unselectable
       empty={{
         title: 'No requests yet',
         text: 'Create a request to contact support. Replies appear here.',

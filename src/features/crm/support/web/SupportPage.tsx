@@ -100,6 +100,11 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   rowName: ({ title }) => title,
   mayRemove: (row, viewer) => deletesTicket(viewer, row),
   toQuery: ({ view: _view, ...rest }) => rest,
+  addressOf: ticketAddress,
+  card: (row) => ticketCard(row),
+  searchLabel: 'Search tickets',
+  exportCsv: support.export,
+  refresh: [support.unread],
 }
 export const prepareTickets = (search: Record<string, unknown>) =>
   search['view'] === 'board' ? Promise.resolve() : prepareList(ticketList, search)
@@ -165,7 +170,6 @@ function TicketsPage() {
           {newTicket}
         </>
       }
-      searchLabel="Search tickets"
       filters={[
         choice<PageFilters>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
         choice<PageFilters>('category', 'Category', 'All categories', asPairs(ticket_categories)),
@@ -182,10 +186,6 @@ function TicketsPage() {
         ),
         categorySearch,
       ]}
-      rowAddress={ticketAddress}
-      card={ticketCard}
-      exportCsv={support.export}
-      refresh={[support.unread]}
       empty={{
         title: 'No tickets yet',
         text: 'Customer emails and tickets created by colleagues appear here.',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -27,7 +28,7 @@ import {
 } from '#features/crm/users/server/users.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { personalMail, previewOf } from '#server/personal-mail.ts'
+import { emailOfStaff, personalMail, previewOf } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
@@ -51,7 +52,19 @@ export function userRoutes(app: App): void {
     can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false)
   app.mail.registerReadCheck('customer_user', mayRead)
   app.mail.onUnsubscribe(async (db, address) => {
-    await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
+    const rows = await db
+      .updateTable('customer_users')
+      .set({ is_subscribed: 0, version: sql`version + 1`, updated_at: sql`now()` })
+      .where('email', '=', address)
+      .where('is_subscribed', '=', 1)
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => ({
+      target: 'customer_user' as const,
+      id,
+      before: { is_subscribed: 1 },
+      after: { is_subscribed: 0 },
+    }))
   })
   app.jobs.every('customer-bans', everyFiveMinutes, async () => {
     const lifted = await liftEndedBans(app.db, app.clock.now())
@@ -242,7 +255,7 @@ export function userRoutes(app: App): void {
       to,
       ...renderUserMail(subject, note),
       ...more,
-      reply_to: await addressOf(db, viewer.id),
+      reply_to: await emailOfStaff(db, viewer.id),
       staff_id: viewer.id,
     })
     changed('mails', [mail_id])
@@ -408,6 +421,3 @@ function chosenProduct(named: number | undefined, { products }: Viewer): number 
   if (product === undefined) throw invalid('product_id', 'You don’t have access to any products.')
   return product
 }
-
-const addressOf = async (db: Db, id: number) =>
-  (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
