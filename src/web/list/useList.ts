@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
+import type { ListName } from '#shared/list-access.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
@@ -22,7 +23,7 @@ export interface ListFilters {
 /** Definition of a list, declared once at module scope. */
 export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   /** Name used for the list's columns, views, and drafts, such as `contracts`. */
-  name: string
+  name: ListName
   /** Record type, used for selecting rows, moving them to the trash, and refreshing the list. */
   type?: RecordType
   /** Name used for live refresh, if it differs from the type. */
