@@ -8,6 +8,7 @@ import {
   plainDay,
   recordId,
   requiredText,
+  subjectLine,
   text,
   wholeNumber,
   webAddress,
@@ -201,10 +202,7 @@ const LeftOut = z.array(
 const params = z.object({ id: recordId })
 
 export const OrganizationMail = z.object({
-  subject: requiredText(200).refine(
-    (value) => !/[\r\n]/.test(value),
-    'This field can’t contain line breaks.',
-  ),
+  subject: subjectLine,
   message: requiredText(10_000),
 })
 
