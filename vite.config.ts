@@ -55,7 +55,12 @@ const chunkGroups = [
     priority: 50,
   },
   // What lists choose from, without the list: calendars have the same.
-  { name: 'options', test: /src\/web\/filter\/(useOptions|organizationFilter)\./, minShareCount: 2, priority: 33 },
+  {
+    name: 'options',
+    test: /src\/web\/filter\/(useOptions|organizationFilter)\./,
+    minShareCount: 2,
+    priority: 33,
+  },
   { name: 'kit', test: /src\/web\/record\/(?!fieldWords\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   // Their own, or the first feature that shows a file or a text takes them with it, and everybody who shares a line with that feature too.

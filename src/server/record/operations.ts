@@ -261,12 +261,18 @@ export async function undoOrRedo(
   // An operation may have changed records of several types; its own type comes first.
   const { rows: types } = await sql<{
     record_type: string
-  }>`select distinct record_type from record_changes where operation_id = ${id}`.execute(db)
+    created: boolean
+  }>`select record_type, bool_or(before is null) as created from record_changes where operation_id = ${id} group by 1`.execute(
+    db,
+  )
   const sorted = types.map(({ record_type }) => record_type).toSorted()
   // Other requests lock a lead before its onboarding, so the rows are locked in this order even though the
   // operation's own type is undone first.
   if (sorted.length > 1) for (const name of sorted) await lockChanged(db, kinds.get(name), id)
   const names = [...new Set([act.record_type, ...sorted])]
+  // Records that belong to a new record can't be found once the new record is in the trash.
+  if (way === 'undo' && types.some((type) => type.created && type.record_type === act.record_type))
+    names.push(names.shift()!)
   let turned = 0
   let all = 0
   const skipped: string[] = []

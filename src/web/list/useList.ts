@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { records } from '#shared/record.contract.ts'
 import { recordTypes, type LiveName, type RecordType } from '#shared/records.ts'
+import type { ListName } from '#shared/list-access.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
@@ -32,7 +33,7 @@ export interface PageOf<Row> {
 
 interface Definition<Row, S extends z.ZodType<ListFilters>> {
   /** Name used for the list's columns, views, and drafts, such as `contracts`. */
-  name: string
+  name: ListName
   /** Record type, used for selecting rows, moving them to the trash, and refreshing the list. */
   type?: RecordType
   /** Whether the viewer can move a row to the trash; by default, every row if the type allows it. */
