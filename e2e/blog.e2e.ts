@@ -31,7 +31,7 @@ test("a moderator writes, publishes, and renames a post, and the old URL still o
   const linked = page
     .getByRole('article')
     .getByRole('link', { name: 'A short guide to bath towels', exact: true })
-  await expect(linked).toHaveAttribute('href', /^http.*\/posts\/a-short-guide-to-bath-towels$/)
+  await expect(linked).toHaveAttribute('href', /^\/posts\/\d+$/)
   await expect(page.getByRole('article')).toContainText('Unpublished')
   await expect(page.getByRole('article')).toContainText('#Softness')
   await page.getByRole('button', { name: 'Publish Softer towels in a week' }).click()

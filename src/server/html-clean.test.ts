@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { richText } from '#shared/fields.ts'
+import { richText } from '#shared/schemas.ts'
 import { cleanHtml, imagesIn, mentionsIn, textOf, withSignedImages } from '#server/html-clean.ts'
 
 const clean = (unclean: string) => cleanHtml({ unclean })
@@ -17,6 +17,7 @@ const hostile: [string, string][] = [
   ['<p onclick="alert(1)" style="position:fixed" class="a" id="b">x</p>', '<p>x</p>'],
   ['<a href="javascript:alert(1)">x</a>', 'x'],
   ['<a href=" java\nscript:alert(1)">x</a>', 'x'],
+  ['<a href="post:0">x</a><a href="post:1/2">y</a><a href="post:a">z</a>', 'xyz'],
   ['<a href="data:text/html,<script>alert(1)</script>">x</a>', 'x'],
   ['<a href="//evil.example">x</a><a href="/api/auth/logout">y</a>', 'xy'],
   ['<svg><g onload="alert(1)"><a><p>x</p></a></g></svg>after', 'after'],

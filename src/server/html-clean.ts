@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import type { UncleanHtml } from '#shared/fields.ts'
+import type { UncleanHtml } from '#shared/schemas.ts'
 import {
   allowedTags,
   deepest,
@@ -7,9 +7,11 @@ import {
   fileOfImage,
   isAllowedLink,
   isCount,
+  postLink,
   sameTags,
 } from '#shared/html-allowed.ts'
 import { completeUrl } from '#shared/urls.ts'
+import { escapeHtml } from '#server/html.ts'
 import { invalid } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
 
@@ -64,7 +66,7 @@ function cleanOnce(html: string): string {
     allowedAttributes: Object.fromEntries(
       Object.entries(allowedTags).map(([tag, attributes]) => [tag, [...attributes]]),
     ),
-    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemes: ['http', 'https', 'mailto', 'tel', 'post'],
     allowProtocolRelative: false,
     nonTextTags: [...droppedWhole],
     transformTags: transforms,
@@ -137,6 +139,17 @@ export const withSignedImages = (html: string, links: Links): string =>
     const { url } = links({ id: Number(id), kind: 'image', small_name: null })
     return `${tag} src="${url.replaceAll('&', '&amp;')}"`
   })
+
+/**
+ * Returns sanitized HTML for readers without a session: images are removed, and links to posts get the URL
+ * that `urlOf` returns, or become plain text.
+ */
+export const forOutside = (html: string, urlOf: (post: number) => string | undefined = () => undefined) =>
+  html.replaceAll(/<img [^>]*>/g, '').replaceAll(postLink, (_, id: string) => linkTo(urlOf(Number(id))))
+
+/** Returns the beginning of a link, without `>`; without a URL, the element shows only its text. */
+export const linkTo = (url: string | undefined): string =>
+  url === undefined ? '<a' : `<a href="${escapeHtml(url)}"`
 
 /** Converts sanitized HTML to plain text, for search, the text part of an email, or a first line. */
 export const textOf = (html: string): string =>

@@ -162,7 +162,10 @@ test('an unsubscribe is reported, and emails waiting for the address are stopped
   })
   const { app, db } = started
   const told: unknown[] = []
-  app.mail.onUnsubscribe(async (_db, address, record) => void told.push([address, record]))
+  app.mail.onUnsubscribe(async (_db, address, record) => {
+    told.push([address, record])
+    return []
+  })
   const record = { type: 'blog', id: 7 }
   await queue(started, [{ address: 'zoe@one.example', name: '<Zoë>' }], {
     unsubscribable: true,

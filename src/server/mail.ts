@@ -383,16 +383,17 @@ export class MailService {
 
   /**
    * Records that an address has unsubscribed; returns the IDs of the emails that lost a recipient as a
-   * result.
+   * result, and the changes to other records.
    */
   async unsubscribe(
     db: Transaction<Database>,
     address: string,
     record: MailRecord | undefined,
-  ): Promise<number[]> {
+  ): Promise<{ mails: number[]; changes: Awaited<ReturnType<OnUnsubscribe>> }> {
     const mails = await this.#unsubscribing.keep(db, address)
-    for (const handler of this.#onUnsubscribe) await handler(db, address, record)
-    return mails
+    const changes = []
+    for (const handler of this.#onUnsubscribe) changes.push(...(await handler(db, address, record)))
+    return { mails, changes }
   }
 
   /** Starts a new chain of batches; any older chain then ends on its own. */

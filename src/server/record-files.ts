@@ -121,23 +121,32 @@ export async function storeFiles(
   { db, viewer, onRollback }: Writing,
   received: readonly ReceivedFile[],
 ): Promise<FileRow[]> {
-  const rows: FileRow[] = []
-  for (const file of received) {
-    const keep = async (path: string, ending: string) => {
-      const name = await store.finalize(path, ending)
-      onRollback(() => void store.remove(name).catch(() => {}))
-      return name
-    }
-    const stored_name = await keep(file.path, `.${file.ending}`)
-    const small_name = file.small === null ? null : await keep(file.small, '.webp')
-    const wide_name = file.wide === null ? null : await keep(file.wide, '.webp')
-    const { name, kind, mime, bytes, sha256, width, height } = file
-    const row = await db
-      .insertInto('files')
-      .values({
-        stored_name,
-        small_name,
-        wide_name,
+  if (!received.length) return []
+  const keep = async (path: string, ending: string) => {
+    const name = await store.finalize(path, ending)
+    onRollback(() => void store.remove(name).catch(() => {}))
+    return name
+  }
+  const keepPicture = async (path: string | null) => (path === null ? null : keep(path, '.webp'))
+  // All are awaited, also when one fails: the rollback then removes every renamed file.
+  const named = await Promise.allSettled(
+    received.flatMap(({ path, small, wide, ending }) => [
+      keep(path, `.${ending}`),
+      keepPicture(small),
+      keepPicture(wide),
+    ]),
+  )
+  const names = named.map((one) => {
+    if (one.status === 'rejected') throw one.reason
+    return one.value
+  })
+  return db
+    .insertInto('files')
+    .values(
+      received.map(({ name, kind, mime, bytes, sha256, width, height }, index) => ({
+        stored_name: names[index * 3]!,
+        small_name: names[index * 3 + 1]!,
+        wide_name: names[index * 3 + 2]!,
         name,
         kind,
         mime,
@@ -146,12 +155,10 @@ export async function storeFiles(
         width,
         height,
         uploaded_by: viewer?.id ?? null,
-      })
-      .returning(columns)
-      .executeTakeFirstOrThrow()
-    rows.push(row)
-  }
-  return rows
+      })),
+    )
+    .returning(columns)
+    .execute()
 }
 
 /** Keeps simultaneous requests for an image from creating its wide version more than once. */

@@ -75,11 +75,14 @@ export const droppedWhole = [
 export const deepest = 100
 
 /**
- * Returns whether a link is an absolute http or https URL, or a mailto or tel link; anything that would be
- * resolved against a page's URL is rejected.
+ * Returns whether a link is an absolute http or https URL, a mailto or tel link, or a reference to a post
+ * (`post:12`); anything that would be resolved against a page's URL is rejected.
  */
 export const isAllowedLink = (href: string): boolean =>
-  /^(https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+$/iu.test(href)
+  /^((https?:\/\/|mailto:|tel:)[^\s\p{Cc}]+|post:[1-9]\d{0,8})$/iu.test(href)
+
+/** Beginning of a link to a post in sanitized HTML; the first group is the post's ID. */
+export const postLink = /<a href="post:(\d+)"/gi
 
 /** URL of a stored file, as found in content copied from the panel. */
 const fileAddress = /^(?:https?:\/\/[^/]+)?\/api\/files\/([1-9]\d{0,9})(?:\?|$)/

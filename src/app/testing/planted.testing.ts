@@ -150,7 +150,8 @@ async function plantAround(run: Run, { id, product, mark, by, to }: Planted): Pr
   await run(sql`insert into lead_import_rows (import_id, line, cells, outcome, reason, lead_id)
     values (${id}, 2, ${JSON.stringify([mark])}, 'error', ${mark}, ${id})`)
   await run(sql`update products set widget_url = ${`https://${mark.toLowerCase()}.example/widget`},
-    credentials_url = ${`https://${mark.toLowerCase()}.example/sign-in`} where id = ${product}`)
+    credentials_url = ${`https://${mark.toLowerCase()}.example/sign-in`},
+    posts_url = ${`https://${mark.toLowerCase()}.example/posts`} where id = ${product}`)
   await run(sql`insert into audit_log (staff_id, endpoint, target_type, target_id, changes, address, request_id, act)
     values (${by}, 'POST /admin/settings', 'product', ${product}, ${JSON.stringify({ widget_url: ['', mark] })}, '127.0.0.1', 'x', 'Changed')`)
 }

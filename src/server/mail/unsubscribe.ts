@@ -1,6 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
+import type { LiveName } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
+import type { Change } from '#server/http/audit.ts'
 
 /** The record that an email is about. */
 export interface MailRecord {
@@ -8,11 +10,12 @@ export interface MailRecord {
   id: number
 }
 
+/** Returns the records that were changed, for their history and for open pages. */
 export type OnUnsubscribe = (
   db: Transaction<Database>,
   address: string,
   record: MailRecord | undefined,
-) => Promise<void>
+) => Promise<readonly (Change & { target: LiveName })[]>
 
 /** Unsubscribe links, one per email and recipient, signed with a key stored in the database. */
 export class UnsubscribeLinks {

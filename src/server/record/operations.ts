@@ -136,8 +136,8 @@ const visibleTo = (viewer: Viewer, kinds: readonly RecordKind[]) =>
 const columns = sql`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.seen, o.changed, o.undone_at, ${total},
   case when o.undone_at is null and cardinality(o.todo) = 0 then 0
     else (select count(*) from record_changes c where c.operation_id = o.id and c.undo = 'skipped') end as skipped,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`
+  (select s.name from staff s where s.id = o.staff_id) as who,
+  (select s.name from staff s where s.id = o.undone_by) as undone_by`
 
 /**
  * Returns a page of the operations that the viewer can see, newest first; operations on leads have a separate

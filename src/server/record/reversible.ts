@@ -86,7 +86,7 @@ export async function findSkipped(
   const [{ rows }, counts] = await Promise.all([
     sql<SkippedRecord>`select found.id, found.name, coalesce(last.who, 'System') as who, coalesce(last.at, found.updated_at) as at, found.why
       from (select ${own} as id, ${sql.raw(kind.name)} as name, r.updated_at, ${why} as why ${from} order by 1 limit ${mostListed}) found
-      left join lateral (select a.at, s.first_name || ' ' || s.last_name as who from audit_log a left join staff s on s.id = a.staff_id
+      left join lateral (select a.at, s.name as who from audit_log a left join staff s on s.id = a.staff_id
         where a.target_type = ${kind.type} and a.target_id = found.id order by a.id desc limit 1) last on true order by found.id`.execute(
       db,
     ),
@@ -111,7 +111,7 @@ export async function findRestorable(
     sql<{ restorable: number }>`select count(*) as restorable from ${changesOf(kind, id)}
       where c.undo is null and r.version = c.version_after and ${blockedReason(kind)} is null`.execute(db),
     sql<{ id: number; who: string }>`
-      select o.id, (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who
+      select o.id, (select s.name from staff s where s.id = o.staff_id) as who
       from operations o where o.id > ${id} and o.state in ('done', 'failed') and exists (
         select from ${changesOf(kind, id)} join record_changes n on n.record_type = c.record_type
           and n.record_id = c.record_id and n.version_after = r.version

@@ -61,7 +61,7 @@ export function fromPasted(pasted: string): Pasted {
     node.remove()
   }
   for (const node of body.querySelectorAll<HTMLElement>('a[href]'))
-    if (!/^(https?:|mailto:|tel:)/i.test(node.getAttribute('href')!)) unwrap([node])
+    if (!/^(https?:|mailto:|tel:|post:)/i.test(node.getAttribute('href')!)) unwrap([node])
   blankLines(body)
   return { html: body.innerHTML, dropped: [...dropped] }
 }

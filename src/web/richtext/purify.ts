@@ -84,7 +84,7 @@ function run(html: string, from: AddressOf, reading: boolean): string {
     ADD_URI_SAFE_ATTR: attributes.filter((name) => name !== 'href' && name !== 'src'),
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
-    ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|tel:|\/api\/files\/)/i,
+    ALLOWED_URI_REGEXP: /^(?:https?:\/\/|mailto:|tel:|post:|\/api\/files\/)/i,
     KEEP_CONTENT: true,
   })
 }

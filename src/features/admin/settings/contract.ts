@@ -9,7 +9,7 @@ import {
   text,
   webAddressOrEmpty,
   wholeNumber,
-} from '#shared/fields.ts'
+} from '#shared/schemas.ts'
 
 const permission = z
   .string()
@@ -54,6 +54,8 @@ const ProductSetting = z.object({
   name: z.string(),
   status: z.number().int(),
   credentials_url: z.string(),
+  /** Where posts are published; a post's slug is added to it. */
+  posts_url: z.string(),
 })
 export type ProductSetting = z.output<typeof ProductSetting>
 const clock = text(5).regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time as HH:MM.')
@@ -82,6 +84,7 @@ export const SettingsChange = z.object({
         name: requiredText(60).optional(),
         status: oneOf(0, 1).optional(),
         credentials_url: webAddressOrEmpty.optional(),
+        posts_url: webAddressOrEmpty.optional(),
       }),
     )
     .max(4)

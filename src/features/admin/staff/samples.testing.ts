@@ -13,7 +13,8 @@ const person = () => {
 }
 
 /** Fields that don't accept free text: tokens, usernames and email addresses, times, URLs. */
-export const notFree = /^(token|password|username|working_hours\..*|products\.\d+\.credentials_url|reason)$/
+export const notFree =
+  /^(token|password|username|working_hours\..*|products\.\d+\.(credentials|posts)_url|reason)$/
 
 export const samples: Samples = {
   'POST /admin/admin-users/create': () => ({ input: person() }),

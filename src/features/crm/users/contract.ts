@@ -10,7 +10,7 @@ import {
   recordId,
   requiredText,
   text,
-} from '#shared/fields.ts'
+} from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import {
   ActReply,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
@@ -25,6 +26,14 @@ test("a refused sign-in is in the sign-in log, without the typed name if it is n
     [null, null],
     ['Paula Ferreira', 'crm'],
   ])
+})
+
+test('the export has every matching row, however many there are', async () => {
+  const { as, db } = await startTestApp()
+  await sql`insert into audit_log (endpoint, address, request_id)
+    select 'POST /many', '', '' from generate_series(1, 100001)`.execute(db)
+  const { text } = await as('admin').get('/admin/users/admin-log/export')
+  expect(text.split('POST /many').length - 1).toBe(100_001)
 })
 
 test('the audit log shows who changed what, by user, area, record, and date, and nothing of other products', async () => {

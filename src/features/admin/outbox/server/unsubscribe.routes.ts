@@ -27,8 +27,8 @@ export function unsubscribeRoutes(app: App): void {
     const found = await mail.findUnsubscriber(params.token)
     if (!found) return gone(reply)
     const { address, record } = found
-    const changed = await db.transaction().execute(async (tx) => {
-      const stopped = await mail.unsubscribe(tx, address, record)
+    const { mails, changes } = await db.transaction().execute(async (tx) => {
+      const unsubscribed = await mail.unsubscribe(tx, address, record)
       const endpoint = `${unsubscribing.unsubscribe.method} ${unsubscribing.unsubscribe.path}`
       const asked = {
         staff_id: null,
@@ -37,10 +37,14 @@ export function unsubscribeRoutes(app: App): void {
         address: request.ip,
         request_id: request.id,
       }
-      await writeAudit(tx, asked, [{ target: 'mail', id: found.mail_id, after: { unsubscribed: address } }])
-      return stopped
+      await writeAudit(tx, asked, [
+        { target: 'mail', id: found.mail_id, after: { unsubscribed: address } },
+        ...unsubscribed.changes,
+      ])
+      return unsubscribed
     })
-    if (changed.length) live.changed('mails', changed, null)
+    if (mails.length) live.changed('mails', mails, null)
+    for (const { target, id } of changes) live.changed(target, [id], null)
     return page(
       reply,
       200,

@@ -39,7 +39,7 @@ export async function getSettings(
   return {
     products: await db
       .selectFrom('products')
-      .select(['id', 'slug', 'name', 'status', 'credentials_url'])
+      .select(['id', 'slug', 'name', 'status', 'credentials_url', 'posts_url'])
       .orderBy('id')
       .execute(),
     trial_days: await findSetting(db, 'trial_days', trialDays),

@@ -42,6 +42,7 @@ test.each([
   [{ working_hours: { start: '17:00', end: '09:00' } }, 'working_hours.end'],
   [{ reminder_days: [] }, 'reminder_days'],
   [{ products: [{ id: 1, credentials_url: 'javascript:alert(1)' }] }, 'products.0.credentials_url'],
+  [{ products: [{ id: 1, posts_url: 'ftp://linen.example' }] }, 'products.0.posts_url'],
   [{ products: [1, 2, 3, 4].map((id) => ({ id, status: 0 })) }, 'products'],
 ])('%j is 422 and changes nothing', async (body, field) => {
   const { as } = await startTestApp()

@@ -5,7 +5,7 @@ import { panelSettings, SettingsChange, type PanelSettings } from '#features/adm
 import classes from '#features/admin/settings/web/settings.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
@@ -20,10 +20,11 @@ const valuesOf = (settings: PanelSettings): Values => ({
   end: settings.working_hours.end,
   copyright: settings.copyright,
   ...Object.fromEntries(
-    settings.products.flatMap(({ id, name, status, credentials_url }) => [
+    settings.products.flatMap(({ id, name, status, credentials_url, posts_url }) => [
       [`name_${id}`, name],
       [`status_${id}`, String(status)],
       [`credentials_url_${id}`, credentials_url],
+      [`posts_url_${id}`, posts_url],
     ]),
   ),
 })
@@ -38,6 +39,7 @@ const toSend =
         name: values[`name_${id}`]!,
         status: Number(values[`status_${id}`]) as 0 | 1,
         credentials_url: values[`credentials_url_${id}`]!,
+        posts_url: values[`posts_url_${id}`]!,
       })),
     trial_days: Number(values['trial_days']),
     reminder_days: values['reminder_days']!.split(/[\s,]+/)
@@ -117,6 +119,15 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
               type="url"
               maxLength={2000}
               placeholder="https://"
+            />
+            <TextField
+              form={fields}
+              name={`posts_url_${id}`}
+              label={`Public URL of product ${id} posts`}
+              type="url"
+              maxLength={2000}
+              placeholder="https://"
+              description="Links to posts in emails lead here, with the post’s slug added. If empty, they are plain text."
             />
           </fieldset>
         ))}

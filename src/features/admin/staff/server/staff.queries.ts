@@ -1,10 +1,12 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Held } from '#features/admin/staff/contract.ts'
+import { disciplineNames, disciplineOf } from '#features/tasks/tasks/rules.ts'
 import { settledStatuses } from '#features/crm/support/rules.ts'
 import type { LiveName } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 
 interface Kind {
+  name: keyof Held
   table: string
   id: string
   /** Columns that contain a staff ID. */
@@ -12,66 +14,74 @@ interface Kind {
   open: RawBuilder<unknown>
   /** SQL for the product; absent if the new assignee doesn't need access to a product. */
   product?: RawBuilder<unknown>
+  /** SQL condition that tells the kinds of one table apart. */
+  only?: RawBuilder<unknown>
   target: string
-  live: readonly LiveName[]
+  live: LiveName
 }
 
-/** Open work assigned to a user, by kind. */
-const kinds: Record<keyof Held, Kind> = {
-  leads: {
+/** Open work assigned to a user. */
+const kinds: readonly Kind[] = [
+  {
+    name: 'leads',
     table: 'leads',
     id: 'lead_id',
     columns: ['assign_to'],
     open: sql`deleted_at is null`,
     product: sql`lead_for`,
     target: 'lead',
-    live: ['leads'],
+    live: 'leads',
   },
-  organizations: {
+  {
+    name: 'organizations',
     table: 'organizations',
     id: 'organization_id',
     columns: ['assign_to'],
     open: sql`deleted_at is null`,
     target: 'organization',
-    live: ['organization'],
+    live: 'organization',
   },
-  onboardings: {
+  {
+    name: 'onboardings',
     table: 'onboardings',
     id: 'id',
     columns: ['assign_to', 'onboarding_by'],
     open: sql`deleted_at is null and status <> 3`,
     product: sql`product_id`,
     target: 'onboarding',
-    live: ['onboarding'],
+    live: 'onboarding',
   },
   // Includes tickets that the user opened: support's replies need a recipient.
-  tickets: {
+  {
+    name: 'tickets',
     table: 'tickets',
     id: 'id',
     columns: ['staff_id'],
     open: sql`deleted_at is null and status not in (${sql.join(settledStatuses)})`,
     target: 'ticket',
-    live: ['ticket'],
+    live: 'ticket',
   },
-  tasks: {
+  ...disciplineNames.map((discipline) => ({
+    name: 'tasks' as const,
     table: 'tasks',
     id: 'id',
     columns: ['assigned_to'],
-    open: sql`deleted_at is null and status <> 4`,
+    open: sql`deleted_at is null and status <> 4 and discipline = ${discipline}`,
     product: sql`product_id`,
-    target: 'task',
-    live: ['task', 'designer_task'],
-  },
-  quick_tasks: {
+    only: sql`discipline = ${discipline}`,
+    target: disciplineOf(discipline).type,
+    live: disciplineOf(discipline).type,
+  })),
+  {
+    name: 'quick_tasks',
     table: 'quick_tasks',
     id: 'id',
     columns: ['person'],
     open: sql`deleted_at is null and status = 0`,
     target: 'quick_task',
-    live: ['quick_task'],
+    live: 'quick_task',
   },
-}
-const allKinds = Object.entries(kinds) as [keyof Held, Kind][]
+]
 
 const ofPerson = ({ columns }: Kind, staff_id: number) =>
   sql`(${sql.join(
@@ -81,14 +91,14 @@ const ofPerson = ({ columns }: Kind, staff_id: number) =>
 
 /** Counts a user's open work. */
 export async function countHeld(db: Db, staff_id: number): Promise<Held> {
-  const held: Record<string, number> = {}
-  for (const [name, kind] of allKinds) {
+  const held: Partial<Held> = {}
+  for (const kind of kinds) {
     const { rows } = await sql<{
       count: number
     }>`select count(*) as count from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`.execute(
       db,
     )
-    held[name] = rows[0]!.count
+    held[kind.name] = (held[kind.name] ?? 0) + rows[0]!.count
   }
   return held as Held
 }
@@ -98,7 +108,7 @@ export async function countHeld(db: Db, staff_id: number): Promise<Held> {
  * access to.
  */
 export async function findMissingProducts(db: Db, staff_id: number, to: number): Promise<string[]> {
-  const parts = allKinds.flatMap(([, kind]) =>
+  const parts = kinds.flatMap((kind) =>
     kind.product
       ? [
           sql`select ${kind.product} as id from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`,
@@ -116,7 +126,7 @@ export async function findMissingProducts(db: Db, staff_id: number, to: number):
 
 export interface Moved {
   target: string
-  live: readonly LiveName[]
+  live: LiveName
   column: string
   ids: number[]
 }
@@ -124,7 +134,7 @@ export interface Moved {
 /** Hands over all of a user's open work to another user; returns what was moved. */
 export async function handOver(db: Db, staff_id: number, to: number): Promise<Moved[]> {
   const moved: Moved[] = []
-  for (const [, kind] of allKinds)
+  for (const kind of kinds)
     for (const column of kind.columns) {
       const ids = await move(db, kind, column, staff_id, to, sql`${kind.open}`)
       if (ids.length) moved.push({ target: kind.target, live: kind.live, column, ids })
@@ -156,17 +166,13 @@ export async function revertHandover(db: Db, staff_id: number, now: Date): Promi
   const back: Moved[] = []
   for (const { to_staff_id, items } of open)
     for (const { target, column, ids } of items as unknown as Pick<Moved, 'target' | 'column' | 'ids'>[]) {
-      const kind = allKinds.map(([, one]) => one).find((one) => one.target === target)
-      if (!kind?.columns.includes(column)) continue
-      const moved = await move(
-        db,
-        kind,
-        column,
-        to_staff_id,
-        staff_id,
-        sql`${sql.ref(kind.id)} = any(${ids}::int[])`,
-      )
-      if (moved.length) back.push({ target, live: kind.live, column, ids: moved })
+      const table = kinds.find((one) => one.target === target)?.table
+      // Older handovers call all tasks development tasks.
+      for (const kind of kinds.filter((one) => one.table === table && one.columns.includes(column))) {
+        const which = sql`${sql.ref(kind.id)} = any(${ids}::int[]) and ${kind.only ?? sql`true`}`
+        const moved = await move(db, kind, column, to_staff_id, staff_id, which)
+        if (moved.length) back.push({ target: kind.target, live: kind.live, column, ids: moved })
+      }
     }
   return back
 }
@@ -179,6 +185,8 @@ async function move(
   to: number,
   which: RawBuilder<unknown>,
 ): Promise<number[]> {
+  // A user can have very many records, and all are moved together with the change of the user.
+  await sql`set local statement_timeout = '60s'`.execute(db)
   const { rows } = await sql<{
     id: number
   }>`update ${sql.table(table)} set ${sql.ref(column)} = ${to}, version = version + 1, updated_at = now()

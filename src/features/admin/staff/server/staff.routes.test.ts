@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { client, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
+import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { staffStates } from '#features/panel/session/contract.ts'
 
@@ -198,6 +200,71 @@ test('deactivating reassigns open work, ends the sessions, and is reverted compl
   ).toEqual([from.id])
   expect(await as('admin').post(`${path}/${from.id}/restore`)).toMatchObject({ status: 200 })
   expect([await held(), await asks()]).toEqual([from.id, [from.id, from.id]])
+})
+
+test('a user with very many leads can be deactivated, although reassigning them takes longer than a statement may', async () => {
+  const { as, db } = await startTestApp()
+  const [from, to] = [as('crm'), as('adh')]
+  await enterLead(db, { assign_to: from.id })
+  const columns = 'company_name, lead_for, assign_to'
+  await sql`insert into leads (${sql.raw(columns)})
+    select ${sql.raw(columns)} from leads, generate_series(2, 2000)`.execute(db)
+  // 3 ms per lead instead of more leads: 6 seconds in all, above the limit of 5 seconds.
+  await sql`create function sleep() returns trigger language plpgsql as
+    $$ begin perform pg_sleep(0.003); return new; end $$`.execute(db)
+  await sql`create trigger sleep before update on leads for each row execute function sleep()`.execute(db)
+  await expect(db.updateTable('leads').set({ version: 1 }).execute()).rejects.toThrow('statement timeout')
+  expect(await as('admin').post(`${path}/${from.id}/deactivate`, { to: to.id })).toMatchObject({
+    status: 200,
+    message: expect.stringContaining('2000 records reassigned'),
+  })
+  const { count } = await db
+    .selectFrom('leads')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where('assign_to', '=', to.id)
+    .executeTakeFirstOrThrow()
+  expect(count).toBe(2000)
+}, 30_000)
+
+test('a reassigned designer task is a designer task in the log and for open lists, and so is a returned one', async () => {
+  const { as, db, live } = await startTestApp()
+  const [from, to] = [as('developer'), as('adh')]
+  const ids = {
+    task: await enterTask(db, { assigned_to: from.id }),
+    designer_task: await enterTask(db, { assigned_to: from.id, discipline: 'designer' }),
+  }
+  const heard = () =>
+    live
+      .splice(0)
+      .flatMap(({ channel, payload }) => {
+        const type = /(?:^|[.-])(task|designer_task)$/.exec(channel)?.[1]
+        return type ? [[type, payload.ids]] : []
+      })
+      .toSorted()
+  const logged = async () =>
+    (
+      await db
+        .selectFrom('audit_log')
+        .select(['target_type', 'target_id'])
+        .where('target_type', 'in', ['task', 'designer_task'])
+        .orderBy('id')
+        .execute()
+    ).map(({ target_type, target_id }) => [target_type, target_id])
+  live.splice(0)
+  const moved = [
+    ['task', ids.task],
+    ['designer_task', ids.designer_task],
+  ]
+  const announced = [
+    ['designer_task', [ids.designer_task]],
+    ['task', [ids.task]],
+  ]
+  await as('admin').post(`${path}/${from.id}/deactivate`, { to: to.id })
+  expect(await logged()).toEqual(moved)
+  expect(heard()).toEqual(announced)
+  expect((await as('admin').post(`${path}/${from.id}/restore`)).message).toContain('2 records returned')
+  expect(await logged()).toEqual([...moved, ...moved])
+  expect(heard()).toEqual(announced)
 })
 
 test("products and teams are saved with the profile; ones that are not the caller's to give are refused", async () => {

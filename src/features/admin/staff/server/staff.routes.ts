@@ -226,7 +226,7 @@ function auditMoved(
 ): void {
   for (const { target, column, ids, live } of moved) {
     for (const id of ids) record({ target, id, before: { [column]: from }, after: { [column]: to } })
-    for (const type of live) changed(type, ids)
+    changed(live, ids)
   }
 }
 

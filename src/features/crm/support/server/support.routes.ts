@@ -27,7 +27,7 @@ import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { Html, html, mailPage, paragraphs } from '#server/html.ts'
-import { cleanHtml, imagesIn, textOf } from '#server/html-clean.ts'
+import { cleanHtml, forOutside, imagesIn, textOf } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { readReplyTokens } from '#server/mail.ts'
 import { tellMentioned } from '#server/mentions.ts'
@@ -93,7 +93,7 @@ export function supportRoutes(app: App): void {
     const { rows } = await sql<{
       id: number
       name: string
-    }>`select id, trim(first_name || ' ' || last_name) as name from customer_users
+    }>`select id, name from customer_users
       where organization_id = ${query.org_id} and deleted_at is null order by is_master desc, 2, 1 limit 500`.execute(
       db,
     )
@@ -394,8 +394,7 @@ export function supportRoutes(app: App): void {
       kind: 'ticket-reply',
       to: [email],
       subject,
-      // Remove uploaded images, because viewing them requires a session.
-      html: mailPage(subject, [new Html(message.replaceAll(/<img [^>]*>/g, ''))]),
+      html: mailPage(subject, [new Html(forOutside(message))]),
       text,
       record: { type: 'ticket', id },
       staff_id: viewer.id,

@@ -5,6 +5,7 @@ import { recordTypes } from '#shared/records.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, isAdminRole, roleIds, type Permission, type RoleId } from '#shared/access.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
+import { UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
 import { liftEndedBans } from '#features/crm/users/server/users.queries.ts'
 
 const users = '/admin/users'
@@ -282,6 +283,23 @@ test('the mailing list is per user and product; an email to it reaches each addr
   expect(await as('support').post(bulk, mail)).toMatchObject({ status: 422 })
 })
 
+test("a mailing list takes its product's users, names the product, and says how many others were left out", async () => {
+  const { as, db } = await startTestApp()
+  const linen = await enterUser(db, await enterOrganization(db), 'Aino')
+  const equipment = await enterUser(db, await enterOrganization(db, { name: 'Bela Tools' }, [3]), 'Bela')
+  const add = (body: object) => as('admin').post(`${users}/save-sender`, body)
+  expect(await add({ user_ids: [linen, equipment], product_id: 3 })).toMatchObject({
+    status: 200,
+    message:
+      'Your mailing list for equipmate now has 1 entry. 1 was left out: their organizations don’t use equipmate.',
+  })
+  expect(await add({ user_ids: [linen], product_id: 3 })).toMatchObject({
+    status: 422,
+    errors: { user_ids: [expect.stringMatching(/mailing list for equipmate, and none/)] },
+  })
+  expect(await add({ user_ids: [equipment, 9999], product_id: 3 })).toMatchObject({ status: 404 })
+})
+
 test("a staff id is not a customer user's, more than ten thousand ids are refused, a subject has one line", async () => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino')
@@ -428,6 +446,42 @@ test("HTML in a note is text, and an admin user's id is not a customer user's", 
     ['save-sender', { user_ids: [foreign] }],
   ] as const)
     expect([path, (await as('support').post(`${users}/${path}`, body)).status]).toEqual([path, 404])
+})
+
+test('unsubscribing with the link of an email changes the user: version, history, and open pages', async () => {
+  const { as, db, live } = await startTestApp()
+  const organization = await enterOrganization(db)
+  const aino = await enterUser(db, organization, 'Aino')
+  const gone = await enterUser(db, organization, 'Bela', { is_subscribed: 0 })
+  await as('support').post(`${users}/send-email`, { ...mail, user: [aino] })
+  const stored = async (id: number) =>
+    db
+      .selectFrom('customer_users')
+      .select(['version', 'is_subscribed'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  const before = await stored(aino)
+  const recipient = await db.selectFrom('mail_recipients').select('id').executeTakeFirstOrThrow()
+  const link = `/unsubscribe/${await new UnsubscribeLinks(db).tokenFor(recipient.id)}`
+  const heard = () =>
+    live
+      .splice(0)
+      .filter(({ channel }) => channel.endsWith('.customer_user'))
+      .map(({ payload }) => payload.ids)
+  heard()
+  expect(await as(undefined).post(link)).toMatchObject({ status: 200 })
+  const after = { version: before.version + 1, is_subscribed: 0 }
+  expect([await stored(aino), (await stored(gone)).version, heard()]).toEqual([after, 1, [[aino]]])
+  const history = async () => (await as('csm').get(`/admin/records/customer_user/${aino}/history`))['data']
+  const events = await history()
+  expect(events[0]).toMatchObject({
+    who: 'System',
+    act: 'Unsubscribed',
+    changes: [{ field: 'is_subscribed', before: 1, after: 0 }],
+  })
+  // A second click changes nothing.
+  await as(undefined).post(link)
+  expect([await stored(aino), heard(), await history()]).toEqual([after, [], events])
 })
 
 test('an email to selected users has an unsubscribe link, and excludes unsubscribed addresses', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -10,6 +11,7 @@ import { users } from '#features/crm/users/contract.ts'
 import {
   allUsers,
   changeList,
+  countOfOtherProducts,
   countOthers,
   findAssignable,
   findBanned,
@@ -26,7 +28,7 @@ import {
 } from '#features/crm/users/server/users.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { personalMail, previewOf } from '#server/personal-mail.ts'
+import { emailOfStaff, personalMail, previewOf } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
@@ -50,7 +52,19 @@ export function userRoutes(app: App): void {
     can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false)
   app.mail.registerReadCheck('customer_user', mayRead)
   app.mail.onUnsubscribe(async (db, address) => {
-    await db.updateTable('customer_users').set({ is_subscribed: 0 }).where('email', '=', address).execute()
+    const rows = await db
+      .updateTable('customer_users')
+      .set({ is_subscribed: 0, version: sql`version + 1`, updated_at: sql`now()` })
+      .where('email', '=', address)
+      .where('is_subscribed', '=', 1)
+      .returning('id')
+      .execute()
+    return rows.map(({ id }) => ({
+      target: 'customer_user' as const,
+      id,
+      before: { is_subscribed: 1 },
+      after: { is_subscribed: 0 },
+    }))
   })
   app.jobs.every('customer-bans', everyFiveMinutes, async () => {
     const lifted = await liftEndedBans(app.db, app.clock.now())
@@ -241,7 +255,7 @@ export function userRoutes(app: App): void {
       to,
       ...renderUserMail(subject, note),
       ...more,
-      reply_to: await addressOf(db, viewer.id),
+      reply_to: await emailOfStaff(db, viewer.id),
       staff_id: viewer.id,
     })
     changed('mails', [mail_id])
@@ -318,7 +332,14 @@ export function userRoutes(app: App): void {
         { staff_id: viewer.id, product_id },
         { user_ids, org_ids, remove: remove_sender_ids },
       )
-      if (found < wanted) throw notFound('One or more of these users, organizations, or entries don’t exist.')
+      const other = await countOfOtherProducts(db, product_id, viewer, { user_ids, org_ids })
+      if (found + other.count < wanted)
+        throw notFound('One or more of these users, organizations, or entries don’t exist.')
+      if (found === 0)
+        throw invalid(
+          'user_ids',
+          `This is your mailing list for ${other.product}, and none of these users and organizations use it. To add them to another product’s list, filter the users by that product first.`,
+        )
       record({
         target: 'mail_senders',
         id: product_id,
@@ -328,7 +349,13 @@ export function userRoutes(app: App): void {
           total,
         },
       })
-      return { message: `Your mailing list now has ${total} ${total === 1 ? 'entry' : 'entries'}.`, total }
+      const leftOut = other.count
+        ? ` ${other.count} ${other.count === 1 ? 'was' : 'were'} left out: their organizations don’t use ${other.product}.`
+        : ''
+      return {
+        message: `Your mailing list for ${other.product} now has ${total} ${total === 1 ? 'entry' : 'entries'}.${leftOut}`,
+        total,
+      }
     },
   )
 
@@ -394,6 +421,3 @@ function chosenProduct(named: number | undefined, { products }: Viewer): number 
   if (product === undefined) throw invalid('product_id', 'You don’t have access to any products.')
   return product
 }
-
-const addressOf = async (db: Db, id: number) =>
-  (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email

@@ -1,18 +1,19 @@
 import { sql, type Transaction } from 'kysely'
 import type { LiveName } from '#shared/records.ts'
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
+import { postLink } from '#shared/html-allowed.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { isWebAddress } from '#shared/fields.ts'
+import { isWebAddress } from '#shared/schemas.ts'
 import { chooseFor, countSubscribed } from '#features/crm/notifications/server/notifications.queries.ts'
 import { periodText } from '#features/cms/articles/kinds/rules.ts'
 import type { Shown } from '#features/cms/articles/announcing/contract.ts'
 import type { Clock } from '#server/clock.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { Html, html, mailPage } from '#server/html.ts'
-import { textOf } from '#server/html-clean.ts'
+import { forOutside, linkTo, textOf } from '#server/html-clean.ts'
 import { conflict } from '#server/http/errors.ts'
-import type { MailService } from '#server/mail.ts'
+import type { App } from '#server/http/implement.ts'
 
 const mostShown = 6
 
@@ -37,7 +38,7 @@ interface Announcing {
  * @throws HttpError 409 if that number differs from `expected`.
  */
 export async function announce(
-  mail: MailService,
+  { mail, addresses }: Pick<App, 'mail' | 'addresses'>,
   { db, viewer, clock, changed }: Announcing,
   type: string,
   id: number,
@@ -66,12 +67,11 @@ export async function announce(
         kind: 'announcement',
         to,
         subject: title.replaceAll(/\s+/g, ' '),
-        // Uploaded images require a session, so they are left out.
         html: mailPage(title, [
           html`<h1>${title}</h1>`,
           ...facts.map((fact) => html`<p>${linked(fact)}</p>`),
           ...lead,
-          new Html(body.replaceAll(/<img [^>]*>/g, '')),
+          new Html(await withPublicLinks(db, article, addresses.publicUrl)),
         ]),
         text: [title, facts.join('\n'), short_description, textOf(body)].filter(Boolean).join('\n\n'),
         staff_id: viewer.id,
@@ -88,6 +88,43 @@ export async function announce(
     .execute()
   if (mail_id !== null) changed('mails', [mail_id])
   return to.length
+}
+
+/** Beginning of a link to a page of a post, or to a list of posts, on any host. */
+const postPage = /<a href="(https?:\/\/[^"/]+)\/posts(?:\/([\w-]*)[^"]*)?"/g
+
+/**
+ * Returns an article's text for readers without a session. A link to a post leads to the post's public page;
+ * it becomes plain text if the post isn't published, or if its product has no public URL for posts.
+ * @param panel URL of the panel; links to posts used to be saved as the URLs of the panel's own pages
+ */
+async function withPublicLinks(
+  db: Db,
+  { body, product_id }: { body: string; product_id: number },
+  panel: string,
+): Promise<string> {
+  const ids = [...body.matchAll(postLink)].map(([, id]) => Number(id))
+  const slugs = [...body.matchAll(postPage)].flatMap(([, origin, slug = '']) =>
+    origin === panel ? [slug] : [],
+  )
+  if (ids.length === 0 && slugs.length === 0) return forOutside(body)
+  const { rows } = await sql<{ id: number; slugs: string[]; url: string }>`
+    select a.id, array_append(array(select r.slug from slug_redirects r where r.kind = 'post' and r.record_id = a.id), a.slug) as slugs,
+      rtrim(p.posts_url, '/') || '/' || a.slug as url
+    from articles a join products p on p.id = a.product_id
+    where a.kind = 'post' and a.published = 1 and a.deleted_at is null and p.posts_url <> ''
+      and (a.id = any(${ids}::int[]) or a.slug = any(${slugs}::text[])
+        or a.id in (select r.record_id from slug_redirects r where r.kind = 'post' and r.slug = any(${slugs}::text[])))
+    order by a.product_id = ${product_id}`.execute(db)
+  const byId = new Map(rows.map(({ id, url }) => [id, url]))
+  // Slugs are unique within a product only; a post of the article's own product comes last and wins.
+  const bySlug = new Map(rows.flatMap((row) => row.slugs.map((slug) => [slug, row.url])))
+  return forOutside(
+    body.replaceAll(postPage, (link, origin, slug: string) =>
+      origin === panel ? linkTo(bySlug.get(slug)) : link,
+    ),
+    (id) => byId.get(id),
+  )
 }
 
 /** Returns text as HTML; if the text is a URL, returns it as a link. */

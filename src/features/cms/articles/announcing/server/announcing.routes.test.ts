@@ -203,6 +203,59 @@ test('the email of an event has its date, hours, time zone, and place, and a lin
   expect((await event({ starts: '', ends: '', zone: '', place: '' })).text).toBe('Open day')
 })
 
+test('the email links to the public page of a published post, and to no page of the panel', async () => {
+  const started = await withSubscribers()
+  const { as, db, app } = started
+  const { id: draft, category } = await makePost(started)
+  const editor = as('editor')
+  const { data: guide } = await editor.post('/admin/posts?product_id=1', { title: 'Guide & more', category })
+  await publish(started, guide.id)
+  const link = (to: string, text: string) => `<a href="${to}">${text}</a>`
+  const panel = app.addresses.publicUrl
+  const body = [
+    link(`post:${guide.id}`, 'Guide'),
+    link(`post:${draft}`, 'Sheets'),
+    link('post:999999', 'Gone'),
+    link(`${panel}/posts/${guide.slug}`, 'Old guide'),
+    link(`${panel}/posts/sheets`, 'Old sheets'),
+    link('https://linen.example/a', 'Elsewhere'),
+  ]
+  const sent = async (title: string) => {
+    const { data } = await editor.post('/admin/event/create?product_id=1', {
+      title,
+      body: `<p>${body.join(' ')}</p>`,
+      send_email: 1,
+      published: 1,
+    })
+    expect(data.body).toBe(`<p>${body.join(' ')}</p>`)
+    const mail = await db
+      .selectFrom('mails')
+      .select('html')
+      .where('subject', '=', title)
+      .executeTakeFirstOrThrow()
+    return [...mail.html.matchAll(/<a(?: href="([^"]*)")?>([^<]*)</g)].map(([, to, text]) => [text, to])
+  }
+  const none = (text: string) => [text, undefined]
+  const elsewhere = ['Elsewhere', 'https://linen.example/a']
+  const unlinked = ['Guide', 'Sheets', 'Gone', 'Old guide', 'Old sheets'].map(none)
+  expect(await sent('No public address')).toEqual([...unlinked, elsewhere])
+
+  const posts_url = 'linen.example/blog/'
+  expect(await as('admin').post('/admin/settings', { products: [{ id: 1, posts_url }] })).toMatchObject({
+    status: 200,
+    data: { products: [{ posts_url: 'https://linen.example/blog/' }, {}, {}, {}] },
+  })
+  const public_url = `https://linen.example/blog/${guide.slug}`
+  expect(await sent('Public address')).toEqual([
+    ['Guide', public_url],
+    none('Sheets'),
+    none('Gone'),
+    ['Old guide', public_url],
+    none('Old sheets'),
+    elsewhere,
+  ])
+})
+
 test('the email of a brochure carries its PDF', async () => {
   const started = await withSubscribers()
   const pdf = { name: 'prices.pdf', bytes: Buffer.from('%PDF-1.4\n% prices\n%%EOF') }

@@ -5,6 +5,7 @@ import { faqs, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { DeleteFaq, faqLists, PublishFaq, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
 import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import own from '#features/cms/articles/faqs/web/faqs.module.css'
+import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
@@ -12,7 +13,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId } from '#web/record/fields.ts'
+import { byId } from '#web/record/fieldWords.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
@@ -40,6 +41,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
   const staff = useStaff()
   const mayEdit = useMay(faqs.update)
   const why = useWhyNotFaq(policies.faq.update, faq)
+  const unpublished = useUnpublishedPosts(faq.body)
   return (
     <>
       <PageHeader title={faq.title} parents={[['/faqs', 'FAQs']]}>
@@ -78,7 +80,11 @@ function ShowFaq({ faq }: { faq: Faq }) {
                 {faq.category_title}
               </PageLink>
             </p>
-            {faq.body ? <RichText html={faq.body} /> : <p className={classes.soft}>No answer yet.</p>}
+            {faq.body ? (
+              <RichText html={faq.body} unpublished={unpublished} />
+            ) : (
+              <p className={classes.soft}>No answer yet.</p>
+            )}
             <Video faq={faq} />
           </article>
           <Facts

@@ -12,7 +12,8 @@ import { useDialog } from '#web/parts/useDialog.ts'
 const mostShown = 20
 
 /**
- * Dialog for choosing a post of the product to link to. The link continues to work if the post is renamed.
+ * Dialog for choosing a post of the product to link to. The link refers to the post itself, so it
+ * continues to work if the post is renamed.
  */
 export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
   const dialog = useDialog()
@@ -24,8 +25,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
   const found = (data?.data ?? [])
     .filter(({ title }) => title.toLowerCase().includes(words.trim().toLowerCase()))
     .slice(0, mostShown)
-  const choose = ({ slug, title }: (typeof found)[number]) =>
-    onChoose({ href: `${location.origin}/posts/${encodeURIComponent(slug)}`, text: title })
+  const choose = ({ id, title }: (typeof found)[number]) => onChoose({ href: `post:${id}`, text: title })
   return (
     <Modal {...dialog} opened onClose={onClose} title="Link to a post">
       <div className={classes.main}>
@@ -51,6 +51,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
             <li key={post.id}>
               <Button size="xs" variant="subtle" justify="start" fullWidth onClick={() => choose(post)}>
                 {post.title}
+                {post.published === 0 && ' (unpublished)'}
               </Button>
             </li>
           ))}

@@ -3,7 +3,7 @@ import type { ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { recordTypes, type LiveName } from '#shared/records.ts'
+import { capitalize, type LiveName, recordTypes } from '#shared/records.ts'
 import {
   announce,
   announcementSuffix,
@@ -147,8 +147,7 @@ export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy |
     demandPolicy(policy, viewer, relationsOf(row, viewer)),
 })
 
-const nameOfKind = ({ type }: RecordKind) =>
-  `${recordTypes[type].one[0]!.toUpperCase()}${recordTypes[type].one.slice(1)}`
+const nameOfKind = ({ type }: RecordKind) => capitalize(recordTypes[type].one)
 
 export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
   table: 'articles',
@@ -185,7 +184,7 @@ export interface ArticleWriting {
 }
 
 /** The parts of the app that article actions need. */
-type Platform = Pick<App, 'files' | 'mail'>
+type Platform = Pick<App, 'files' | 'mail' | 'addresses'>
 
 type Sent = Partial<z.output<typeof ArticleChange>>
 
@@ -293,7 +292,7 @@ export async function createArticle(
     created_by: viewer.id,
   })
   await linkImages(app, context, kind, id, values['body'])
-  await announce(app.mail, context, kind.type, id, undefined)
+  await announce(app, context, kind.type, id, undefined)
   return id
 }
 
@@ -349,7 +348,7 @@ export async function changeArticle(
   await linkImages(app, context, kind, id, values['body'])
   if (operation && values['published'] === 0 && kind.table === 'articles')
     await cancelAnnouncement(context, id)
-  if (before['first_published_at'] === null) await announce(app.mail, context, kind.type, id, undefined)
+  if (before['first_published_at'] === null) await announce(app, context, kind.type, id, undefined)
   return operation
 }
 
@@ -376,7 +375,7 @@ export async function publishArticle(
   if (isAlready) return { message: `“${title}” is already ${on ? 'published' : 'unpublished'}.`, operation }
   if (!on && kind.table === 'articles') await cancelAnnouncement(context, id)
   const isFirst = on && kind.table === 'articles' && before['first_published_at'] === null
-  const count = isFirst ? await announce(app.mail, context, kind.type, id, expected) : undefined
+  const count = isFirst ? await announce(app, context, kind.type, id, expected) : undefined
   return { message: `“${title}” ${on ? 'published' : 'unpublished'}.${announcementSuffix(count)}`, operation }
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { wideUrl } from '#shared/files.ts'
 import type { Article } from '#features/cms/articles/shared/contract.ts'
+import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
@@ -14,6 +15,7 @@ interface Props {
 
 /** An article as shown to readers. */
 export function ArticlePreview({ article, author = article.author.name, children }: Props) {
+  const unpublished = useUnpublishedPosts(article.body, article.product_id)
   return (
     <article className={classes.article}>
       <h2>{article.title}</h2>
@@ -30,7 +32,11 @@ export function ArticlePreview({ article, author = article.author.name, children
         </figure>
       )}
       {article.short_description && <p className={classes.lead}>{article.short_description}</p>}
-      {article.body ? <RichText html={article.body} /> : <p className={classes.soft}>No content yet.</p>}
+      {article.body ? (
+        <RichText html={article.body} unpublished={unpublished} />
+      ) : (
+        <p className={classes.soft}>No content yet.</p>
+      )}
     </article>
   )
 }
