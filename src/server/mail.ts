@@ -20,7 +20,7 @@ import {
   type Outgoing,
 } from '#server/mail/transport.ts'
 import { UnsubscribeLinks, type MailRecord, type OnUnsubscribe } from '#server/mail/unsubscribe.ts'
-import type { Writing } from '#server/record/rows.ts'
+import type { ContinuableWriting } from '#server/record/rows.ts'
 import type { Settings } from '#server/settings.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
@@ -273,7 +273,7 @@ export class MailService {
    * Cancels an email before it is sent to anyone.
    * @throws HttpError 409 once sending to the first recipient has begun.
    */
-  async callOff(writing: Writing, id: number): Promise<void> {
+  async callOff(writing: ContinuableWriting, id: number): Promise<void> {
     const { db } = writing
     const canceled = await db
       .updateTable('mails')
@@ -645,7 +645,7 @@ export class MailService {
   }
 }
 
-type OnCancel = (writing: Writing, mail_id: number) => Promise<void>
+type OnCancel = (writing: ContinuableWriting, mail_id: number) => Promise<void>
 type MakeLink = (tx: Transaction<Database>, mail_id: number) => Promise<string | undefined>
 type Claimed = Outgoing & { record_type: string | null }
 

@@ -3,6 +3,9 @@ import type { Viewer } from '#shared/endpoint.ts'
 
 /* Rules for undoing and redoing an operation, shared by the server and the browser (docs/product.md#undo). */
 
+/** Number of records that are changed in one transaction; more are continued in the background. */
+export const batchSize = 500
+
 /** Whether an operation is being undone or redone. */
 export type UndoDirection = 'undo' | 'redo'
 

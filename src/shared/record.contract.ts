@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
 import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
+import { operationStates } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/records.ts'
 
@@ -94,12 +95,28 @@ export const Operation = OperationRef.extend({
   who: z.string(),
   staff_id: z.number().int(),
   needs: z.string(),
-  state: z.string(),
+  state: z.enum(operationStates),
+  /** Number of records in the operation, processed by the background job, and changed. */
+  total: z.number().int(),
+  seen: z.number().int(),
   changed: z.number().int(),
+  /** Number of records that the operation left out, or that its undo skipped. */
+  skipped: z.number().int(),
   undone_at: instant.nullable(),
   undone_by: z.string().nullable(),
 })
 export type Operation = z.output<typeof Operation>
+
+/** A record that an undo or redo skips, because of a later change or, if `why` is set, for that reason. */
+export const SkippedRecord = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  /** The user who last changed the record, and when. */
+  who: z.string(),
+  at: instant,
+  why: z.string().nullable(),
+})
+export type SkippedRecord = z.output<typeof SkippedRecord>
 
 /** IDs of several records. */
 export const recordIds = z.preprocess(
@@ -177,6 +194,19 @@ export const records = {
     access: 'signed-in',
     query: z.object({ page: pageNumber.default(1), type: type.optional() }),
     response: listReply(Operation),
+  }),
+  operation: endpoint({
+    method: 'GET',
+    path: '/admin/operations/{id}',
+    summary:
+      'Get an operation with its progress and the records that it left out, that changed since then or, if it was undone, that were skipped.',
+    access: 'signed-in',
+    params: z.object({ id: recordId }),
+    response: z.object({
+      data: Operation,
+      skipped: z.array(SkippedRecord),
+      skipped_total: z.number().int(),
+    }),
   }),
   undo: endpoint({
     method: 'POST',

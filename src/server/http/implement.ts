@@ -103,6 +103,8 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
   record: (change: Change) => void
   /** After the commit, refreshes lists of this record type in every browser that can see them. */
   changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
+  /** Sends a job that runs after the commit. */
+  enqueue: (queue: string, data: object) => Promise<void>
   afterCommit: (action: () => void) => void
   /**
    * Registers an action that undoes what a rollback cannot, such as a stored file. The action is not called
@@ -467,6 +469,7 @@ async function write(
         events.push(() =>
           app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']), left),
         ),
+      enqueue: (queue: string, data: object) => app.jobs.send(db, queue, data),
       afterCommit: (action: () => void) => events.push(action),
       onRollback: (action: () => void) => rollbackActions.push(action),
       actAs: (staff_id: number) => {

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type pg from 'pg'
 import { isPermission, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -122,6 +122,19 @@ export class Sessions {
     // Losing one of these updates costs at most a minute of idle time.
     this.#pool.query('update sessions set last_used_at = $2 where id = $1', [session, now]).catch(() => {})
   }
+}
+
+/**
+ * Returns an admin user with their current permissions, for work that continues without their session;
+ * undefined if they are banned.
+ */
+export async function findViewer(db: Kysely<Database>, staff_id: number): Promise<Viewer | undefined> {
+  const { rows } = await sql<{ role_id: RoleId; products: number[]; permissions: string[] }>`select s.role_id,
+      array(select p.product_id from staff_products p where p.staff_id = s.id order by 1) as products,
+      array(select r.permission from role_permissions r where r.role_id = s.role_id) as permissions
+    from staff s where s.id = ${staff_id} and s.banned_at is null`.execute(db)
+  const [found] = rows
+  return found && { id: staff_id, ...found, permissions: new Set(found.permissions.filter(isPermission)) }
 }
 
 /** Creates a session. The token is returned only here, and only its hash is stored. */

@@ -42,7 +42,10 @@ export async function asOperation<Result>(
 }
 
 function changeOf(kind: RecordKind, held: StoredRecord, now: StoredRecord) {
-  const after = changedFields(kind, held, now)
+  if (now.version === held.version) return []
+  const changes = Object.entries(changedFields(kind, held, now))
+  // Rows that move between records are parts here, and restored as such.
+  const after = Object.fromEntries(changes.filter(([name]) => !kind.links?.[name]?.moves))
   const names = Object.keys(after)
   if (!names.length) return []
   const before = Object.fromEntries(names.map((name) => [name, held[name] ?? null]))

@@ -10,7 +10,8 @@ import type {
 import type { Db } from '#server/db/db.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { asOperation } from '#server/record/as-operation.ts'
-import { findReversible, type AccessOf } from '#server/record/operations.ts'
+import type { AccessOf } from '#server/record/operations.ts'
+import { findReversible } from '#server/record/reversible.ts'
 import { liveName, type RecordKind, type Writing } from '#server/record/rows.ts'
 
 const eventsAtOnce = 50

@@ -1,12 +1,12 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Clash, OperationRef } from '#shared/record.contract.ts'
 import { capitalize } from '#shared/capitalize.ts'
 import { recordTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
-import { conflict, HttpError, notFound } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 import { mergeAddedFiles, nameFiles, writeFiles } from '#server/record/file-fields.ts'
-import { beginOperation, dropOperation, referenceOf, type RecordChange } from '#server/record/operations.ts'
+import { beginOperation, storeChanges, type RecordChange } from '#server/record/operations.ts'
 import {
   audited,
   changedFields,
@@ -15,6 +15,8 @@ import {
   isSame,
   liveName,
   productsBefore,
+  toColumns,
+  toWire,
   writeLinks,
   writeRows,
   writeWhatFits,
@@ -25,8 +27,8 @@ import {
 } from '#server/record/rows.ts'
 
 /*
- * Operations common to all record types: get, lock, create, change with conflict detection, trash, and
- * operations that can be undone. Each type's `RecordKind` describes its specifics; its table has the columns
+ * What all record types have in common: get, lock, create, and change with conflict detection, as operations
+ * that can be undone. Each type's `RecordKind` describes its specifics; its table has the columns
  * version, updated_at, deleted_at, and deleted_by.
  */
 
@@ -117,6 +119,24 @@ interface ChangeOptions {
   current?: () => Promise<unknown>
   /** Description of the operation, shown for undo, such as `Status set to Active`. */
   summary?: string
+  /** Kind of operation; defaults to `edit`. */
+  kind?: string
+  /** Permission that the operation requires in addition to its endpoint's access, depending on what changes. */
+  needs?: string | ((changes: Row) => string)
+  /**
+   * Called with the locked record and the fields that would change, under their column names; returns further
+   * values to set. Throws to refuse the change.
+   */
+  amend?: (before: StoredRecord, changes: Row) => Promise<Row | undefined> | Row | undefined
+  /** The operation that the change belongs to; null if the caller stores the change itself. */
+  within?: number | null
+}
+
+/** A record before and after a change. */
+export interface Changed {
+  before: StoredRecord
+  after: StoredRecord
+  operation: OperationRef | null
 }
 
 /**
@@ -132,40 +152,62 @@ export async function changeRecord(
   id: number,
   values: Row,
   options: ChangeOptions = {},
-): Promise<{ before: StoredRecord; after: StoredRecord; operation: OperationRef | null }> {
-  const { db, viewer } = writing
-  const before = await lockRecord(db, kind, id, viewer)
-  kind.authorize?.('change', before, viewer)
-  const { version, base } = options.stated ?? {}
-  let merged: Row = {}
-  if (version !== undefined && version !== before.version) {
-    merged = mergeAddedFiles(kind, before, values, base)
-    const rest = Object.fromEntries(Object.entries(values).filter(([field]) => !(field in merged)))
-    const clashes = findConflicts(before, rest, base)
-    if (!base || clashes.length)
-      throw new HttpError(
-        409,
-        `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`,
-        {
-          current: { ...fileFieldsOf(kind, before), ...(((await options.current?.()) ?? before) as Row) },
-          clashes: await nameClashes(db, kind, clashes),
-        },
-      )
-  }
-  const { changes, operation } = await act(
-    writing,
-    kind,
-    'edit',
-    options.summary ?? 'Edited',
-    [before],
-    () => ({ ...values, ...merged }),
-  )
-  return { before, after: changes.length ? await getRecord(db, kind, id, viewer) : before, operation }
+): Promise<Changed> {
+  const before = await lockRecord(writing.db, kind, id, writing.viewer)
+  return changeLocked(writing, kind, before, values, options)
+}
+
+/** Changes a record that is already locked; see `changeRecord`. */
+export async function changeLocked(
+  writing: Writing,
+  kind: RecordKind,
+  before: StoredRecord,
+  values: Row,
+  options: ChangeOptions = {},
+): Promise<Changed> {
+  kind.authorize?.('change', before, writing.viewer)
+  const sent = await mergeStale(writing.db, kind, before, toColumns(kind, values), options)
+  const wanted = changedFields(kind, before, sent)
+  const more = await options.amend?.(before, wanted)
+  const { needs, within, kind: what = 'edit', summary = 'Edited' } = options
+  const { changes, operation } = await applyChanges(writing, kind, [before], () => ({ ...sent, ...more }), {
+    kind: what,
+    summary,
+    needs: typeof needs === 'function' ? needs({ ...wanted, ...more }) : needs,
+    within,
+  })
+  const [change] = changes
+  const after = change ? { ...before, ...change.after, version: before.version + 1 } : before
+  return { before, after, operation }
 }
 
 /**
- * Changes many records in a single operation that can be undone. Skips records that don't exist for the
- * viewer and those whose values would not change.
+ * Returns the values to write. If the record has changed since the version that the viewer saw, files that
+ * both users added are combined.
+ * @throws HttpError 409 if another user changed the same field, or if there is no `base`.
+ */
+async function mergeStale(
+  db: Db,
+  kind: RecordKind,
+  before: StoredRecord,
+  values: Row,
+  { stated = {}, current }: ChangeOptions,
+): Promise<Row> {
+  if (stated.version === undefined || stated.version === before.version) return values
+  const base = stated.base && toColumns(kind, stated.base)
+  const merged = mergeAddedFiles(kind, before, values, base)
+  const rest = Object.fromEntries(Object.entries(values).filter(([field]) => !(field in merged)))
+  const clashes = findConflicts(before, rest, base)
+  if (base && !clashes.length) return { ...values, ...merged }
+  throw new HttpError(409, `Someone else changed this ${recordTypes[kind.type].one} after you opened it.`, {
+    current: { ...fileFieldsOf(kind, before), ...(((await current?.()) ?? before) as Row) },
+    clashes: await nameClashes(db, kind, clashes),
+  })
+}
+
+/**
+ * Changes many records in a single transaction and operation. Skips records that don't exist for the viewer
+ * and those whose values would not change. Use `changeInBulk` for records that a user has selected.
  * @throws HttpError 404 if none of them exists for the viewer.
  */
 export async function changeRecords(
@@ -174,145 +216,99 @@ export async function changeRecords(
   ids: readonly number[],
   summary: string,
   patchOf: (row: StoredRecord) => Row,
-  { leaveOutRefused = false }: { leaveOutRefused?: boolean } = {},
-): Promise<{ changed: number[]; unchanged: number; leftOut: string; operation: OperationRef | null }> {
+): Promise<{ changed: number[]; operation: OperationRef | null }> {
   await sql`set local statement_timeout = '30s'`.execute(writing.db)
-  const found = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
-  if (!found.length) throw notFound(`${nameOfType(kind)} not found.`)
-  const { rows, leftOut } = withoutRefused(kind, 'change', found, writing.viewer)
-  if (leftOut && !leaveOutRefused) for (const row of found) kind.authorize?.('change', row, writing.viewer)
-  const { changes, operation } = await act(writing, kind, 'change', summary, rows, patchOf)
-  const changed = changes.map(({ id }) => id)
-  return { changed, unchanged: rows.length - changed.length, leftOut, operation }
+  const rows = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
+  if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
+  for (const row of rows) kind.authorize?.('change', row, writing.viewer)
+  const { changes, operation } = await applyChanges(writing, kind, rows, patchOf, { kind: 'change', summary })
+  return { changed: changes.map(({ id }) => id), operation }
 }
 
 /**
- * Leaves out the records that the viewer is not allowed to change; `leftOut` states how many were left out
- * and why, as sentences to append to a message, and is empty if none were.
- * @throws HttpError 403 if all of them are rejected.
- */
-function withoutRefused(
-  kind: RecordKind,
-  what: 'change' | 'remove',
-  found: readonly StoredRecord[],
-  viewer: Viewer,
-): { rows: StoredRecord[]; leftOut: string } {
-  const counts = new Map<string, number>()
-  let first: unknown
-  const rows = found.filter((row) => {
-    try {
-      kind.authorize?.(what, row, viewer)
-      return true
-    } catch (error) {
-      if (!(error instanceof HttpError) || error.status !== 403) throw error
-      first ??= error
-      counts.set(error.message, (counts.get(error.message) ?? 0) + 1)
-      return false
-    }
-  })
-  if (!rows.length) throw first
-  const leftOut = [...counts].map(
-    ([why, count]) => ` ${count} ${count === 1 ? 'was' : 'were'} left out: ${why}`,
-  )
-  return { rows, leftOut: leftOut.join('') }
-}
-
-/**
- * Moves records to the trash in a single operation that can be undone.
- * @throws HttpError 404 if the viewer can't access any of them, 403 if none of them can be removed.
+ * Moves records to the trash in a single transaction and operation. Use `trashInBulk` for records that a user
+ * has selected.
+ * @throws HttpError 404 if the viewer can't access any of them, 403 if one of them can't be removed.
  */
 export async function trashRecords(
   writing: Writing,
   kind: RecordKind,
   ids: readonly number[],
 ): Promise<OperationRef> {
-  return (await trashAllowed(writing, kind, ids)).operation
-}
-
-/** Like `trashRecords`; `leftOut` says which records can't be removed, and why. */
-export async function trashAllowed(
-  writing: Writing,
-  kind: RecordKind,
-  ids: readonly number[],
-): Promise<{ operation: OperationRef; leftOut: string }> {
-  const found = await findRecords(writing.db, kind, ids, writing.viewer, { lock: true })
-  if (!found.length) throw notFound(`${nameOfType(kind)} not found.`)
-  const { rows, leftOut } = withoutRefused(kind, 'remove', found, writing.viewer)
-  const now = new Date().toISOString()
-  const { operation } = await act(writing, kind, 'delete', 'Moved to trash', rows, () => ({
-    deleted_at: now,
-    deleted_by: writing.viewer.id,
-  }))
-  return { operation: operation!, leftOut }
-}
-
-/** Restores records from the trash. A record stays in the trash if its unique name or key is now taken. */
-export async function restoreRecords(
-  writing: Writing,
-  kind: RecordKind,
-  ids: readonly number[],
-): Promise<{ restored: number[]; kept: number; operation: OperationRef | null }> {
-  const rows = await findRecords(writing.db, kind, ids, writing.viewer, { trashed: true, lock: true })
+  const { db, viewer } = writing
+  const rows = await findRecords(db, kind, ids, viewer, { lock: true })
   if (!rows.length) throw notFound(`${nameOfType(kind)} not found.`)
-  for (const row of rows) kind.authorize?.('remove', row, writing.viewer)
-  const { changes, operation } = await act(
-    writing,
-    kind,
-    'restore',
-    'Restored from the trash',
-    rows,
-    () => ({ deleted_at: null, deleted_by: null }),
-    true,
-  )
-  return { restored: changes.map(({ id }) => id), kept: rows.length - changes.length, operation }
+  for (const row of rows) kind.authorize?.('remove', row, viewer)
+  const patch = { deleted_at: new Date().toISOString(), deleted_by: viewer.id }
+  const act = { kind: 'delete', summary: 'Moved to trash' }
+  return (await applyChanges(writing, kind, rows, () => patch, act)).operation!
+}
+
+/** The operation that changes belong to. */
+interface Act {
+  kind: string
+  summary: string
+  needs?: string | undefined
+  /** An operation that has begun already; null if the caller stores the changes itself. */
+  within?: number | null | undefined
+  /** Leaves out records whose change violates a constraint, instead of throwing. */
+  allowPartial?: boolean
 }
 
 /**
  * Changes locked records and stores their previous values with an operation; records whose values would not
- * change are skipped.
+ * change are skipped. `refused` has the reasons for the records that `allowPartial` left out, by ID.
  */
-async function act(
-  { db, viewer, called, record, changed }: Writing,
+export async function applyChanges(
+  writing: Pick<Writing, 'db' | 'called' | 'record' | 'changed'> & { viewer: Pick<Viewer, 'id'> },
   kind: RecordKind,
-  what: string,
-  summary: string,
   rows: readonly StoredRecord[],
   patchOf: (row: StoredRecord) => Row,
-  allowPartial = false,
-): Promise<{ changes: RecordChange[]; operation: OperationRef | null }> {
+  { within, allowPartial = false, ...act }: Act,
+): Promise<{ changes: RecordChange[]; refused: Map<number, string>; operation: OperationRef | null }> {
+  const { db, viewer, called, changed } = writing
   const wanted = rows.flatMap((row): RecordChange[] => {
     const after = changedFields(kind, row, patchOf(row))
     const names = Object.keys(after)
     if (!names.length) return []
-    return [
-      {
-        id: row.id,
-        before: Object.fromEntries(names.map((name) => [name, row[name] ?? null])),
-        after,
-        version_before: row.version,
-      },
-    ]
+    const before = Object.fromEntries(names.map((name) => [name, row[name] ?? null]))
+    return [{ id: row.id, before, after, version_before: row.version }]
   })
-  if (!wanted.length) return { changes: [], operation: null }
-  const operation_id = await beginOperation(db, {
-    type: kind.type,
-    kind: what,
-    staff_id: viewer.id,
-    summary,
-    needs: '',
-    called,
-  })
+  const nothing = { changes: [], refused: new Map<number, string>(), operation: null }
+  if (!wanted.length) return nothing
   const patches = wanted.map(({ id, after }) => ({ id, patch: after }))
   const left = await productsBefore(db, kind, patches)
   const refused = allowPartial
     ? await writeWhatFits(db, kind, patches, viewer.id)
-    : (await writeRows(db, kind, patches, viewer.id), new Map<number, string>())
+    : (await writeRows(db, kind, patches, viewer.id), nothing.refused)
   const changes = wanted.filter(({ id }) => !refused.has(id))
-  if (!changes.length) {
-    await dropOperation(db, operation_id)
-    throw conflict([...refused.values()][0]!)
-  }
-  await recordChanges(db, kind, operation_id, changes)
+  if (!changes.length) return { ...nothing, refused }
+  const operation_id =
+    within === undefined
+      ? await beginOperation(db, { type: kind.type, staff_id: viewer.id, called, ...act })
+      : within
+  const operation =
+    operation_id === null
+      ? null
+      : await storeChanges(
+          db,
+          operation_id,
+          changes.map((change) => ({ ...change, of: kind.type })),
+        )
+  await auditChanges(writing, kind, changes)
+  changed(
+    liveName(kind),
+    changes.map(({ id }) => id),
+    left,
+  )
+  return { changes, refused, operation }
+}
+
+async function auditChanges(
+  { db, record }: Pick<Writing, 'db' | 'record'>,
+  kind: RecordKind,
+  changes: readonly RecordChange[],
+): Promise<void> {
   const was = await nameFiles(
     db,
     kind,
@@ -325,12 +321,34 @@ async function act(
   )
   for (const [at, { id }] of changes.entries())
     record({ target: kind.type, id, before: audited(kind, was[at]!), after: audited(kind, is[at]!) })
-  changed(
-    liveName(kind),
-    changes.map(({ id }) => id),
-    left,
-  )
-  return { changes, operation: await referenceOf(db, operation_id) }
+}
+
+/**
+ * Writes values that the system maintains, of any column, and notifies open pages, without an operation. The
+ * version is incremented if users can edit one of the columns; otherwise the change conflicts with nothing,
+ * and earlier operations can still be undone. Returns the IDs of the records that `where`, SQL over `r`,
+ * applies to.
+ */
+export async function touchRecords(
+  { db, changed }: { db: Db; changed: Writing['changed'] },
+  kind: RecordKind,
+  ids: readonly number[],
+  values: Row,
+  where: RawBuilder<unknown> = sql`true`,
+): Promise<number[]> {
+  if (!ids.length) return []
+  const names = Object.keys(values)
+  const isEditable = names.some((name) => kind.columns.includes(name))
+  const assigned = [...names.map((name) => `"${name}"`), 'version', 'updated_at'].join(', ')
+  const version = isEditable ? 'r.version + 1' : 'r.version'
+  const set = [...names.map((name) => `n."${name}"`), version, 'now()'].join(', ')
+  const own = sql.ref(`r.${idOf(kind)}`)
+  const { rows } = await sql<{ id: number }>`update ${sql.table(kind.table)} r set (${sql.raw(assigned)}) =
+      (select ${sql.raw(set)} from jsonb_populate_record(r, ${JSON.stringify(values)}::jsonb) n)
+    where ${own} = any(${ids}::int[]) and ${where} returning ${own} as id`.execute(db)
+  const touched = rows.map(({ id }) => id)
+  if (touched.length) changed(liveName(kind), touched)
+  return touched
 }
 
 interface Kept {
@@ -351,32 +369,21 @@ export async function storeOperation(
   changes: readonly (RecordChange & { of: RecordKind['type'] })[],
 ): Promise<OperationRef> {
   const operation_id = await beginOperation(db, { type, staff_id: viewer.id, called, ...said })
-  await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
-    select ${operation_id}, "of", id, nullif(before, 'null'), after, version_before, version_before + 1
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c("of" text, id int, before jsonb, after jsonb, version_before int)`.execute(
-    db,
-  )
-  await sql`update operations set changed = ${changes.filter(({ of }) => of === type).length} where id = ${operation_id}`.execute(
-    db,
-  )
-  return referenceOf(db, operation_id)
+  return storeChanges(db, operation_id, changes)
 }
 
-async function recordChanges(
+/** Stores with an operation that it created these records. */
+export const storeCreated = (
   db: Db,
-  kind: RecordKind,
   operation_id: number,
-  changes: readonly RecordChange[],
-): Promise<void> {
-  await sql`insert into record_changes (operation_id, record_type, record_id, before, after, version_before, version_after)
-    select ${operation_id}, ${kind.type}, id, nullif(before, 'null'), after, version_before, version_before + 1
-    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c(id int, before jsonb, after jsonb, version_before int)`.execute(
+  { type }: RecordKind,
+  ids: readonly number[],
+): Promise<OperationRef> =>
+  storeChanges(
     db,
+    operation_id,
+    ids.map((id) => ({ of: type, id, before: null, after: {}, version_before: 0 })),
   )
-  await sql`update operations set changed = changed + ${changes.length} where id = ${operation_id}`.execute(
-    db,
-  )
-}
 
 /** Returns a record's file fields, used as the base for the next attempt after a conflict. */
 const fileFieldsOf = (kind: RecordKind, row: Row): Row =>
@@ -387,7 +394,11 @@ async function nameClashes(db: Db, kind: RecordKind, clashes: readonly Clash[]):
   const valuesOf = (side: 'yours' | 'theirs') =>
     Object.fromEntries(clashes.map((clash) => [clash.field, clash[side]]))
   const [yours, theirs] = await nameFiles(db, kind, [valuesOf('yours'), valuesOf('theirs')])
-  return clashes.map(({ field }) => ({ field, yours: yours![field], theirs: theirs![field] }))
+  return clashes.map(({ field }) => ({
+    field: Object.keys(toWire(kind, { [field]: null }))[0]!,
+    yours: yours![field],
+    theirs: theirs![field],
+  }))
 }
 
 /**

@@ -6,12 +6,15 @@ import { records, views, type SavedView, type TrashedRecord } from '#shared/reco
 import { counted, recordTypes, rightOn, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, nameOfEndpoint, type App } from '#server/http/implement.ts'
+import { implement, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { matchesSearch } from '#server/record/list.ts'
-import { findOperations, undoOrRedo } from '#server/record/operations.ts'
-import { isVisible, nameOfType, restoreRecords, trashAllowed } from '#server/record/record.ts'
+import { inBackground, restoreInBulk, runOperation, trashInBulk } from '#server/record/batches.ts'
+import { findOperation, findOperations } from '#server/record/operations.ts'
+import { isVisible, nameOfType } from '#server/record/record.ts'
+import { findSkipped } from '#server/record/reversible.ts'
 import { findProducts, type RecordKind } from '#server/record/rows.ts'
+import { engineOf, operationQueue, undoOrRedo } from '#server/record/undo.ts'
 
 /** Record types that the features have registered. */
 export class RecordKinds {
@@ -37,20 +40,26 @@ export class RecordKinds {
 }
 
 const perPage = 20
-const mostRestored = 10_000
 /** Maximum number of saved views per user and list. */
 const mostViews = 50
+/** Queue of jobs that were sent before all types had one queue; one may still be waiting. */
+const queueOfOldJobs = 'lead-operation'
 const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo, and saved views for all record types. */
 export function recordRoutes(app: App): void {
-  const accessOf = (name: string) =>
-    app.implemented.find(({ endpoint }) => nameOfEndpoint(endpoint) === name)?.endpoint.access
+  const engine = engineOf(app)
+  for (const queue of [operationQueue, queueOfOldJobs])
+    app.jobs.on(queue, ({ id }: { id: number }) =>
+      runOperation(app.db, engine, id, ({ staff_id, changed }) => {
+        for (const { type, ids, left } of changed) app.live.changed(type, ids, staff_id, undefined, left)
+      }),
+    )
   const historyOf = (kind: RecordKind, id: number, viewer: Viewer) => ({
     kind,
     ids: kind.relatedIds?.(id) ?? sql`${id}::int`,
     viewer,
-    accessOf,
+    accessOf: engine.accessOf,
   })
   for (const type of Object.keys(recordTypes) as RecordType[])
     app.live.allowRecords(
@@ -82,59 +91,41 @@ export function recordRoutes(app: App): void {
   )
 
   implement(app, records.remove, async ({ params, body }, context) => {
-    const { operation, leftOut } = await trashAllowed(context, withTrash(app, params.type), body.ids)
-    return { message: `${operation.summary}.${leftOut}`, operation }
+    const { operation, leftOut, running } = await trashInBulk(context, withTrash(app, params.type), body.ids)
+    return { message: running ? inBackground : `${operation!.summary}.${leftOut}`, operation }
   })
 
   implement(app, records.restore, async ({ params: { type }, body }, context) => {
     const kind = withTrash(app, type)
     if ((body.ids === undefined) === (body.search === undefined))
       throw invalid('ids', 'Send either `ids` or `search`.')
-    const found = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
-    const ids = found.slice(0, mostRestored)
-    const { restored, kept, operation } = await restoreRecords(context, kind, ids)
-    const left = kept
-      ? ` ${kept} couldn’t be restored because another record is using the same name or key.`
+    const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
+    const { changed: restored, kept, running, operation } = await restoreInBulk(context, kind, ids)
+    const left = kept.length
+      ? ` ${kept.length} couldn’t be restored because another record is using the same name or key.`
       : ''
-    const rest =
-      found.length > mostRestored
-        ? ` Only ${mostRestored.toLocaleString('en-US')} are restored at a time; restore again for the rest.`
-        : ''
-    return { message: `Restored: ${counted(type, restored.length)}.${left}${rest}`, restored, operation }
+    const done = `Restored: ${counted(type, restored.length)}.${left}`
+    return { message: running ? inBackground : done, restored, operation }
   })
 
   implement(app, records.operations, ({ query }, { db, viewer }) =>
     findOperations(db, viewer, app.records.all(), query),
   )
 
+  implement(app, records.operation, async ({ params: { id } }, { db, viewer }) => {
+    const data = await findOperation(db, viewer, app.records.all(), { id })
+    const { data: skipped, total } = await findSkipped(db, app.records.get(data.record_type), data, viewer)
+    return { data, skipped, skipped_total: total }
+  })
+
   implement(app, records.undo, async ({ params }, context) => {
-    const { turned, skipped, operation, message } = await undoOrRedo(
-      context,
-      { kinds: app.records, accessOf },
-      params.id,
-      'undo',
-    )
-    return {
-      message: message ?? `Undone: ${operation.summary}.${left(skipped)}`,
-      undone: turned,
-      skipped,
-      operation,
-    }
+    const { turned: undone, ...done } = await undoOrRedo(context, engine, params.id, 'undo')
+    return { undone, ...done }
   })
 
   implement(app, records.redo, async ({ params }, context) => {
-    const { turned, skipped, operation, message } = await undoOrRedo(
-      context,
-      { kinds: app.records, accessOf },
-      params.id,
-      'redo',
-    )
-    return {
-      message: message ?? `Redone: ${operation.summary}.${left(skipped)}`,
-      redone: turned,
-      skipped,
-      operation,
-    }
+    const { turned: redone, ...done } = await undoOrRedo(context, engine, params.id, 'redo')
+    return { redone, ...done }
   })
 
   implement(app, views.list, async ({ query }, { db, viewer }) => ({
@@ -185,11 +176,6 @@ export function recordRoutes(app: App): void {
   })
 }
 
-const left = (skipped: readonly string[]) =>
-  skipped.length
-    ? ` Not changed: ${skipped.slice(0, 3).join(', ')}${skipped.length > 3 ? ` and ${skipped.length - 3} more` : ''}.`
-    : ''
-
 async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)
 }
@@ -230,7 +216,7 @@ async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: stri
   const { rows } = await sql<{
     id: number
   }>`select ${sql.ref(`r.${kind.id ?? 'id'}`)} as id from ${sql.table(kind.table)} r
-    where ${inTrash(kind, viewer, search)} limit ${mostRestored + 1}`.execute(db)
+    where ${inTrash(kind, viewer, search)} order by 1`.execute(db)
   return rows.map(({ id }) => id)
 }
 

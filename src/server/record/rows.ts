@@ -2,7 +2,7 @@ import { CompiledQuery, sql, type RawBuilder, type Transaction } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Input, Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
-import type { OperationRef } from '#shared/record.contract.ts'
+import type { OperationRef, SkippedRecord } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Change } from '#server/http/audit.ts'
@@ -18,6 +18,37 @@ interface Links {
   table: keyof Database
   own: string
   other: string
+  /** Table of the linked records, if links to records that no longer exist are left out. */
+  existingIn?: keyof Database
+  /** Whether the rows themselves move from record to record, such as a lead's sessions. */
+  moves?: true
+}
+
+/** A bulk change as plain data, so that a job can continue it; see `batches.ts`. */
+export interface BulkChange {
+  kind: string
+  [field: string]: unknown
+}
+
+/** The author and the time of a bulk change. */
+export interface ChangedBy {
+  staff_id: number
+  now: string
+}
+
+/** Rules for the undo and redo of a record type. */
+interface UndoRules {
+  /** Name of a lock that is taken, shared, before rows are locked. */
+  sharedLock?: string
+  /**
+   * SQL over `record_changes c` and the record `r` for the reason why an unchanged record can't be restored
+   * to its state before an operation (for a redo, after it); null if nothing prevents it.
+   */
+  blockedReason?: (way: UndoDirection) => RawBuilder<string | null>
+  /** Names a skipped record in a response. */
+  skipped?: (record: SkippedRecord) => string
+  /** Success message; `since` records were changed since, and `blocked` records can't be restored. */
+  message?: (way: UndoDirection, counts: { turned: number; since: number; blocked: number }) => string
 }
 
 export interface RecordKind {
@@ -29,6 +60,8 @@ export interface RecordKind {
   name: string
   /** Columns that users can change and that undo restores. */
   columns: readonly string[]
+  /** API names of the columns whose API name differs, such as `{ companyName: 'company_name' }`. */
+  wireNames?: Readonly<Record<string, string>>
   links?: Readonly<Record<string, Links>>
   /** File fields by name, such as `file_ids`; each field contains the IDs of its files in order. */
   files?: Readonly<Record<string, FileField>>
@@ -71,11 +104,17 @@ export interface RecordKind {
    * are not affected.
    */
   mayReadHistory?: (viewer: Viewer) => boolean
-  /**
-   * Custom undo and redo for this type's operations, which may affect many thousands of records and continue
-   * in the background.
-   */
-  undoOrRedoOperation?: (writing: Writing, act: LockedOperation, way: UndoDirection) => Promise<UndoResult>
+  undo?: UndoRules
+  /** Returns the fields that a bulk change of this type sets on a record. */
+  patchOf?: (change: any, row: StoredRecord, by: ChangedBy) => Row
+  /** Endpoint of bulk changes stored before operations had endpoints. */
+  bulkEndpoint?: string
+  /** Values, apart from the trash state, that restoring from the trash sets. */
+  restored?: Row
+  /** Messages for violations of unique keys, by constraint. */
+  keyTaken?: Readonly<Record<string, string>>
+  /** Name under which open pages are notified of changes to this type's operations, except single edits. */
+  liveOperations?: LiveName
   /** Name of a lock that writers take before they lock rows, because changing one row shifts others. */
   lockName?: string
   /** Fields that the history leaves out because the panel maintains them itself. */
@@ -86,6 +125,7 @@ export interface RecordKind {
 export interface LockedOperation {
   id: number
   record_type: string
+  kind: string
   state: string
   changed: number
   undone_by: number | null
@@ -97,8 +137,7 @@ export interface UndoResult {
   /** Names of the records that were skipped, each with the reason. */
   skipped: string[]
   operation: OperationRef
-  /** Success message, if the type has its own wording. */
-  message?: string
+  message: string
 }
 
 /** A record as stored: its columns, links, `id`, and `version`. */
@@ -124,6 +163,12 @@ export interface Writing {
    * as well
    */
   changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
+}
+
+/** A write that a job can continue. */
+export interface ContinuableWriting extends Writing {
+  /** Sends a job that runs after the commit. */
+  enqueue: (queue: string, data: object) => Promise<void>
 }
 
 export const idOf = (kind: RecordKind) => kind.id ?? 'id'
@@ -237,6 +282,19 @@ export function changedFields(kind: RecordKind, row: Row, patch: Row): Row {
   )
 }
 
+const renamed = (row: Row, nameOf: ReadonlyMap<string, string>): Row =>
+  Object.fromEntries(Object.entries(row).map(([name, value]) => [nameOf.get(name) ?? name, value]))
+
+/** Returns values under their column names. */
+export const toColumns = ({ wireNames }: Pick<RecordKind, 'wireNames'>, values: Row): Row =>
+  wireNames ? renamed(values, new Map(Object.entries(wireNames))) : values
+
+/** Returns values under their API names. */
+export const toWire = ({ wireNames }: RecordKind, values: Row): Row =>
+  wireNames
+    ? renamed(values, new Map(Object.entries(wireNames).map(([wire, column]) => [column, wire])))
+    : values
+
 export const isSame = (one: unknown, other: unknown) =>
   JSON.stringify(normalizeIds(one) ?? null) === JSON.stringify(normalizeIds(other) ?? null)
 /** Sorts and deduplicates arrays of IDs, because they are compared as sets. */
@@ -256,10 +314,14 @@ export async function writeRows(
   by?: number,
 ): Promise<void> {
   if (!patches.length) return
-  const columns = [...kind.columns, 'deleted_at', 'deleted_by']
+  const columns = [...kind.columns, 'deleted_at', 'deleted_by'].filter((column) =>
+    patches.some(({ patch }) => patch[column] !== undefined),
+  )
+  const assigned = [...columns.map(quoted), 'version', 'updated_at'].join(', ')
+  const values = [...columns.map((column) => `n.${quoted(column)}`), 'r.version + 1', 'now()'].join(', ')
   // The stored record, overlaid with the fields in the patch.
-  const text = `update ${quoted(kind.table)} r set (${columns.map(quoted).join(', ')}, version, updated_at) =
-      (select ${columns.map((column) => `n.${quoted(column)}`).join(', ')}, r.version + 1, now() from jsonb_populate_record(r, p.patch) n)
+  const text = `update ${quoted(kind.table)} r set (${assigned}) =
+      (select ${values} from jsonb_populate_record(r, p.patch) n)
     from jsonb_to_recordset($1::jsonb) as p(id int, patch jsonb) where r.${quoted(idOf(kind))} = p.id`
   await db.executeQuery(CompiledQuery.raw(text, [JSON.stringify(patches)]))
   await writeLinks(db, kind, patches)
@@ -271,16 +333,23 @@ export async function writeLinks(
   kind: RecordKind,
   patches: readonly { id: number; patch: Row }[],
 ): Promise<void> {
-  for (const [field, { table, own, other }] of Object.entries(kind.links ?? {})) {
+  for (const [field, { table, own, other, existingIn, moves }] of Object.entries(kind.links ?? {})) {
     const linked = patches
       .filter(({ patch }) => Array.isArray(patch[field]))
       .map(({ id, patch }) => ({ id, ids: [...new Set(patch[field] as number[])] }))
     if (!linked.length) continue
+    if (moves) {
+      await sql`update ${sql.table(table)} k set ${sql.ref(own)} = l.id
+        from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as l(id int, ids jsonb)
+        where l.ids @> to_jsonb(k.${sql.ref(other)})`.execute(db)
+      continue
+    }
     await sql`delete from ${sql.table(table)} where ${sql.ref(own)} = any(${linked.map(({ id }) => id)}::int[])`.execute(
       db,
     )
     await sql`insert into ${sql.table(table)} (${sql.ref(own)}, ${sql.ref(other)})
-      select l.id, o.value::int from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as l(id int, ids jsonb), jsonb_array_elements_text(l.ids) o`.execute(
+      select l.id, o.value::int from jsonb_to_recordset(${JSON.stringify(linked)}::jsonb) as l(id int, ids jsonb), jsonb_array_elements_text(l.ids) o
+      where ${existingIn ? sql`exists (select from ${sql.table(existingIn)} e where e.id = o.value::int)` : sql`true`}`.execute(
       db,
     )
   }
@@ -296,10 +365,11 @@ export async function writeWhatFits(
   patches: readonly { id: number; patch: Row }[],
   by?: number,
 ): Promise<Map<number, string>> {
-  if ((await attempt(db, () => writeRows(db, kind, patches, by))) === undefined) return new Map()
+  if (!patches.length) return new Map()
+  if ((await attempt(db, kind, () => writeRows(db, kind, patches, by))) === undefined) return new Map()
   const refused = new Map<number, string>()
   for (const one of patches) {
-    const why = await attempt(db, () => writeRows(db, kind, [one], by))
+    const why = await attempt(db, kind, () => writeRows(db, kind, [one], by))
     if (why !== undefined) refused.set(one.id, why)
   }
   return refused
@@ -309,7 +379,11 @@ export async function writeWhatFits(
  * Runs work in a savepoint; returns undefined on success. If a constraint is violated, rolls the work back
  * and returns the reason.
  */
-async function attempt(db: Db, work: () => Promise<void>): Promise<string | undefined> {
+async function attempt(
+  db: Db,
+  { keyTaken }: RecordKind,
+  work: () => Promise<void>,
+): Promise<string | undefined> {
   await sql`savepoint attempt`.execute(db)
   try {
     await work()
@@ -319,7 +393,8 @@ async function attempt(db: Db, work: () => Promise<void>): Promise<string | unde
     if (!(error instanceof DatabaseError) || !error.code?.startsWith('23')) throw error
     await sql`rollback to savepoint attempt`.execute(db)
     if (error.constraint === 'file_links_file_id_fkey') return 'One of its files no longer exists.'
-    return asHttpError(error)?.message ?? 'This record can’t be restored.'
+    const taken = keyTaken?.[error.constraint ?? '']
+    return taken ?? asHttpError(error)?.message ?? 'This record can’t be restored.'
   }
 }
 
@@ -327,5 +402,5 @@ async function attempt(db: Db, work: () => Promise<void>): Promise<string | unde
 export function audited(kind: RecordKind, row: Row): Row {
   const { deleted_at, deleted_by: _by, ...rest } = row
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => !kind.unaudited?.includes(name)))
-  return { ...kept, ...(deleted_at === undefined ? {} : { in_trash: deleted_at !== null }) }
+  return { ...toWire(kind, kept), ...(deleted_at === undefined ? {} : { in_trash: deleted_at !== null }) }
 }

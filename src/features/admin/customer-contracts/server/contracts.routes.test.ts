@@ -288,14 +288,20 @@ test('an operation whose undo restored nothing can be undone after the later one
   expect(await as('editor').post(`/admin/contract/${id}`)).toMatchObject({ data: { title: 'Linen supply' } })
 })
 
-test('restoring more than 10,000 records from the trash says that some are left', async () => {
+test('restoring more than 10,000 records restores all of them, in the background', async () => {
   const { as, db } = await startTestApp()
   await sql`insert into customer_contracts (title, deleted_at, deleted_by) select 'Old ' || n, now(), 1 from generate_series(1, 10001) n`.execute(
     db,
   )
-  const restore = () => as('editor').post('/admin/records/contract/restore', { search: 'old' })
-  expect((await restore())['message']).toBe(
-    'Restored: 10,000 contracts. Only 10,000 are restored at a time; restore again for the rest.',
-  )
-  expect((await restore())['message']).toBe('Restored: 1 contract.')
+  const restored = await as('editor').post('/admin/records/contract/restore', { search: 'old' })
+  expect(restored).toMatchObject({
+    message: 'The change continues in the background. You can leave this page.',
+    operation: { summary: 'Restored from the trash: 10,001 contracts' },
+    restored: [],
+  })
+  const show = async () => (await as('editor').get(`/admin/operations/${restored['operation'].id}`))['data']
+  await expect
+    .poll(show, { timeout: 30_000, interval: 100 })
+    .toMatchObject({ state: 'done', total: 10_001, seen: 10_001, changed: 10_001, skipped: 0 })
+  expect((await as('editor').get('/admin/records/contract/trash'))['total']).toBe(0)
 })

@@ -4,11 +4,10 @@ import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
-import { operationStates } from '#shared/operations.ts'
-import { OperationRef } from '#shared/record.contract.ts'
+import { batchSize } from '#shared/operations.ts'
+import { Operation, OperationRef } from '#shared/record.contract.ts'
 import {
   mergeableFields,
-  mostAtOnce,
   mostChosen,
   type BulkKind,
   type OperationKind,
@@ -54,6 +53,7 @@ export const rightOf: Record<OperationKind, Permission> = {
   followup: 'lead_edit',
   tags: 'lead_edit',
   delete: 'lead_edit',
+  restore: 'lead_edit',
   merge: 'lead_edit',
   import: 'lead_create',
   edit: 'lead_edit',
@@ -82,24 +82,6 @@ export const ChangedSince = z.object({
   why: z.string().nullable(),
 })
 export type ChangedSince = z.output<typeof ChangedSince>
-
-export const Operation = OperationRef.extend({
-  kind: z.string(),
-  at: instant,
-  who: z.string(),
-  staff_id: z.number().int(),
-  needs: z.string(),
-  state: z.enum(operationStates),
-  /** Number of leads in the operation, processed by the background job, and changed. */
-  total: z.number().int(),
-  seen: z.number().int(),
-  changed: z.number().int(),
-  /** Number of leads that the undo skipped; 0 before an undo. */
-  skipped: z.number().int(),
-  undone_at: instant.nullable(),
-  undone_by: z.string().nullable(),
-})
-export type Operation = z.output<typeof Operation>
 
 const operationRights = anyOf('lead_edit', 'lead_reject', 'lead_select_pripority', 'lead_create')
 
@@ -131,7 +113,7 @@ export const leadOperations = {
   change: endpoint({
     method: 'POST',
     path: '/admin/users/change-leads',
-    summary: `Apply one change to many leads: immediately for up to ${mostAtOnce}, in the background for more. Returns 409 if the number of matching leads has changed.`,
+    summary: `Apply one change to many leads: immediately for up to ${batchSize}, in the background for more. Returns 409 if the number of matching leads has changed.`,
     act: 'Edited in bulk',
     access: byChange,
     product: ['body.selection.filters.lead_for'],
@@ -210,6 +192,8 @@ export const leadOperations = {
       message: z.string(),
       restored: z.array(z.number().int()),
       kept: z.array(z.number().int()),
+      /** Undoes the restore; null if nothing was restored. */
+      operation: OperationRef.nullable(),
     }),
   }),
   createTag: endpoint({

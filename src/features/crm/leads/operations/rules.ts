@@ -3,12 +3,8 @@
 /** Bulk changes; `OperationKind` also includes the other operations that can be undone. */
 export type BulkKind = 'status' | 'reject' | 'color' | 'assign' | 'followup' | 'tags' | 'delete'
 /** `edit` is a change to a single lead, in place or in the form. */
-export type OperationKind = BulkKind | 'merge' | 'import' | 'edit'
+export type OperationKind = BulkKind | 'restore' | 'merge' | 'import' | 'edit'
 
-/**
- * Maximum number of leads changed in a single transaction; above this, the work continues in the background.
- */
-export const mostAtOnce = 1000
 /** Maximum number of leads that can be selected by ID. */
 export const mostChosen = 10_000
 
@@ -40,10 +36,6 @@ export const mergeableFields = [
   'reference',
 ] as const
 export type MergeableField = (typeof mergeableFields)[number]
-
-/** Appends the number of changed leads to a summary. */
-export const summaryOf = (summary: string, leads: number): string =>
-  `${summary}: ${leads.toLocaleString('en-US')} ${leads === 1 ? 'lead' : 'leads'}`
 
 /** Reports whether a lead's field value is empty. */
 export const isBlank = (value: unknown): boolean =>

@@ -255,13 +255,7 @@ export function onboardingRoutes(app: App): void {
         // The lead's demo status is derived from its demos.
         const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
         if (demo_status !== undefined && demo_status !== lead.demo_status) {
-          await changeLead(db, lead, { demo_status }, viewer)
-          record({
-            target: 'lead',
-            id: lead.lead_id,
-            before: { demo_status: lead.demo_status },
-            after: { demo_status },
-          })
+          await changeLead(context, lead.lead_id, { demo_status }, { within: null })
         }
         changed('leads', [lead.lead_id])
         changed('onboarding', [held.id])

@@ -36,11 +36,12 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
-import { changeRecord, changeRecords, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
+import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
+import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
 
 type Writing = Pick<
   WriteContext<typeof organizations.update>,
-  'db' | 'viewer' | 'clock' | 'called' | 'record' | 'changed'
+  'db' | 'viewer' | 'clock' | 'called' | 'record' | 'changed' | 'enqueue'
 >
 
 const namesAtOnce = 1000
@@ -204,10 +205,11 @@ export function organizationRoutes(app: App): void {
           : `Set a trial end date: ${refused} organizations have no end date or one that has passed.`,
       )
     const name = organizationStatuses[status as keyof typeof organizationStatuses]
-    const done = await changeRecords(context, organizationKind, wanted, `Status set to ${name}`, () => ({
-      status,
-      ...(end === undefined ? {} : { trial_end_date: end }),
-    }))
+    const done = await changeInBulk(context, organizationKind, wanted, {
+      change: setValues({ status, ...(end === undefined ? {} : { trial_end_date: end }) }),
+      summary: `Status set to ${name}`,
+    })
+    if (done.running) return { message: inBackground, operation: done.operation, changed: 0, unchanged: 0 }
     const counts = { changed: done.changed.length, unchanged: done.unchanged }
     const same = counts.unchanged ? ` ${counts.unchanged} already had this status.` : ''
     return {

@@ -10,7 +10,8 @@ import {
 } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { changeRecord, changeRecords, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
+import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
+import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import type { Writing } from '#server/record/rows.ts'
 
 export function quickTaskRoutes(app: App): void {
@@ -113,10 +114,12 @@ export function quickTaskRoutes(app: App): void {
     const done = { status, completed_at: context.clock.now().toISOString(), completed_by: context.viewer.id }
     const mark = status === 1 ? done : { status, completed_at: null, completed_by: null }
     const summary = status === undefined ? 'Due date changed' : status === 1 ? 'Marked as done' : 'Reopened'
-    const { operation } = await changeRecords(context, quickTaskKind, ids, summary, (row) =>
-      status === undefined ? { due_date } : row['status'] === status ? {} : mark,
-    )
-    return { message: operation ? `${operation.summary}.` : 'No quick tasks were changed.', operation }
+    const { operation, running } = await changeInBulk(context, quickTaskKind, ids, {
+      change: status === undefined ? setValues({ due_date }) : setValues(mark, { status }),
+      summary,
+    })
+    const said = operation ? `${operation.summary}.` : 'No quick tasks were changed.'
+    return { message: running ? inBackground : said, operation }
   })
 
   implement(app, quickTasks.snooze, async ({ params: { id }, body }, context) => {

@@ -33,7 +33,6 @@ import { readReplyTokens } from '#server/mail.ts'
 import { tellMentioned } from '#server/mentions.ts'
 import { attachFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
-import { undoOrRedo } from '#server/record/operations.ts'
 import {
   changeRecord,
   createRecord,
@@ -42,7 +41,8 @@ import {
   lockRecord,
   trashRecords,
 } from '#server/record/record.ts'
-import type { Row, Writing as RecordWriting } from '#server/record/rows.ts'
+import type { ContinuableWriting, Row } from '#server/record/rows.ts'
+import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 
 type Writing = WriteContext<typeof support.changeStatus>
 
@@ -62,7 +62,7 @@ export function supportRoutes(app: App): void {
   app.mail.registerReadCheck('ticket', (db, id, viewer) =>
     can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false),
   )
-  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app.records, mail_id))
+  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
   app.live.allowPresence(
     'ticket',
     (id, viewer) => can(viewer, 'all_tickets_view') && isVisible(app.db, ticketKind, id, viewer),
@@ -661,7 +661,7 @@ export function supportRoutes(app: App): void {
  * disappears from the conversation along with its email; a reply that was only being resent stays and is
  * linked to its earlier email again.
  */
-async function undoReply(writing: RecordWriting, kinds: App['records'], mail_id: number): Promise<void> {
+async function undoReply(writing: ContinuableWriting, app: App, mail_id: number): Promise<void> {
   const { db, changed } = writing
   const reply = await db
     .selectFrom('ticket_messages as m')
@@ -679,7 +679,7 @@ async function undoReply(writing: RecordWriting, kinds: App['records'], mail_id:
       .execute()
   else {
     if (operation_id !== null && state === 'done')
-      await undoOrRedo(writing, { kinds, accessOf: () => undefined }, operation_id, 'undo')
+      await undoOrRedo(writing, { ...engineOf(app), accessOf: () => undefined }, operation_id, 'undo')
     await sql`update tickets t set last_message_at = coalesce((select max(m.created_at) from ticket_messages m
       where m.ticket_id = t.id and ${isSaid}), t.created_at) where t.id = ${ticket_id}`.execute(db)
   }

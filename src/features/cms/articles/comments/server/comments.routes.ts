@@ -5,7 +5,8 @@ import { idOfArticle, spaceOf } from '#features/cms/articles/shared/server/artic
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { invalid } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
-import { changeRecords, trashRecords } from '#server/record/record.ts'
+import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
+import { trashRecords } from '#server/record/record.ts'
 
 export function commentRoutes(app: App): void {
   app.records.register(commentKind)
@@ -22,16 +23,13 @@ export function commentRoutes(app: App): void {
   })
 
   implement(app, comments.setState, async ({ body: { ids, state } }, context) => {
-    const { changed, leftOut, operation } = await changeRecords(
-      context,
-      commentKind,
-      ids,
-      `Marked as ${commentStates[state].toLowerCase()}`,
-      () => ({ state }),
-      { leaveOutRefused: true },
-    )
-    const said = changed.length ? `${operation!.summary}.` : 'No comments were changed.'
-    return { message: said + leftOut, operation }
+    const { leftOut, running, operation } = await changeInBulk(context, commentKind, ids, {
+      change: setValues({ state }),
+      summary: `Marked as ${commentStates[state].toLowerCase()}`,
+      leaveOutRefused: true,
+    })
+    const said = operation ? `${operation.summary}.` : 'No comments were changed.'
+    return { message: running ? inBackground : said + leftOut, operation }
   })
 
   implement(app, comments.inbound, async ({ body }, { db, record, changed }) => {

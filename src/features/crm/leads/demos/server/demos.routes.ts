@@ -162,16 +162,10 @@ async function changeDemo(
 }
 
 /** Updates the lead's demo status based on its demos. */
-async function syncDemoStatus({ db, viewer, record, changed }: Writing, lead: Lead): Promise<void> {
-  const demo_status = demoStatusOfLead(await findDemos(db, lead.lead_id))
-  const after = demo_status === undefined ? lead : await changeLead(db, lead, { demo_status }, viewer)
-  record({
-    target: 'lead',
-    id: lead.lead_id,
-    before: { demo_status: lead.demo_status },
-    after: { demo_status: after.demo_status },
-  })
-  changed('leads', [lead.lead_id])
+async function syncDemoStatus(context: Writing, lead: Lead): Promise<void> {
+  const demo_status = demoStatusOfLead(await findDemos(context.db, lead.lead_id))
+  if (demo_status !== undefined) await changeLead(context, lead.lead_id, { demo_status }, { within: null })
+  context.changed('leads', [lead.lead_id])
 }
 
 /** Changes a lead's sessions as an operation that can be undone. */

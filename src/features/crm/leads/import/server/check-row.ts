@@ -7,8 +7,8 @@ import {
 import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findUnknown, type Choices } from '#features/crm/leads/record/server/choices.queries.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import { differing } from '#features/crm/leads/record/server/leads.queries.ts'
 import { withoutApostrophe } from '#server/csv.ts'
+import { isSame } from '#server/record/rows.ts'
 
 export type ReadRow = { lead: ImportedLead; error?: undefined } | { lead?: undefined; error: string }
 
@@ -117,7 +117,12 @@ export function judgeRow(
   for (const key of keysAfter(lead, match)) if (!earlier.has(key)) earlier.set(key, line)
   if (!match) return { line, outcome: 'create', reason: '', lead_id: null, values: lead }
   if (!hasKey) return duplicate('A lead with this company name and email already exists.')
-  const changes = differing(match, { ...lead, details: mergedDetails(match.details, lead.details) })
+  const values: LeadValues = { ...lead, details: mergedDetails(match.details, lead.details) }
+  const changes: LeadValues = Object.fromEntries(
+    Object.entries(values).filter(
+      ([field, value]) => value !== undefined && !isSame(value, match[field as keyof typeof match]),
+    ),
+  )
   if (!Object.keys(changes).length)
     return duplicate('A lead with this external ID already exists with the same values.')
   if (!mayEdit)

@@ -14,15 +14,20 @@ import {
   setImport,
   type LockedImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
-import { recordChanges, type Patch } from '#features/crm/leads/operations/server/lead-changes.ts'
-import { toColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
-import { beginOperation } from '#features/crm/leads/operations/server/operations.queries.ts'
+import { rightOf } from '#features/crm/leads/operations/contract.ts'
+import { toInsert, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
+import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
+import { nameOfEndpoint } from '#server/http/implement.ts'
+import { beginOperation } from '#server/record/operations.ts'
+import { applyChanges, storeCreated } from '#server/record/record.ts'
+import { findRecords, toColumns } from '#server/record/rows.ts'
 
 const checkedAtOnce = 2000
+const endpoint = nameOfEndpoint(leadImports.run)
 const importedAtOnce = 200
 const maxAttempts = 6
 
@@ -95,8 +100,11 @@ async function beginOrResumeOperation(
 ): Promise<void> {
   if (operation_id === null) {
     const begun = await beginOperation(db, {
+      type: leadKind.type,
       kind: 'import',
       staff_id,
+      needs: rightOf.import,
+      called: { endpoint, input: null },
       summary: `Imported ${file_name}`,
       running: true,
     })
@@ -199,7 +207,7 @@ export async function processImportBatch(
       db,
       {
         staff_id: held.staff_id,
-        endpoint: `${leadImports.run.method} ${leadImports.run.path}`,
+        endpoint,
         act: 'Imported from a file',
         address: '',
         request_id: `import ${id}`,
@@ -214,7 +222,7 @@ export async function processImportBatch(
  * Inserts a batch's new leads, sets their IDs in the judgments, and returns the changes for the audit log.
  */
 async function enterLeads(
-  db: Db,
+  db: Transaction<Database>,
   { mapping, staff_id, operation_id }: LockedImport,
   judgements: Judgement[],
   today: PlainDate,
@@ -231,7 +239,7 @@ async function enterLeads(
     .insertInto('leads')
     .values(
       leads.map((lead) => ({
-        ...toColumns(lead),
+        ...toInsert(lead),
         company_name: lead.companyName!,
         lead_for: mapping.lead_for,
         created_by: staff_id,
@@ -241,16 +249,11 @@ async function enterLeads(
     .execute()
   // Imports that predate operations have none.
   if (operation_id !== null)
-    await recordChanges(
+    await storeCreated(
       db,
       operation_id,
-      entered.map(({ lead_id }) => ({
-        lead_id,
-        before: null,
-        after: {},
-        version_before: 0,
-        version_after: 1,
-      })),
+      leadKind,
+      entered.map(({ lead_id }) => lead_id),
     )
   return creating.map((judgement, index) => {
     judgement.lead_id = entered[index]!.lead_id
@@ -259,42 +262,31 @@ async function enterLeads(
 }
 
 async function updateLeads(
-  db: Db,
-  { operation_id }: LockedImport,
+  db: Transaction<Database>,
+  { operation_id, staff_id }: LockedImport,
   judgements: readonly Judgement[],
 ): Promise<Change[]> {
+  const valuesOf = new Map<number, LeadValues>()
+  for (const { values, before } of judgements) if (values && before) valuesOf.set(before.lead_id, values)
+  if (!valuesOf.size) return []
+  const rows = await findRecords(db, leadKind, [...valuesOf.keys()], undefined, { lock: true })
   const changes: Change[] = []
-  const kept: Parameters<typeof recordChanges>[2][number][] = []
-  for (const { values, before } of judgements) {
-    if (!values || !before) continue
-    const leavesRejection = values.status !== undefined && before.status === rejectedStatus
-    const written: LeadValues = leavesRejection ? { ...values, reject_msg: null } : values
-    await db
-      .updateTable('leads')
-      .set({ ...toColumns(written), version: before.version + 1, updated_at: sql<string>`now()` })
-      .where('lead_id', '=', before.lead_id)
-      .execute()
-    const was = Object.fromEntries(
-      Object.keys(written).map((field) => [field, before[field as keyof typeof before]]),
-    )
-    kept.push({
-      lead_id: before.lead_id,
-      before: asPatch(was),
-      after: asPatch(written),
-      version_before: before.version,
-      version_after: before.version + 1,
-    })
-    changes.push({ target: 'lead', id: before.lead_id, before: was, after: values })
-  }
-  if (operation_id !== null) await recordChanges(db, operation_id, kept)
+  await applyChanges(
+    {
+      db,
+      viewer: { id: staff_id },
+      called: { endpoint, input: null },
+      record: (change) => changes.push(change),
+      changed: () => {},
+    },
+    leadKind,
+    rows,
+    (row) => {
+      const values = valuesOf.get(row.id)!
+      const leavesRejection = values.status !== undefined && row['status'] === rejectedStatus
+      return { ...toColumns(leadKind, values), ...(leavesRejection ? { reject_msg: null } : {}) }
+    },
+    { kind: 'import', summary: '', within: operation_id },
+  )
   return changes
-}
-
-/** Returns a lead's fields as columns, for undo. */
-function asPatch({ companyName, contactName, ...rest }: LeadValues): Patch {
-  return {
-    ...rest,
-    ...(companyName === undefined ? {} : { company_name: companyName }),
-    ...(contactName === undefined ? {} : { contact_name: contactName }),
-  }
 }

@@ -1,12 +1,11 @@
 import { can } from '#shared/access.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { audited } from '#features/crm/leads/operations/server/lead-changes.ts'
-import { getLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
+import { getLead, leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { compareLeads, findOrganization, mergeLeads } from '#features/crm/leads/operations/server/merge.ts'
-import { beginOperation, getReference } from '#features/crm/leads/operations/server/operations.queries.ts'
-import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
+import { findRecords } from '#server/record/rows.ts'
 
 export function leadMergeRoutes(app: App): void {
   implement(app, leadOperations.mergePreview, async ({ query }, { db, viewer }) => {
@@ -28,12 +27,12 @@ export function leadMergeRoutes(app: App): void {
     return { keep, other, ...compared, organizations: { keep: kept ?? null, other: given ?? null } }
   })
 
-  implement(app, leadOperations.merge, async ({ body }, { db, viewer, record, changed }) => {
+  implement(app, leadOperations.merge, async ({ body }, context) => {
+    const { db, viewer, changed } = context
     if (body.keep === body.other) throw invalid('other', 'Choose two different leads.')
-    // Lock in ID order, like all other code that locks leads.
-    const [first, second] = [Math.min(body.keep, body.other), Math.max(body.keep, body.other)]
-    const held = [await lockLead(db, first, viewer), await lockLead(db, second, viewer)]
-    const [keep, other] = body.keep === first ? [held[0]!, held[1]!] : [held[1]!, held[0]!]
+    const rows = await findRecords(db, leadKind, [body.keep, body.other], viewer, { lock: true })
+    if (rows.length < 2) throw notFound('Lead not found.')
+    const [keep, other] = [await getLead(db, body.keep, viewer), await getLead(db, body.other, viewer)]
     if (keep.version !== body.keep_version)
       throw conflict(
         'Someone changed the lead you’re keeping while you were comparing. Review the changes and merge again.',
@@ -55,12 +54,8 @@ export function leadMergeRoutes(app: App): void {
     )
       throw notAllowed('You don’t have permission to reject leads.')
 
-    const id = await beginOperation(db, { kind: 'merge', staff_id: viewer.id, summary: 'Merged' })
-    const changes = await mergeLeads(db, id, keep, other, [...takes], viewer)
-    for (const change of changes) record(audited(change))
-    changed('leads', [keep.lead_id, other.lead_id], [keep.lead_for, other.lead_for])
-    changed('lead-operations', [id])
-    const operation = { ...(await getReference(db, id)), summary: 'Merged: 2 leads' }
+    const operation = await mergeLeads(context, { keep, other, rows, take: [...takes] })
+    changed('lead-operations', [operation.id])
     return { message: 'Leads merged.', data: await getLead(db, keep.lead_id, viewer), operation }
   })
 }

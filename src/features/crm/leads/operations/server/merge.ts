@@ -1,14 +1,14 @@
-import type { Viewer } from '#shared/endpoint.ts'
+import type { OperationRef } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
+import { rightOf } from '#features/crm/leads/operations/contract.ts'
 import { isBlank, mergeableFields, type MergeableField } from '#features/crm/leads/operations/rules.ts'
-import {
-  changeLockedLeads,
-  type FieldOfColumn,
-  type LeadChanged,
-  type Patch,
-} from '#features/crm/leads/operations/server/lead-changes.ts'
+import type { FieldOfColumn } from '#features/crm/leads/record/server/lead-columns.ts'
+import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
+import { beginOperation, referenceOf } from '#server/record/operations.ts'
+import { applyChanges } from '#server/record/record.ts'
+import { toColumns, type Row, type StoredRecord, type Writing } from '#server/record/rows.ts'
 
 /**
  * Returns the fields in which two leads differ, and those that the kept lead should take from the other:
@@ -47,74 +47,60 @@ function betterOf(one: Lead, other: Lead): Lead {
     : other
 }
 
+interface Merged {
+  keep: Lead
+  other: Lead
+  /** The same leads as records that are locked. */
+  rows: readonly StoredRecord[]
+  /** Fields for which the other lead's value is taken. */
+  take: readonly MergeableField[]
+}
+
 /**
- * Merges two locked leads. The kept lead takes the chosen fields, all tags, the details that it lacks, the
- * other lead's demos and, if it has none, the other lead's organization. The other lead is moved to the trash
- * with a pointer to the kept one, through which its notes, emails, answers, and history are found.
+ * Merges two locked leads as one operation. The kept lead takes the chosen fields, all tags, the details that
+ * it lacks, the other lead's demos and, if it has none, the other lead's organization. The other lead is
+ * moved to the trash with a pointer to the kept one, through which its notes, emails, answers, and history
+ * are found.
  */
 export async function mergeLeads(
-  db: Db,
-  operation_id: number,
-  keep: Lead,
-  other: Lead,
-  take: readonly MergeableField[],
-  viewer: Viewer,
-): Promise<LeadChanged[]> {
-  const taken: Patch = {
-    ...asColumns(Object.fromEntries(take.map((field) => [field, other[field]]))),
+  context: Writing,
+  { keep, other, rows, take }: Merged,
+): Promise<OperationRef> {
+  const { db, viewer, called } = context
+  const rowOf = ({ lead_id }: Lead) => rows.find(({ id }) => id === lead_id)!
+  const [kept, gone] = [rowOf(keep), rowOf(other)]
+  const taken: Row = {
+    ...toColumns(leadKind, Object.fromEntries(take.map((field) => [field, other[field]]))),
     ...(take.includes('status') ? { reject_msg: other.reject_msg } : {}),
-    tag_ids: [...new Set([...keep.tag_ids, ...other.tag_ids])].toSorted((a, b) => a - b),
+    tag_ids: [...keep.tag_ids, ...other.tag_ids],
     details: [
       ...keep.details,
       ...other.details.filter(({ label }) => !keep.details.some((own) => own.label === label)),
     ],
+    demo_ids: [...(kept['demo_ids'] as number[]), ...(gone['demo_ids'] as number[])],
   }
-  const demosOf = async ({ lead_id }: Lead) =>
-    (
-      await db.selectFrom('lead_demos').select('id').where('lead_id', '=', lead_id).orderBy('id').execute()
-    ).map(({ id }) => id)
-  const [own, others] = [await demosOf(keep), await demosOf(other)]
-  if (others.length) taken.demo_ids = [...own, ...others].toSorted((a, b) => a - b)
-  // Read again, because an organization created while waiting for the locks is not in the data read earlier.
-  const [kept, given] = await Promise.all([keep, other].map(({ lead_id }) => findOrganization(db, lead_id)))
-  const givesOrganization = given !== undefined && kept === undefined
-  if (givesOrganization) taken.organization_id = given.organization_id
-  const held = { ...asColumns({ ...keep }), demo_ids: own, organization_id: kept?.organization_id ?? null }
-  const now = new Date().toISOString()
+  const [own, given] = await Promise.all([keep, other].map(({ lead_id }) => findOrganization(db, lead_id)))
+  const givesOrganization = given !== undefined && own === undefined
+  if (givesOrganization) taken['organization_id'] = given.organization_id
+  const act = { kind: 'merge', summary: 'Merged' }
+  const within = await beginOperation(db, {
+    ...act,
+    type: leadKind.type,
+    staff_id: viewer.id,
+    needs: rightOf.merge,
+    called,
+  })
+  const left = {
+    deleted_at: new Date().toISOString(),
+    deleted_by: viewer.id,
+    merged_into: keep.lead_id,
+    demo_ids: [],
+    ...(givesOrganization ? { organization_id: null } : {}),
+  }
   // Change the other lead first, because the kept lead may take over its key.
-  const gone = await changeLockedLeads(
-    db,
-    operation_id,
-    [
-      {
-        lead_id: other.lead_id,
-        version: other.version,
-        held: {
-          deleted_at: null,
-          deleted_by: null,
-          merged_into: null,
-          demo_ids: others,
-          organization_id: given?.organization_id ?? null,
-        },
-      },
-    ],
-    () => ({
-      deleted_at: now,
-      deleted_by: viewer.id,
-      merged_into: keep.lead_id,
-      demo_ids: [],
-      ...(givesOrganization ? { organization_id: null } : {}),
-    }),
-  )
-  return [
-    ...gone,
-    ...(await changeLockedLeads(
-      db,
-      operation_id,
-      [{ lead_id: keep.lead_id, version: keep.version, held }],
-      () => taken,
-    )),
-  ]
+  await applyChanges(context, leadKind, [gone], () => left, { ...act, within })
+  await applyChanges(context, leadKind, [kept], () => taken, { ...act, within })
+  return referenceOf(db, within)
 }
 
 /** Returns the organization created from a lead. */
@@ -129,12 +115,4 @@ export function findOrganization(
     .where('l.lead_id', '=', lead_id)
     .where('o.deleted_at', 'is', null)
     .executeTakeFirst()
-}
-
-function asColumns({ companyName, contactName, ...rest }: Partial<Lead>): Patch {
-  return {
-    ...rest,
-    ...(companyName === undefined ? {} : { company_name: companyName }),
-    ...(contactName === undefined ? {} : { contact_name: contactName }),
-  }
 }

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { startTestApp, type TestApp, type TestClient } from '#app/testing/start.testing.ts'
 import { defaultGrants, permissions, roleIds } from '#shared/access.ts'
-import { processOperationBatch } from '#features/crm/leads/operations/server/bulk.ts'
-import { changeLockedLeads, lockLeads } from '#features/crm/leads/operations/server/lead-changes.ts'
+import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { allOfLeads, enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { beginOperation } from '#features/crm/leads/operations/server/operations.queries.ts'
+import { processOperationBatch } from '#server/record/batches.ts'
+import { beginOperation } from '#server/record/operations.ts'
+import { applyChanges } from '#server/record/record.ts'
+import { findRecords } from '#server/record/rows.ts'
+import { engineOf } from '#server/record/undo.ts'
 
 const at = '/admin/users'
 const change = (who: TestClient, ids: readonly number[], what: object) =>
@@ -192,18 +195,23 @@ test('a lead whose old options were removed is skipped and named with the reason
   ]
   const ids: number[] = []
   for (const values of was) ids.push(await enterLead(db, values))
-  const id = await beginOperation(db, { kind: 'status', staff_id: as('crm').id, summary: 'Updated' })
-  const held = await lockLeads(db, ids, {
-    products: [1],
-    wanted: ['services', 'hear_about', 'status', 'color', 'phone'],
-  })
-  await changeLockedLeads(db, id, held, () => ({
-    services: null,
-    hear_about: null,
-    status: 2,
-    color: 1,
-    phone: '7',
-  }))
+  const changed = { services: null, hear_about: null, status: 2, color: 1, phone: '7' }
+  const { operation } = await db.transaction().execute(async (tx) =>
+    applyChanges(
+      {
+        db: tx,
+        viewer: { id: as('crm').id },
+        called: { endpoint: '', input: null },
+        record: () => {},
+        changed: () => {},
+      },
+      leadKind,
+      await findRecords(tx, leadKind, ids, undefined, { lock: true }),
+      () => changed,
+      { kind: 'status', summary: 'Updated', needs: 'lead_edit' },
+    ),
+  )
+  const { id } = operation!
   await as('digital_marketing').post(`${at}/update-demo-requests`, { lead_id: ids[5], phone: '8' })
   // At this point, only the later change blocks the undo.
   expect(await as('crm').get(`${at}/lead-operations/${id}`)).toMatchObject({
@@ -511,7 +519,7 @@ const enterMany = ({ db }: TestApp) =>
     )
     .execute()
 
-test('above a thousand leads the work runs in the background with progress, as one operation with one undo', async () => {
+test('above 500 leads the work runs in the background with progress, as one operation with one undo', async () => {
   const app = await startTestApp()
   const { as, live } = app
   await enterMany(app)
@@ -536,11 +544,12 @@ test('above a thousand leads the work runs in the background with progress, as o
     2,
   )
 
-  expect(await undo(as('crm'), id)).toMatchObject({ status: 200, undone: 802 })
+  expect((await undo(as('crm'), id)).status).toBe(200)
+  await expect.poll(async () => (await state()).state, { timeout: 12_000, interval: 50 }).toBe('undone')
   expect(await asTheyStand(app)).toEqual(before)
 })
 
-test('an operation on more than a thousand leads is undone in the background', async () => {
+test('an operation on more than 500 leads is undone in the background', async () => {
   const app = await startTestApp()
   const { as } = app
   await enterMany(app)
@@ -571,15 +580,18 @@ test('an operation on more than a thousand leads is undone in the background', a
 })
 
 test('each batch checks that the person still has the permission, also while undoing', async () => {
-  const { as, db } = await startTestApp()
+  const { app, as, db } = await startTestApp()
   const ids = [await enterLead(db, { lead_for: 1 }), await enterLead(db, { lead_for: 1 })]
   const operation = await beginOperation(db, {
+    type: 'lead',
     kind: 'followup',
     staff_id: as('crm').id,
     summary: 'Follow-up date set',
+    needs: 'lead_edit',
+    called: { endpoint: '', input: null },
     background: { todo: ids, change: { kind: 'followup', followup_date: '2026-04-01' } },
   })
-  const batch = () => db.transaction().execute((tx) => processOperationBatch(tx, operation))
+  const batch = () => db.transaction().execute((tx) => processOperationBatch(tx, engineOf(app), operation))
   const set = (values: object) =>
     db.updateTable('operations').set(values).where('id', '=', operation).execute()
   const dates = async () =>
@@ -593,7 +605,7 @@ test('each batch checks that the person still has the permission, also while und
   // Control: with the permission, both leads are changed.
   await db.insertInto('role_permissions').values(role).execute()
   await set({ state: 'running' })
-  expect(await batch()).toMatchObject({ lead_ids: ids })
+  expect(await batch()).toMatchObject({ changed: [{ type: 'leads', ids }, { type: 'lead-operations' }] })
   await batch()
   await revoke()
   const undoing = { state: 'undoing', undone_at: '2026-03-16T10:00:00Z', undone_by: as('crm').id }
@@ -691,12 +703,12 @@ test('a batch lost in a crash is processed again, none is processed twice, and a
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const piece = () => db.transaction().execute((tx) => processOperationBatch(tx, id))
+  const piece = () => db.transaction().execute((tx) => processOperationBatch(tx, engineOf(app.app), id))
   await piece()
   await db
     .transaction()
     .execute(async (tx) => {
-      await processOperationBatch(tx, id)
+      await processOperationBatch(tx, engineOf(app.app), id)
       throw new Error('killed')
     })
     .catch(() => {})

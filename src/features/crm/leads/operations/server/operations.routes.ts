@@ -1,26 +1,12 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { mostAtOnce } from '#features/crm/leads/operations/rules.ts'
-import {
-  changeLeads,
-  findChosen,
-  describeChange,
-  runOperation,
-} from '#features/crm/leads/operations/server/bulk.ts'
-import { audited } from '#features/crm/leads/operations/server/lead-changes.ts'
-import {
-  beginOperation,
-  dropOperation,
-  findChangedSince,
-  findOperations,
-  findRestorable,
-  getOperation,
-  getReference,
-} from '#features/crm/leads/operations/server/operations.queries.ts'
-import { notFound } from '#server/http/errors.ts'
-import { leadQueue } from '#features/crm/leads/operations/server/undo-redo.ts'
+import { leadOperations, rightOf } from '#features/crm/leads/operations/contract.ts'
+import { describeChange, findChosen } from '#features/crm/leads/operations/server/bulk.ts'
+import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
+import { changeInBulk, inBackground } from '#server/record/batches.ts'
+import { findOperation, findOperations } from '#server/record/operations.ts'
+import { findRestorable, findSkipped } from '#server/record/reversible.ts'
 
 export function leadOperationRoutes(app: App): void {
   app.live.allowRecords('lead-operations', (viewer) =>
@@ -29,78 +15,45 @@ export function leadOperationRoutes(app: App): void {
     ),
   )
 
-  app.jobs.on(leadQueue, ({ id }: { id: number }) =>
-    runOperation(app.db, id, ({ staff_id, lead_ids }) => {
-      app.live.changed('lead-operations', [id], staff_id)
-      if (lead_ids.length) app.live.changed('leads', lead_ids, staff_id)
-    }),
+  implement(app, leadOperations.change, async ({ body: { selection, change } }, context) => {
+    const { db, viewer, clock, called } = context
+    const summary = await describeChange(db, change)
+    const ids = await findChosen(db, selection, viewer, plainDate(clock.now()))
+    // The access depends on the change alone, so the selected IDs are not stored with the operation.
+    const asked = { ...called, input: { params: {}, query: {}, body: { change } } }
+    const done = await changeInBulk({ ...context, called: asked }, leadKind, ids, {
+      change,
+      summary,
+      needs: rightOf[change.kind],
+    })
+    const { operation, running, unchanged } = done
+    const counts = { operation, running, changed: done.changed.length, unchanged }
+    if (running) return { message: inBackground, ...counts, missing: 0 }
+    return {
+      message: operation
+        ? `${operation.summary}.`
+        : 'Nothing to change: the selected leads already have this value.',
+      ...counts,
+      missing: ids.length - done.found,
+    }
+  })
+
+  implement(app, leadOperations.list, ({ query: { page } }, { db, viewer }) =>
+    findOperations(db, viewer, app.records.all(), { page, type: leadKind.type, withoutEdits: true }),
   )
 
-  implement(
-    app,
-    leadOperations.change,
-    async ({ body: { selection, change } }, { db, viewer, clock, record, changed }) => {
-      const summary = await describeChange(db, change)
-      const ids = await findChosen(db, selection, viewer, plainDate(clock.now()))
-      if (ids.length > mostAtOnce) {
-        const id = await beginOperation(db, {
-          kind: change.kind,
-          staff_id: viewer.id,
-          summary,
-          background: { todo: ids, change },
-        })
-        await app.jobs.send(db, leadQueue, { id })
-        record({ target: 'lead-operation', id, after: { summary, leads: ids.length } })
-        changed('lead-operations', [id])
-        const operation = { id, summary: `${summary}: ${ids.length.toLocaleString('en-US')} leads` }
-        return {
-          message: 'The change continues in the background. You can leave this page.',
-          operation,
-          running: true,
-          changed: 0,
-          unchanged: 0,
-          missing: 0,
-        }
-      }
-      const id = await beginOperation(db, { kind: change.kind, staff_id: viewer.id, summary })
-      const { changes, found } = await changeLeads(db, id, ids, change, viewer)
-      if (!found) throw notFound('Lead not found.')
-      const missing = ids.length - found
-      const unchanged = found - changes.length
-      if (!changes.length) {
-        await dropOperation(db, id)
-        return {
-          message: 'Nothing to change: the selected leads already have this value.',
-          operation: null,
-          running: false,
-          changed: 0,
-          unchanged,
-          missing,
-        }
-      }
-      for (const one of changes) record(audited(one))
-      changed(
-        'leads',
-        changes.map(({ lead_id }) => lead_id),
-      )
-      changed('lead-operations', [id])
-      const operation = await getReference(db, id)
-      return {
-        message: `${operation.summary}.`,
-        operation,
-        running: false,
-        changed: changes.length,
-        unchanged,
-        missing,
-      }
-    },
-  )
-
-  implement(app, leadOperations.list, ({ query }, { db, viewer }) => findOperations(db, viewer, query.page))
-
-  implement(app, leadOperations.show, async ({ params }, { db, viewer }) => {
-    const data = await getOperation(db, params.id, viewer)
-    const { data: changed_since, total } = await findChangedSince(db, data, viewer)
-    return { data, changed_since, changed_since_total: total, ...(await findRestorable(db, data.id)) }
+  implement(app, leadOperations.show, async ({ params: { id } }, { db, viewer }) => {
+    const data = await findOperation(db, viewer, app.records.all(), { id, type: leadKind.type })
+    const { data: skipped, total } = await findSkipped(db, leadKind, data, viewer)
+    return {
+      data,
+      changed_since: skipped.map(({ id: lead_id, name, ...rest }) => ({
+        lead_id,
+        companyName: name,
+        ...rest,
+      })),
+      changed_since_total: total,
+      ...(await findRestorable(db, leadKind, id)),
+    }
   })
 }

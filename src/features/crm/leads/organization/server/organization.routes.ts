@@ -22,10 +22,13 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { RecordChange } from '#server/record/operations.ts'
-import { createRecord, storeOperation, lockRecord } from '#server/record/record.ts'
-import { writeLinks, type RecordKind, type Row } from '#server/record/rows.ts'
+import { changeLocked, createRecord, storeOperation, lockRecord } from '#server/record/record.ts'
+import type { RecordKind, Row } from '#server/record/rows.ts'
 
-type Writing = Pick<WriteContext<typeof organizationOfLead.create>, 'db' | 'viewer' | 'record' | 'changed'>
+type Writing = Pick<
+  WriteContext<typeof organizationOfLead.create>,
+  'db' | 'viewer' | 'called' | 'record' | 'changed'
+>
 type Kept = RecordChange & { of: RecordKind['type'] }
 
 /** Public email providers, whose domains don't identify a company. */
@@ -70,7 +73,7 @@ export function leadOrganizationRoutes(app: App): void {
   })
 
   implement(app, organizationOfLead.create, async ({ body }, context) => {
-    const { db, viewer, record, changed } = context
+    const { db, viewer, changed } = context
     // Serializes requests from users who win the same lead concurrently.
     await lockLead(db, body.lead_id, viewer)
     // Read again: the locked row doesn't include what other users linked to the lead while this request
@@ -105,27 +108,8 @@ export function leadOrganizationRoutes(app: App): void {
       body.onboarding === null ? null : await beginOnboarding(context, id, lead, body.onboarding ?? {}, kept)
 
     const won = await findWon(db)
-    const after = await changeLead(
-      db,
-      lead,
-      { organization_id: id, ...(won ? { status: won.id } : {}) },
-      viewer,
-    )
-    kept.push({
-      of: 'lead',
-      id: lead.lead_id,
-      before: { status: lead.status, organization_id: null, reject_msg: lead.reject_msg },
-      after: { status: after.status, organization_id: id, reject_msg: after.reject_msg },
-      version_before: lead.version,
-    })
     const data = await getOrganization(db, id, viewer)
-    record({
-      target: 'lead',
-      id: lead.lead_id,
-      before: { organization: null, status: lead.status },
-      after: { organization: data.name, status: after.status },
-    })
-    changed('leads', [lead.lead_id])
+    kept.push(await linkLead(context, lead, data, won?.id))
     changed('organization', [id])
     const isNew = body.organization_id === undefined
     const operation = await storeOperation(
@@ -211,21 +195,55 @@ const created = (of: Kept['of'], id: number, after: Row): Kept => ({
 const findWon = (db: Db) =>
   db.selectFrom('lead_statuses').select(['id', 'name']).where('is_won', '=', true).executeTakeFirst()
 
+/** Links a lead to its organization and sets it to Won. */
+async function linkLead(
+  context: Writing,
+  { lead_id }: Lead,
+  { organization_id, name }: { organization_id: number; name: string },
+  won: number | undefined,
+): Promise<Kept> {
+  // The history shows the organization's name instead of its ID.
+  const named = (values: object | undefined, organization: string | null) => {
+    const { organization_id: _, ...rest } = values as Row
+    return { ...rest, organization }
+  }
+  const { before, after } = await changeLead(
+    {
+      ...context,
+      record: (change) =>
+        context.record({
+          ...change,
+          before: named(change.before, null),
+          after: named(change.after, name),
+        }),
+    },
+    lead_id,
+    { organization_id, ...(won === undefined ? {} : { status: won }) },
+    { within: null },
+  )
+  const valuesIn = ({ status, organization_id: linked, reject_msg }: Row) => ({
+    status,
+    organization_id: linked,
+    reject_msg,
+  })
+  return {
+    of: 'lead',
+    id: lead_id,
+    before: valuesIn(before),
+    after: valuesIn(after),
+    version_before: before.version,
+  }
+}
+
 /** Adds the lead's product to an existing organization. */
 async function joinProduct(context: Writing, id: number, product: number): Promise<Kept[]> {
-  const { db, viewer, record } = context
-  const held = await lockRecord(db, organizationKind, id, viewer)
+  const held = await lockRecord(context.db, organizationKind, id, context.viewer)
   const before = held['product_ids'] as number[]
   if (before.includes(product)) return []
-  const after = { product_ids: [...before, product].toSorted((a, b) => a - b) }
-  await writeLinks(db, organizationKind, [{ id, patch: after }])
-  await db
-    .updateTable('organizations')
-    .set({ version: held.version + 1 })
-    .where('organization_id', '=', id)
-    .execute()
-  record({ target: 'organization', id, before: { product_ids: before }, after })
-  return [{ of: 'organization', id, before: { product_ids: before }, after, version_before: held.version }]
+  const product_ids = [...before, product].toSorted((a, b) => a - b)
+  await changeLocked(context, organizationKind, held, { product_ids }, { within: null })
+  const version_before = held.version
+  return [{ of: 'organization', id, before: { product_ids: before }, after: { product_ids }, version_before }]
 }
 
 interface User {

@@ -4,11 +4,20 @@ import type { Note } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
-import { settableColumns, type ColumnName } from '#features/crm/leads/operations/server/lead-changes.ts'
-import { toColumns, wholeColumns, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
+import { patchOfBulkChange } from '#features/crm/leads/operations/server/bulk-changes.ts'
+import { keyTaken, leadUndoRules } from '#features/crm/leads/operations/server/undo-rules.ts'
+import {
+  leadColumns,
+  toInsert,
+  wholeColumns,
+  wireNames,
+  type ColumnName,
+  type LeadValues,
+} from '#features/crm/leads/record/server/lead-columns.ts'
 import { executeDeferred, type Database, type Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import type { RecordKind } from '#server/record/rows.ts'
+import { changeRecord, type Changed } from '#server/record/record.ts'
+import type { RecordKind, StoredRecord, Writing } from '#server/record/rows.ts'
 
 const wholeLead = `select ${wholeColumns} from leads l left join organizations o on o.organization_id = l.organization_id and o.deleted_at is null
   where l.lead_id = $1 and l.lead_for = any($2) and l.deleted_at is null`
@@ -27,7 +36,7 @@ const notesOfLead = 50
 /** Returns the newest notes on a lead and on the leads merged into it. */
 export async function findLeadNotes(db: Db, id: number): Promise<Note[]> {
   const { rows } =
-    await sql<Note>`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who
+    await sql<Note>`select n.id, n.body, n.created_at, s.name as who
     from notes n join staff s on s.id = n.staff_id
     where n.record_type = 'lead' and n.record_id in (${withMerged(id)}) order by n.id desc limit ${notesOfLead}`.execute(
       db,
@@ -74,7 +83,7 @@ export async function createLead(
   viewer: Viewer,
 ): Promise<Lead> {
   await refuseUnknown(db, values)
-  const lead_id = await insertLead(db, { ...toColumns(values), created_by: viewer.id })
+  const lead_id = await insertLead(db, { ...toInsert(values), created_by: viewer.id })
   await addTags(db, lead_id, values.tag_ids ?? [])
   return getLead(db, lead_id, viewer)
 }
@@ -87,7 +96,7 @@ async function insertLead(
   db: Transaction<Database>,
   values: Partial<Record<ColumnName | 'created_by', unknown>>,
 ): Promise<number> {
-  const given = ([...settableColumns, 'created_by'] as const).filter((column) => values[column] !== undefined)
+  const given = ([...leadColumns, 'created_by'] as const).filter((column) => values[column] !== undefined)
   const text = `insert into leads (${given.map((column) => `"${column}"`).join(', ')}) values (${given.map((_, index) => `$${index + 1}`).join(', ')}) returning lead_id`
   const { rows } = await db.executeQuery<{ lead_id: number }>(
     CompiledQuery.raw(
@@ -98,47 +107,42 @@ async function insertLead(
   return rows[0]!.lead_id
 }
 
+type LeadChangeOptions = Pick<
+  NonNullable<Parameters<typeof changeRecord>[4]>,
+  'stated' | 'summary' | 'kind' | 'needs' | 'within'
+> & {
+  /** Refuses a change, given the locked lead and what would change; throws an HttpError. */
+  check?: (before: StoredRecord, changes: LeadValues) => Promise<void> | void
+}
+
 /**
- * Stores the values that differ and returns the current lead; returns `before` if nothing differs.
+ * Changes the fields of a lead that differ; see `changeRecord`.
  * @throws HttpError 422 for values that are not in their list.
  */
 export async function changeLead(
-  db: Transaction<Database>,
-  before: Lead,
+  writing: Writing,
+  id: number,
   values: LeadValues,
-  viewer: Viewer,
-): Promise<Lead> {
-  const changes = differing(before, values)
-  if (!Object.keys(changes).length) return before
-  // Only new values must be in their list: a lead can keep a value that has since been removed.
-  await refuseUnknown(db, changes)
-  if (changes.status !== undefined && before.status === rejectedStatus) changes.reject_msg = null
-  await db
-    .updateTable('leads')
-    .set({ ...toColumns(changes), version: before.version + 1, updated_at: sql<string>`now()` })
-    .where('lead_id', '=', before.lead_id)
-    .execute()
-    .catch((error: { constraint?: string }) => {
-      throw error.constraint === 'leads_reference'
-        ? invalid('lead_for', 'Another lead for this product already has this external ID.')
-        : error
-    })
-  if (changes.tag_ids) {
-    await db.deleteFrom('lead_tag_links').where('lead_id', '=', before.lead_id).execute()
-    await addTags(db, before.lead_id, changes.tag_ids)
-  }
-  return getLead(db, before.lead_id, viewer)
-}
-
-/** Returns the values that differ from those of a lead. */
-export function differing(lead: object, values: LeadValues): LeadValues {
-  const held = lead as Record<string, unknown>
-  const sent = values.tag_ids ? { ...values, tag_ids: normalizeIds(values.tag_ids) } : values
-  return Object.fromEntries(
-    Object.entries(sent).filter(
-      ([field, value]) => value !== undefined && JSON.stringify(value) !== JSON.stringify(held[field]),
-    ),
-  )
+  { check, ...options }: LeadChangeOptions = {},
+): Promise<Changed> {
+  const { db, viewer } = writing
+  return changeRecord(writing, leadKind, id, values, {
+    needs: 'lead_edit',
+    ...options,
+    current: () => getLead(db, id, viewer),
+    amend: async (before, changes) => {
+      await check?.(before, changes)
+      // Only new values must be in their list: a lead can keep a value that has since been removed.
+      if (Object.keys(changes).length) await refuseUnknown(db, changes)
+      return changes['status'] !== undefined && before['status'] === rejectedStatus
+        ? { reject_msg: null }
+        : undefined
+    },
+  }).catch((error: { constraint?: string }) => {
+    throw error.constraint === 'leads_reference'
+      ? invalid('lead_for', 'Another lead for this product already has this external ID.')
+      : error
+  })
 }
 
 const normalizeIds = (ids: readonly number[]) => [...new Set(ids)].toSorted((a, b) => a - b)
@@ -164,9 +168,21 @@ export const leadKind: RecordKind = {
   table: 'leads',
   id: 'lead_id',
   name: 'r.company_name',
-  // The columns that are changed when a lead is won or its sessions change, and restored by an undo.
-  columns: ['status', 'organization_id', 'reject_msg', 'demo_status'],
+  columns: leadColumns,
+  wireNames,
+  links: {
+    // Tags that have since been removed from the list are not restored.
+    tag_ids: { table: 'lead_tag_links', own: 'lead_id', other: 'tag_id', existingIn: 'lead_tags' },
+    demo_ids: { table: 'lead_demos', own: 'lead_id', other: 'id', moves: true },
+  },
   live: 'leads',
+  liveOperations: 'lead-operations',
   scope: ({ products }) => sql`r.lead_for = any(${products}::int[])`,
+  products: { of: 'array[r.lead_for::int]', movedBy: ['lead_for'] },
   relatedIds: withMerged,
+  patchOf: patchOfBulkChange,
+  bulkEndpoint: 'POST /admin/users/change-leads',
+  restored: { merged_into: null },
+  keyTaken: { leads_reference: keyTaken },
+  undo: leadUndoRules,
 }

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { website } from '#features/crm/leads/website/contract.ts'
-import { getLead, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
+import { getLead, leadKind, lockLead } from '#features/crm/leads/record/server/leads.queries.ts'
 import { fetchPublicUrl, refusalReason, type PublicFetchOptions } from '#server/public-fetch.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implementPrepared, type App } from '#server/http/implement.ts'
+import { touchRecords } from '#server/record/record.ts'
 
 export function leadWebsiteRoutes(app: App): void {
   implementPrepared(
@@ -21,23 +21,17 @@ export function leadWebsiteRoutes(app: App): void {
       const lead = await lockLead(db, query.id, viewer)
       demandProduct(lead, query.lead_for)
       const checked_at = clock.now().toISOString()
-      await db
-        .updateTable('leads')
-        .set({
-          website_up: up,
-          website_checked_at: checked_at,
-          website_checked_url: query.url,
-          updated_at: sql<string>`now()`,
-        })
-        .where('lead_id', '=', query.id)
-        .execute()
+      await touchRecords({ db, changed }, leadKind, [query.id], {
+        website_up: up,
+        website_checked_at: checked_at,
+        website_checked_url: query.url,
+      })
       record({
         target: 'lead',
         id: query.id,
         before: { website_up: lead.website_up, website_checked_url: lead.website_checked_url },
         after: { website_up: up, website_checked_url: query.url },
       })
-      changed('leads', [query.id])
       const status = up ? ('up' as const) : ('down' as const)
       return {
         message: `The website is ${status}.`,

@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely'
+import { isAdminRole } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import { undoRefusalReason } from '#shared/operations.ts'
+import type { OperationRef, ReversibleOperation, SkippedRecord } from '#shared/record.contract.ts'
+import { recordTypes } from '#shared/records.ts'
+import type { Db } from '#server/db/db.ts'
+import {
+  isOperationAllowed,
+  referenceOf,
+  storedColumns,
+  type AccessOf,
+  type StoredOperation,
+} from '#server/record/operations.ts'
+import { findChangedParts } from '#server/record/parts.ts'
+import { idOf, type RecordKind } from '#server/record/rows.ts'
+
+/* What an undo or redo would restore, and which records it skips or would skip. */
+
+const mostListed = 100
+
+/**
+ * Returns which of these operations the viewer can undo or redo from the history of records of a type, by
+ * operation ID. Leaves out operations that the viewer could not perform themselves, operations by other users
+ * (except for roles 0 and 1), and operations whose records have changed since.
+ */
+export async function findReversible(
+  db: Db,
+  kind: RecordKind,
+  records: RawBuilder<unknown>,
+  { viewer, accessOf }: { viewer: Viewer; accessOf: AccessOf },
+  ids: readonly number[],
+): Promise<Map<number, ReversibleOperation>> {
+  if (!ids.length) return new Map()
+  const isUndone = sql`o.state = 'undone'`
+  const { rows } = await sql<StoredOperation>`select ${storedColumns}
+    from operations o where o.id = any(${ids}::int[]) and ${isAdminRole(viewer.role_id) ? sql`true` : sql`o.staff_id = ${viewer.id}`}
+      and not exists (select from record_changes c join ${sql.table(kind.table)} r on ${sql.ref(`r.${idOf(kind)}`)} = c.record_id
+        where c.operation_id = o.id and c.record_type = ${kind.type} and c.record_id in (${records})
+          and case when ${isUndone} then c.undo is distinct from 'undone' or c.version_undone is distinct from r.version
+            else c.undo is not null or c.version_after <> r.version end)`.execute(db)
+  const found = new Map<number, ReversibleOperation>()
+  for (const way of ['undo', 'redo'] as const) {
+    const allowed = rows.filter(
+      (act) => !undoRefusalReason(act, way) && isOperationAllowed(act, viewer, accessOf),
+    )
+    const changedSince = await findChangedParts(
+      db,
+      allowed.map(({ id }) => id),
+      way,
+    )
+    for (const { id, changed } of allowed) if (!changedSince.has(id)) found.set(id, { id, way, changed })
+  }
+  return found
+}
+
+/** The changes `c` of an operation to records `r` of a type. */
+const changesOf = (kind: RecordKind, id: number) =>
+  sql`record_changes c join ${sql.table(kind.table)} r on ${sql.ref(`r.${idOf(kind)}`)} = c.record_id
+    and c.operation_id = ${id} and c.record_type = ${kind.type}`
+
+const blockedReason = (kind: RecordKind) =>
+  kind.undo?.blockedReason?.('undo') ?? sql<string | null>`null::text`
+
+/**
+ * Returns an operation's records that have changed since, cannot be restored, or were left out or, if the
+ * operation was undone, those that the undo skipped. Returns the first hundred that the viewer can see, their
+ * total, and how many of them are blocked by something other than a change.
+ */
+export async function findSkipped(
+  db: Db,
+  kind: RecordKind,
+  { id, state }: { id: number; state: string },
+  viewer: Viewer,
+): Promise<{ data: SkippedRecord[]; total: number; blocked: number }> {
+  const isUndone = state === 'undone' || state === 'undoing'
+  const reason = blockedReason(kind)
+  const isSkipped = isUndone
+    ? sql`c.undo = 'skipped'`
+    : sql`(c.undo_why is not null or r.version <> c.version_after or ${reason} is not null)`
+  const why = isUndone
+    ? sql`c.undo_why`
+    : sql`coalesce(c.undo_why, case when r.version = c.version_after then ${reason} end)`
+  const own = sql.ref(`r.${idOf(kind)}`)
+  const from = sql`from ${changesOf(kind, id)} where ${kind.scope?.(viewer) ?? sql`true`} and ${isSkipped}`
+  const [{ rows }, counts] = await Promise.all([
+    sql<SkippedRecord>`select found.id, found.name, coalesce(last.who, 'System') as who, coalesce(last.at, found.updated_at) as at, found.why
+      from (select ${own} as id, ${sql.raw(kind.name)} as name, r.updated_at, ${why} as why ${from} order by 1 limit ${mostListed}) found
+      left join lateral (select a.at, s.name as who from audit_log a left join staff s on s.id = a.staff_id
+        where a.target_type = ${kind.type} and a.target_id = found.id order by a.id desc limit 1) last on true order by found.id`.execute(
+      db,
+    ),
+    sql<{
+      total: number
+      blocked: number
+    }>`select count(*) as total, count(${why}) as blocked ${from}`.execute(db),
+  ])
+  return { data: rows, ...counts.rows[0]! }
+}
+
+/**
+ * Returns how many records an operation would restore if it were undone now, and the latest operation that
+ * must be undone first to restore more; null if no operation prevents it.
+ */
+export async function findRestorable(
+  db: Db,
+  kind: RecordKind,
+  id: number,
+): Promise<{ restorable: number; undo_first: (OperationRef & { who: string }) | null }> {
+  const [{ rows }, later] = await Promise.all([
+    sql<{ restorable: number }>`select count(*) as restorable from ${changesOf(kind, id)}
+      where c.undo is null and r.version = c.version_after and ${blockedReason(kind)} is null`.execute(db),
+    sql<{ id: number; who: string }>`
+      select o.id, (select s.name from staff s where s.id = o.staff_id) as who
+      from operations o where o.id > ${id} and o.state in ('done', 'failed') and exists (
+        select from ${changesOf(kind, id)} join record_changes n on n.record_type = c.record_type
+          and n.record_id = c.record_id and n.version_after = r.version
+        where r.version <> c.version_after and n.operation_id = o.id and n.undo is null)
+      order by o.id desc limit 1`.execute(db),
+  ])
+  const [first] = later.rows
+  return {
+    restorable: rows[0]!.restorable,
+    undo_first: first ? { ...(await referenceOf(db, first.id)), who: first.who } : null,
+  }
+}
+
+/**
+ * Says why an undo restored nothing, and which operation to undo first; undefined if the records look as if
+ * they could be restored.
+ */
+export async function explainNothingUndone(
+  db: Db,
+  kind: RecordKind,
+  id: number,
+  { total, blocked }: { total: number; blocked: number },
+): Promise<string | undefined> {
+  const { restorable, undo_first } = await findRestorable(db, kind, id)
+  if (restorable > 0) return undefined
+  const { one, many } = recordTypes[kind.type]
+  const all = total === 1 ? `the ${one} was` : `all ${total.toLocaleString('en-US')} ${many} were`
+  const why = blocked === total ? `no ${one} can be restored.` : `${all} changed since then.`
+  return `Nothing was undone: ${why}${undo_first ? ` Undo “${undo_first.summary}” first.` : ''}`
+}
