@@ -29,7 +29,7 @@ import {
 export const FaqFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
-  category: z.union([recordId, slugParam]).optional(),
+  category: z.union([recordId, text(300).min(1)]).optional(),
   state: wholeNumber(0, 1).optional(),
 })
 export type FaqFilters = z.output<typeof FaqFilters>

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { posts, PostTags, type Post } from '#features/cms/articles/posts/contract.ts'
 import { postLists } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { TagsField, withTyped } from '#features/cms/articles/posts/web/TagsField.tsx'
@@ -34,12 +35,16 @@ export default function AssignTags({ post, onClose }: { post: Post; onClose: () 
   const { fields } = form
   return (
     <FormModal title={`Tags of ${post.title}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
-      <TagsField
-        data-autofocus
-        typed={fields.values.tag}
-        onType={(tag) => fields.setFieldValue('tag', tag)}
-        {...fields.getInputProps('tags')}
-      />
+      {/* Leaves room for the suggestions, which would otherwise cover the Save button. */}
+      <Box mih={280}>
+        <TagsField
+          data-autofocus
+          maxDropdownHeight={150}
+          typed={fields.values.tag}
+          onType={(tag) => fields.setFieldValue('tag', tag)}
+          {...fields.getInputProps('tags')}
+        />
+      </Box>
     </FormModal>
   )
 }
