@@ -31,7 +31,7 @@ const isOfForms = (id: string) =>
       (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(
         id,
       ) ||
-        /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fields))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(
+        /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fieldWords))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(
           readFileSync(id, 'utf8'),
         ))))
 
@@ -45,7 +45,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fields|useUndo)\.)|list\/((ListPage|useList|lastList)\.|cells\.tsx)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/RightModal\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fieldWords|useUndo)\.)|list\/((ListPage|useList|lastList)\.|cells\.tsx)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/RightModal\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -65,7 +65,7 @@ const chunkGroups = [
   },
   // Lists lead to records of others without what their pages are made of.
   { name: 'addresses', test: /src\/web\/record\/recordAddress\./, minShareCount: 2, priority: 31 },
-  { name: 'kit', test: /src\/web\/record\/(?!fields\.)/, minShareCount: 2, priority: 30 },
+  { name: 'kit', test: /src\/web\/record\/(?!fieldWords\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   // Their own, or the first feature that shows a file or a text takes them with it, and everybody who shares a line with that feature too.
   // What sends a file and how large one is, without the fields of a form: the library of pictures has both.
@@ -161,7 +161,7 @@ function endpointsWithoutSchemas(): Plugin {
   return {
     name: 'endpoints-without-schemas',
     transform: {
-      filter: { id: /src\/(features\/.*contract|shared\/(fields|files|drafts|mails|.*contract))\.ts$/ },
+      filter: { id: /src\/(features\/.*contract|shared\/(schemas|files|drafts|mails|.*contract))\.ts$/ },
       handler(code) {
         const changes: Change[] = []
         const look = (node: any): void => {

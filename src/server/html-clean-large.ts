@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import type { UncleanHtml } from '#shared/fields.ts'
+import type { UncleanHtml } from '#shared/schemas.ts'
 import { rememberCleaned, type Cleaned } from '#server/html-clean.ts'
 import { createQueue } from '#server/queue.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { richText } from '#shared/fields.ts'
+import { richText } from '#shared/schemas.ts'
 import { cleanHtml, imagesIn, mentionsIn, textOf, withSignedImages } from '#server/html-clean.ts'
 
 const clean = (unclean: string) => cleanHtml({ unclean })

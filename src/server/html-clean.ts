@@ -1,5 +1,5 @@
 import sanitize from 'sanitize-html'
-import type { UncleanHtml } from '#shared/fields.ts'
+import type { UncleanHtml } from '#shared/schemas.ts'
 import {
   allowedTags,
   deepest,

@@ -1,7 +1,12 @@
+import type { Db } from '#server/db/db.ts'
 import { escapeHtml, Html, html, mailPage, paragraphs } from '#server/html.ts'
 import { forOutside, textOf } from '#server/html-clean.ts'
 
-/* Personal emails: each begins with a greeting. */
+/* Personal emails: each begins with a greeting, and replies reach the admin user who sent it. */
+
+/** Returns an admin user's email address, to which replies go. */
+export const emailOfStaff = async (db: Db, id: number): Promise<string> =>
+  (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
 const greeting = 'Hello {{name}},'
 const greets = /^(dear|hello|hi|hey|greetings|good (morning|afternoon|evening|day))(?=[\s,!.]|$)/i

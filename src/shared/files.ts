@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { recordId } from '#shared/fields.ts'
+import { recordId } from '#shared/schemas.ts'
 import { fileKinds } from '#shared/file-kinds.ts'
 
 /* Stored files in API requests and responses, and the platform's own endpoints for them. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { recordId, text } from '#shared/fields.ts'
+import { recordId, text } from '#shared/schemas.ts'
 
 /*
  * Options for the filters and forms in every area. They contain only names, so being signed in is enough to

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { recordId, text } from '#shared/fields.ts'
+import { recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 
 /**

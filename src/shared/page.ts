@@ -1,4 +1,4 @@
-import { wholeNumber } from '#shared/fields.ts'
+import { wholeNumber } from '#shared/schemas.ts'
 
 /**
  * Returns a list's number of pages: total divided by per_page, rounded up (A §7); an empty list has one page.

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/endpoint.ts'
-import { instant, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/records.ts'
 

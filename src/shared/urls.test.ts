@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { webAddressOrEmpty } from '#shared/fields.ts'
+import { webAddressOrEmpty } from '#shared/schemas.ts'
 import { completeUrl } from '#shared/urls.ts'
 
 test.each([

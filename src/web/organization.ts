@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /*
  * The organization of the open record: its ID is sent in X-Organization with every request. The header is
@@ -20,9 +20,9 @@ export function enterOrganization(id: number): () => void {
 }
 
 /**
- * Marks a record's organization as open while the component is mounted; pass null or undefined if it has
- * none.
+ * Marks a record's organization as open while the component is mounted; pass null, undefined, or 0 if it has
+ * none. Runs as a layout effect, because the page's first requests are sent in effects.
  */
 export function useOrganization(id: number | null | undefined): void {
-  useEffect(() => (id === null || id === undefined ? undefined : enterOrganization(id)), [id])
+  useLayoutEffect(() => (id ? enterOrganization(id) : undefined), [id])
 }

@@ -31,6 +31,7 @@ import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import type { MenuGroup } from '#web/shell/menu.ts'
+import { capitalize } from '#shared/records.ts'
 
 /*
  * The sidebar, in the order of the permission keys (A §6). Built from this table alone and filtered by
@@ -52,7 +53,7 @@ const kindIcons: Readonly<Record<string, typeof IconFileText>> = {
 function kindEntry(kind: ArticleKindName): MenuGroup['entries'][number] {
   const { one, many, key, newKey } = articleKindRow(kind)
   const entry = {
-    label: `${many[0]!.toUpperCase()}${many.slice(1)}`,
+    label: capitalize(many),
     icon: kindIcons[kind] ?? IconFileText,
     needs: key,
   }

@@ -158,6 +158,7 @@ export interface CustomerUsers {
   is_master: Generated<boolean>;
   is_subscribed: Generated<number>;
   last_name: Generated<string>;
+  name: Generated<string>;
   organization_id: number;
   phone: Generated<string>;
   role_id: Generated<number>;
@@ -856,6 +857,7 @@ export interface Staff {
   first_name: string;
   id: Generated<number>;
   last_name: string;
+  name: Generated<string>;
   password_hash: string;
   picture: string | null;
   role_id: number;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { requiredText } from '#shared/fields.ts'
+import { requiredText } from '#shared/schemas.ts'
 import { describeApi } from '#server/http/openapi.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 

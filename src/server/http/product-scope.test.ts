@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { checkedByQuery, endpoint, type Viewer } from '#shared/endpoint.ts'
-import { recordId } from '#shared/fields.ts'
+import { recordId } from '#shared/schemas.ts'
 import { checkProducts, assertProductsDeclared } from '#server/http/product-scope.ts'
 
 const shape = { method: 'POST', path: '/x', summary: '', access: 'signed-in' } as const

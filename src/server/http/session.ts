@@ -40,7 +40,7 @@ interface SessionRow {
   last_used_at: string
 }
 
-const findSession = `select s.id as session_id, s.staff_id, u.role_id, u.first_name || ' ' || u.last_name as name, r.grants_version, s.last_used_at,
+const findSession = `select s.id as session_id, s.staff_id, u.role_id, u.name, r.grants_version, s.last_used_at,
   array(select product_id from staff_products p where p.staff_id = u.id order by product_id) as products
 from sessions s join staff u on u.id = s.staff_id join roles r on r.id = u.role_id
 where s.token_hash = $1 and s.ended_at is null and s.expires_at > $2 and (s.remember or s.last_used_at > $3) and u.banned_at is null`

@@ -47,7 +47,7 @@ export async function findHistory(db: Db, of: HistoryOf, before: number | undefi
         union select operation_id, record_id from part_changes where record_type = ${kind.type} and record_id in (${ids})
       ) c on c.operation_id = o.id group by 1, 2, 3
     )
-    select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.first_name || ' ' || s.last_name, 'System') as who, o.id as operation_id
+    select a.id, a.at, a.endpoint, a.act, a.changes, coalesce(s.name, 'System') as who, o.id as operation_id
     from events a left join staff s on s.id = a.staff_id
     left join acts o on o.at = a.at and o.staff_id = a.staff_id and o.record_id = a.target_id
     order by a.id desc`.execute(db)
@@ -75,7 +75,7 @@ export async function findNotes(db: Db, of: HistoryOf): Promise<NoteInTimeline[]
   const { kind, ids } = of
   const { rows } = await sql<
     Note & { operation_id: number | null }
-  >`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who,
+  >`select n.id, n.body, n.created_at, s.name as who,
       (select max(c.operation_id) from part_changes c where c.table_name = 'notes' and c.row_id = n.id
         and c.record_type = n.record_type and c.record_id = n.record_id) as operation_id
     from notes n join staff s on s.id = n.staff_id where n.record_type = ${kind.type} and n.record_id in (${ids}) order by n.id desc limit 500`.execute(

@@ -115,8 +115,8 @@ const visibleTo = (viewer: Viewer, kinds: readonly RecordKind[]) =>
 
 const columns =
   sql.raw(`o.id, o.record_type, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.changed, o.undone_at,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
+  (select s.name from staff s where s.id = o.staff_id) as who,
+  (select s.name from staff s where s.id = o.undone_by) as undone_by`)
 
 /**
  * Returns a page of the operations that the viewer can see, newest first; operations on leads have a separate

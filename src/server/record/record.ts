@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Clash, OperationRef } from '#shared/record.contract.ts'
-import { recordTypes } from '#shared/records.ts'
+import { capitalize, recordTypes } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import { mergeAddedFiles, nameFiles, writeFiles } from '#server/record/file-fields.ts'
@@ -32,7 +32,7 @@ import {
 /** Returns the capitalized name of a record type. */
 export const nameOfType = ({ type }: RecordKind) => {
   const { one } = recordTypes[type]
-  return one[0]!.toUpperCase() + one.slice(1)
+  return capitalize(one)
 }
 
 /**

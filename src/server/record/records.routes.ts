@@ -215,7 +215,7 @@ async function findTrash(
   const where = inTrash(kind, viewer, search)
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   const [{ rows }, total] = await Promise.all([
-    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, r.deleted_at, coalesce((select s.first_name || ' ' || s.last_name from staff s where s.id = r.deleted_by), 'System') as deleted_by
+    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by
       from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
       db,
     ),
@@ -246,7 +246,7 @@ async function assertRoomForView(db: Db, list: string, name: string, viewer: Vie
 
 async function findViews(db: Db, list: string | undefined, viewer: Viewer): Promise<SavedView[]> {
   const { rows } =
-    await sql<SavedView>`select v.id, v.list, v.path, v.name, v.shared, v.staff_id = ${viewer.id} as own, s.first_name || ' ' || s.last_name as who,
+    await sql<SavedView>`select v.id, v.list, v.path, v.name, v.shared, v.staff_id = ${viewer.id} as own, s.name as who,
       exists (select from default_views d where d.staff_id = ${viewer.id} and d.list = v.list and d.view_id = v.id) as is_default, v.address, v.hidden_columns
     from saved_views v join staff s on s.id = v.staff_id where ${list === undefined ? sql`true` : sql`v.list = ${list}`} and (v.shared or v.staff_id = ${viewer.id}) order by lower(v.name), v.id`.execute(
       db,

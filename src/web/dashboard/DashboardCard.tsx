@@ -53,7 +53,7 @@ interface ItemProps {
   /** A day or a timestamp, shown at the end of the line. */
   at?: ReactNode
   /** Page that the line links to. */
-  to?: string
+  to?: string | undefined
   /** Search parameters that open the item on the current page instead. */
   opens?: Record<string, unknown>
   /** Buttons next to the line. */

@@ -1,7 +1,7 @@
 import { Suspense } from 'react'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import type { Option } from '#web/form/fields.tsx'
+import type { Option } from '#web/form/inputs.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.tsx'))

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Select, type SelectProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Option } from '#web/form/fields.tsx'
+import type { Option } from '#web/form/inputs.tsx'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import { countText } from '#web/time.ts'
 

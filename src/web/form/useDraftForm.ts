@@ -32,6 +32,8 @@ interface Options<Values extends object> {
   toSend?: (values: Values) => unknown
   /** Saves the values; if it throws, the error is shown in the form, and the input stays. */
   onSave: (values: Values) => Promise<unknown>
+  /** Asks a question before saving; false leaves the form open with its input, and nothing is saved. */
+  confirmSave?: (values: Values) => Promise<boolean>
   /**
    * Called after a save if the form is still open, for example to close it. Not called for a form that has
    * since been closed, because it could close a different one.
@@ -89,6 +91,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   schema,
   toSend,
   onSave,
+  confirmSave,
   onSaved,
   sayWhatIsMissing,
   showFailure,
@@ -203,6 +206,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     const changes = changedOf(sent, initial)
     keepDraft(name, changes, overOf(sent, initial, draft))
     try {
+      if (confirmSave && !(await confirmSave(sent))) return
       await onSave(sent)
       saved.current = { values: sent, before: newest }
       inner.flushPendingInput()

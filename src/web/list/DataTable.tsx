@@ -3,6 +3,7 @@ import { CardList } from '#web/list/CardList.tsx'
 import type { Column, TableColumns } from '#web/list/columns.ts'
 import classes from '#web/list/DataTable.module.css'
 import { HeaderCell, type Sort } from '#web/list/HeaderCell.tsx'
+import { useKeptScroll } from '#web/list/keptPlace.ts'
 import { SelectCell, SelectAllCell, type Selection } from '#web/list/selection.tsx'
 import { TableSkeleton } from '#web/list/TableSkeleton.tsx'
 import { usePhone } from '#web/list/usePhone.ts'
@@ -71,6 +72,7 @@ export function DataTable<Row>(props: Props<Row>) {
   const region = useRef<HTMLDivElement>(null)
   const isPhone = usePhone()
   const shield = useMovedRowClickGuard(rows?.map(rowKey))
+  useKeptScroll(region, rows !== undefined && !stale)
   useResumedRow(region, rows !== undefined, props.resumeAt)
   useRowKeys(region, rows, { rowKey, onOpen: props.onOpen, selection, acts: props.rowActs })
 

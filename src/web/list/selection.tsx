@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { selectedBeforeReload, useKeptSelection } from '#web/list/keptPlace.ts'
 import classes from '#web/list/DataTable.module.css'
 
 export interface Selection {
@@ -6,6 +7,7 @@ export interface Selection {
   set: (ids: readonly number[], selected: boolean) => void
   clear: () => void
   ids: readonly number[]
+  isEmpty: boolean
   /** Whether the whole list is selected, including the rows on other pages. */
   isAll: boolean
   chooseAll: () => void
@@ -17,8 +19,9 @@ export interface Selection {
  * or when a checkbox is toggled, "select all" no longer applies.
  */
 export function useSelection(scope: unknown, list = ''): Selection {
-  const [ids, setIds] = useState<ReadonlySet<number>>(new Set())
-  const [allOf, setAllOf] = useState<string>()
+  const [ids, setIds] = useState<ReadonlySet<number>>(() => new Set(selectedBeforeReload()?.ids))
+  const [allOf, setAllOf] = useState(() => selectedBeforeReload()?.allOf)
+  useKeptSelection(ids, allOf)
   const isAll = allOf === list
   const [chosenIn, setChosenIn] = useState(scope)
   if (chosenIn !== scope) {
@@ -43,6 +46,7 @@ export function useSelection(scope: unknown, list = ''): Selection {
       setIds(new Set())
     },
     ids: [...ids],
+    isEmpty: !isAll && ids.size === 0,
     isAll,
     chooseAll: () => setAllOf(list),
   }

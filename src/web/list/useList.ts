@@ -1,15 +1,19 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { z } from 'zod'
 import type { ListName } from '#shared/list-access.ts'
-import type { LiveName, RecordType } from '#shared/records.ts'
+import type { ReactNode } from 'react'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import { records } from '#shared/record.contract.ts'
+import { recordTypes, type LiveName, type RecordType } from '#shared/records.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
 import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+import { mayRemoveAny } from '#web/list/removable.ts'
 import { useSelection, type Selection } from '#web/list/selection.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useChanged } from '#web/live.ts'
-import { product, useViewer } from '#web/session.ts'
+import { product, useViewer, type Person } from '#web/session.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
 /** Filters that every list has. */
@@ -20,12 +24,25 @@ export interface ListFilters {
   direction?: 'asc' | 'desc'
 }
 
-/** Definition of a list, declared once at module scope. */
-export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
+/** The usual response: one page of rows. */
+export interface PageOf<Row> {
+  data: readonly Row[]
+  total: number
+  per_page: number
+}
+
+interface Definition<Row, S extends z.ZodType<ListFilters>> {
   /** Name used for the list's columns, views, and drafts, such as `contracts`. */
   name: ListName
   /** Record type, used for selecting rows, moving them to the trash, and refreshing the list. */
   type?: RecordType
+  /** Whether the viewer can move a row to the trash; by default, every row if the type allows it. */
+  mayRemove?: (row: Row, viewer: Person) => boolean
+  /**
+   * Whether rows can be selected; by default, if the viewer is allowed to move records of the type to the
+   * trash.
+   */
+  isSelectable?: boolean
   /** Name used for live refresh, if it differs from the type. */
   live?: LiveName
   endpoint: ReadEndpoint
@@ -34,16 +51,38 @@ export interface ListOf<Row, S extends z.ZodType<ListFilters>> {
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => number
   rowName: (row: Row) => string
-  /** Returns the rows of a response; defaults to its `data`. */
-  rows?: (reply: any) => Row[]
+  /** Returns the URL of a row's page, which Enter opens. */
+  addressOf?: (row: Row) => string
+  /** Renders a row as a card, used on phones. */
+  card?: (row: Row) => ReactNode
+  /** Label of the search box; without it, there is no search. */
+  searchLabel?: string
+  /** Endpoint that exports the list as CSV, with the same filters. */
+  exportCsv?: EndpointShape
+  /** Returns additional query parameters for the CSV. */
+  exportQuery?: () => Record<string, unknown>
+  /** Endpoints to refetch after an action, in addition to the list's own. */
+  refresh?: readonly { path: string }[]
   /** Converts the filters to query parameters; needed only if these differ from the ones in the URL. */
   toQuery?: (filters: z.output<S>) => Record<string, unknown>
   /** Query parameter for the chosen product, if the list shows one product at a time. */
   scopedBy?: string
 }
 
+/** Definition of a list, declared once at module scope; `R` is the response, if it isn't just a page of rows. */
+export interface ListOf<
+  Row,
+  S extends z.ZodType<ListFilters>,
+  R extends object = PageOf<Row>,
+> extends Definition<Row, S> {
+  endpoint: ReadEndpoint & { response: z.ZodType<R> }
+  /** Returns the rows of a response; defaults to its `data`. */
+  rows?: (reply: R) => readonly Row[]
+}
+
+/** A list's state, which its parts show: heading, filters, table, and pager. */
 export interface List<Row, S extends z.ZodType<ListFilters>> {
-  definition: ListOf<Row, S>
+  definition: Definition<Row, S>
   filters: z.output<S>
   filterBy: (change: Partial<z.output<S>>, options?: { replace?: boolean }) => Promise<void>
   /** Query parameters of the request: filters, product, and those that the page adds. */
@@ -51,17 +90,22 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   rows: readonly Row[] | undefined
   total: number | undefined
   perPage: number | undefined
-  /** Whole response, for content other than the rows. */
-  reply: any
   error: unknown
   stale: boolean
   /** Returns the query for another page. */
   askPage: (page: number) => ReturnType<typeof queryOptionsFor>
+  /** Returns the rows and the total of another page's response. */
+  read: (reply: unknown) => { rows: readonly Row[]; total: number }
   /** Whether the viewer is allowed to request the list at all. */
   may: boolean
   retry: () => void
   columns: TableColumns<Row>
   selection: Selection
+  isSelectable: boolean
+  /** Whether the viewer can move any of the selected rows to the trash. */
+  mayRemoveSelected: boolean
+  /** Endpoints to refetch after an action on the rows. */
+  refresh: readonly { path: string }[]
 }
 
 interface More {
@@ -72,8 +116,8 @@ interface More {
 
 type MoreOf<F> = More | ((filters: F) => More)
 
-function inputOf<Row, S extends z.ZodType<ListFilters>>(
-  definition: ListOf<Row, S>,
+function inputOf<S extends z.ZodType<ListFilters>>(
+  definition: Pick<Definition<never, S>, 'filters' | 'toQuery' | 'scopedBy' | 'endpoint'>,
   filters: z.output<S>,
   scope: number | undefined,
   more: MoreOf<z.output<S>>,
@@ -89,8 +133,8 @@ function inputOf<Row, S extends z.ZodType<ListFilters>>(
 }
 
 /** Prefetches a list for its page: `prepare: async () => (search) => prepareList(contractList, search)`. */
-export function prepareList<Row, S extends z.ZodType<ListFilters>>(
-  definition: ListOf<Row, S>,
+export function prepareList<Row, S extends z.ZodType<ListFilters>, R extends object>(
+  definition: ListOf<Row, S, R>,
   search: Record<string, unknown>,
   more: MoreOf<z.output<S>> = {},
 ): Promise<unknown> {
@@ -102,33 +146,44 @@ export function prepareList<Row, S extends z.ZodType<ListFilters>>(
  * Returns everything that a list page needs: filters from the URL, rows, selection, and columns. The list
  * refreshes when a record of its type changes.
  */
-export function useList<Row, S extends z.ZodType<ListFilters>>(
-  definition: ListOf<Row, S>,
+export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>(
+  definition: ListOf<Row, S, R>,
   more: MoreOf<z.output<S>> = {},
-): List<Row, S> {
+): List<Row, S> & {
+  /** Whole response, for content other than the rows. */
+  reply: R | undefined
+} {
   const [filters, filterBy] = useAddress(definition.filters)
   const scope = useScope()
   const { requestQuery, input } = inputOf(definition, filters, scope, more)
-  const may = isAllowed(definition.endpoint, input, useViewer())
+  const viewer = useViewer()
+  const may = isAllowed(definition.endpoint, input, viewer)
   const query = useQuery({
     ...queryOptionsFor(definition.endpoint, input as never),
     placeholderData: keepPreviousData,
   })
   const live = definition.live ?? definition.type
   useChanged(live, may ? [definition.endpoint] : [])
-  const reply = query.data as any
+  const reply = query.data as R | undefined
+  // Apart from the rows, which the definition can find elsewhere, every response is the usual page.
+  const page = reply as unknown as PageOf<Row> | undefined
   const selection = useSelection(
     definition.scopedBy ? scope : 0,
-    JSON.stringify([{ ...requestQuery, page: 1 }, reply?.total]),
+    JSON.stringify([{ ...requestQuery, page: 1 }, page?.total]),
   )
+  const read = (of: R) => {
+    const { data, total } = of as unknown as PageOf<Row>
+    return { rows: definition.rows?.(of) ?? data, total }
+  }
+  const rows = reply && read(reply).rows
   return {
     definition,
     filters,
     filterBy,
     requestQuery,
-    rows: reply === undefined ? undefined : definition.rows ? definition.rows(reply) : reply.data,
-    total: reply?.total,
-    perPage: reply?.per_page,
+    rows,
+    total: page?.total,
+    perPage: page?.per_page,
     reply,
     error: query.error,
     stale: query.isPlaceholderData,
@@ -137,9 +192,19 @@ export function useList<Row, S extends z.ZodType<ListFilters>>(
         definition.endpoint,
         inputOf(definition, { ...filters, page }, scope, more).input as never,
       ),
+    read: (of) => read(of as R),
     may,
     retry: () => void query.refetch(),
     columns: useTableColumns(definition.name, definition.columns),
     selection,
+    isSelectable: definition.isSelectable ?? mayTrash(definition.type, viewer),
+    refresh: [definition.endpoint, ...(definition.refresh ?? [])],
+    mayRemoveSelected: mayRemoveAny(definition, rows, selection, viewer),
   }
 }
+
+/** Returns whether a user is allowed to move records of a type to the trash. */
+export const mayTrash = (type: RecordType | undefined, viewer: Person | undefined): boolean =>
+  type !== undefined &&
+  !('hasNoTrash' in recordTypes[type]) &&
+  isAllowed(records.remove, { params: { type }, body: { ids: [1] } }, viewer)

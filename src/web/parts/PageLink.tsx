@@ -23,6 +23,7 @@ export function PageLink({ to, state, onClick, ...rest }: Props) {
     // Let the browser handle opening another tab or window.
     if (
       event.defaultPrevented ||
+      rest.target ||
       event.button !== 0 ||
       event.metaKey ||
       event.ctrlKey ||

@@ -1,7 +1,7 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
-import { isNothing } from '#web/record/fields.ts'
+import { isNothing } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 
@@ -18,6 +18,8 @@ export interface Fact {
   name: string
   /** Displayed value; renders nothing if the fact is empty. */
   value: ReactNode
+  /** Shown even if it is empty, because the specification has an action for it. */
+  always?: boolean
   /** Present if the viewer can change the fact. */
   edit?: EditInPlace | undefined
 }
@@ -29,7 +31,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
   const [open, setOpen] = useState(false)
   const [changed, setChanged] = useState<readonly string[]>([])
   const empty = facts.filter(
-    ({ name, value }) => (isNothing(value) || value === false) && !changed.includes(name),
+    ({ name, value, always }) => !always && (isNothing(value) || value === false) && !changed.includes(name),
   )
   const shown = open ? facts : facts.filter((fact) => !empty.includes(fact))
   return (

@@ -1,4 +1,4 @@
-import { labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
+import { labelOf, formatFieldValue, type RecordFields } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
 
 interface Props {

@@ -30,9 +30,7 @@ function Opened({ of, path }: { of: LiveName; path: string }) {
     const list = left?.live === of ? left : undefined
     const reply: unknown = list && queries.getQueryData(list.askPage(list.page).queryKey)
     const at =
-      list && reply !== undefined
-        ? list.read(reply).rows.findIndex((row) => isSame(list.addressOf(row), path))
-        : -1
+      list && reply !== undefined ? list.read(reply).rows.findIndex((address) => isSame(address, path)) : -1
     return list && at !== -1 ? { list, openedAt: (list.page - 1) * list.perPage + at + 1 } : undefined
   })
   return found ? <Steps {...found} path={path} /> : null
@@ -40,7 +38,7 @@ function Opened({ of, path }: { of: LiveName; path: string }) {
 
 function Steps({ list, path, openedAt }: { list: LastList; path: string; openedAt: number }) {
   const navigate = useNavigate()
-  const among = useNeighbors(list, (row) => isSame(list.addressOf(row), path), openedAt)
+  const among = useNeighbors(list, (address) => isSame(address, path), openedAt)
   useChanged(list.live, [list.endpoint])
   const pageOf = (position: number) => Math.ceil(position / list.perPage)
 
@@ -49,7 +47,7 @@ function Steps({ list, path, openedAt }: { list: LastList; path: string; openedA
     if (!to) return
     rememberList({ ...list, page: pageOf(to.position) })
     // Replace this history entry, so that the browser's Back button leads to the list.
-    void navigate({ to: list.addressOf(to.row), replace: true })
+    void navigate({ to: to.row, replace: true })
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })
 

@@ -1,7 +1,7 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Clash } from '#shared/record.contract.ts'
 import { ApiError } from '#web/api/errors.ts'
-import type { RecordFields } from '#web/record/fields.ts'
+import type { RecordFields } from '#web/record/fieldWords.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ConflictDialog = lazyPart(() => import('#web/record/ConflictDialog.tsx'))

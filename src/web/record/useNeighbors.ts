@@ -10,10 +10,10 @@ export interface Pages<Row> {
    */
   askPage: (page: number) => {
     queryKey: readonly unknown[]
-    queryFn: (context: { signal: AbortSignal }) => Promise<any>
+    queryFn: (context: { signal: AbortSignal }) => Promise<unknown>
     enabled: () => boolean
   }
-  read: (reply: any) => { rows: readonly Row[]; total: number }
+  read: (reply: unknown) => { rows: readonly Row[]; total: number }
 }
 
 interface Placed<Row> {

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Drawer } from '@mantine/core'
 import type { MenuGroup } from '#web/shell/menu.ts'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
@@ -7,9 +8,11 @@ import { useDialog } from '#web/parts/useDialog.ts'
 /** The menu as a drawer, used when there is no room for it next to the page: below 900 pixels. */
 export default function MenuDrawer({
   groups,
+  empty,
   onClose,
 }: {
   groups: readonly MenuGroup[]
+  empty: ReactNode
   onClose: () => void
 }) {
   const dialog = useDialog()
@@ -22,7 +25,7 @@ export default function MenuDrawer({
       size={270}
       classNames={{ body: classes.drawer ?? '' }}
     >
-      <Sidebar groups={groups} onGo={onClose} />
+      <Sidebar groups={groups} empty={empty} onGo={onClose} />
     </Drawer>
   )
 }

@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'react'
 import { Loader } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { hidesProduct, showsSwitcher } from '#shared/products.ts'
-import { storeProduct, useMyProducts, useProduct } from '#web/session.ts'
-import { mayLeave } from '#web/message/messages.ts'
+import { useMyProducts, useProduct } from '#web/session.ts'
 import classes from '#web/shell/TopBar.module.css'
+import { useChooseProduct } from '#web/shell/useChooseProduct.ts'
 import { productColor } from '#web/theme.ts'
 
 const spinnerMs = 2000
@@ -20,7 +19,7 @@ export function ProductSwitcher() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const products = useMyProducts()
   const chosen = useProduct()
-  const queries = useQueryClient()
+  const chooseProduct = useChooseProduct()
   const [spinsFor, setSpinsFor] = useState<{ name: string }>()
 
   useEffect(() => {
@@ -32,12 +31,7 @@ export function ProductSwitcher() {
   if (!showsSwitcher(path) || products.length === 0) return null
 
   async function choose({ id, name }: { id: number; name: string }): Promise<void> {
-    if (id !== chosen && !(await mayLeave())) return
-    storeProduct(id)
-    setSpinsFor({ name })
-    // Runs after the views have switched to the new product: queries that depend on its ID are already in
-    // flight and are not sent twice.
-    setTimeout(() => void queries.invalidateQueries(undefined, { cancelRefetch: false }))
+    if (await chooseProduct(id)) setSpinsFor({ name })
   }
 
   return (

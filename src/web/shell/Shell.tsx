@@ -10,6 +10,7 @@ import { visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
 import { MessageBox } from '#web/message/MessageBox.tsx'
 import type { PaletteSearch } from '#web/palette/Palette.tsx'
 import classes from '#web/shell/Shell.module.css'
+import { EmptyMenu } from '#web/shell/EmptyMenu.tsx'
 import { Sidebar } from '#web/shell/Sidebar.tsx'
 import { Toaster } from '#web/message/Toaster.tsx'
 import { TopBar } from '#web/shell/TopBar.tsx'
@@ -58,11 +59,20 @@ export function Shell({ menu, tools, searches }: Props) {
         {tools}
       </TopBar>
       <div className={classes.sidebar}>
-        <Sidebar groups={groups} icons={icons} onToggleIcons={() => setIcons(!icons)} />
+        <Sidebar
+          groups={groups}
+          empty={<EmptyMenu menu={menu} />}
+          icons={icons}
+          onToggleIcons={() => setIcons(!icons)}
+        />
       </div>
       {isDrawerOpen && (
         <Suspense>
-          <MenuDrawer groups={groups} onClose={() => setIsDrawerOpen(false)} />
+          <MenuDrawer
+            groups={groups}
+            empty={<EmptyMenu menu={menu} />}
+            onClose={() => setIsDrawerOpen(false)}
+          />
         </Suspense>
       )}
       <div className={classes.scroll}>

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
 import { useRouterState } from '@tanstack/react-router'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
@@ -11,6 +11,8 @@ import classes from '#web/shell/Sidebar.module.css'
 
 interface Props {
   groups: readonly MenuGroup[]
+  /** Shown if there are no groups. */
+  empty: ReactNode
   /** Shows only icons; clicking a section widens the sidebar. */
   icons?: boolean
   onToggleIcons?: () => void
@@ -30,7 +32,7 @@ interface PartProps {
 const shownMs = 300
 
 /** The menu's groups, each collapsible; their state is remembered. */
-export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
+export function Sidebar({ groups, empty, icons = false, onToggleIcons, onGo }: Props) {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [open, setOpen] = useLocalStorage<Record<string, boolean>>({
     key: personalKey('menu'),
@@ -61,6 +63,7 @@ export function Sidebar({ groups, icons = false, onToggleIcons, onGo }: Props) {
   return (
     <nav ref={nav} className={classes.sidebar} aria-label="Menu" data-icons={icons || undefined}>
       <div className={classes.groups}>
+        {groups.length === 0 && !icons && empty}
         {groups.map((group) => (
           <Group key={group.label} group={group} {...part} />
         ))}

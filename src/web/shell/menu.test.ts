@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Permission, RoleId } from '#shared/access.ts'
-import { activeLink, linksOf, visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
+import { activeLink, linksOf, productWithMenu, visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
 
 const icon = () => null
 const menu: MenuGroup[] = [
@@ -37,6 +37,14 @@ test('product-gated entries are shown for their products, and never without a pr
   expect(seen(4, 1, 'crm_view')).toEqual(['CRM dashboard', 'My tasks'])
   expect(seen(4, 3, 'crm_view')).toEqual(['CRM dashboard'])
   expect(seen(4, undefined, 'crm_view')).toEqual([])
+})
+
+test('an empty menu can offer the first product that has pages for the viewer', () => {
+  const viewer = { id: 1, role_id: 0 as const, permissions: new Set<Permission>(['crm_view']), products: [] }
+  const products = [2, 3, 1].map((id) => ({ id, slug: '', name: `Product ${id}`, status: 1 }))
+  const quick = [{ label: 'CRM', entries: [menu[0]!.entries[3]!] }]
+  expect(productWithMenu(quick, viewer, products)?.id).toBe(1)
+  expect(productWithMenu(quick, viewer, products.slice(0, 2))).toBeUndefined()
 })
 
 test('role 0 is a role: entries hidden from it are hidden, entries only for it are shown', () => {

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
 import { mayOpen, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { isWithin } from '#shared/products.ts'
+import { isWithin, type Product } from '#shared/products.ts'
 
 /** Restricts a part of the menu to some viewers (A §6); an omitted field restricts nothing. */
 interface Gate {
@@ -65,6 +65,13 @@ export function visibleMenu(
     }))
     .filter((group) => group.entries.length > 0)
 }
+
+/** Returns the first of the products for which the viewer has a menu. */
+export const productWithMenu = (
+  menu: readonly MenuGroup[],
+  viewer: Viewer,
+  products: readonly Product[],
+): Product | undefined => products.find(({ id }) => visibleMenu(menu, viewer, id).length > 0)
 
 export const linksOf = (groups: readonly MenuGroup[]): (MenuLink & { group: string })[] =>
   groups.flatMap((group) =>

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { code, instant, plainDay, recordId, requiredText, richText, text } from '#shared/fields.ts'
+import {
+  code,
+  emptyIsNull,
+  instant,
+  plainDay,
+  recordId,
+  requiredText,
+  richText,
+  text,
+} from '#shared/schemas.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
@@ -36,17 +45,15 @@ export const Contract = ContractRow.extend({
 })
 export type Contract = z.output<typeof Contract>
 
-const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const fields = z.object({
   title: requiredText(200),
-  due_date: optional(plainDay),
+  due_date: emptyIsNull(plainDay),
   status: code,
   /** Formatted text with uploaded images. */
   content: richText(500_000),
   /** The complete list of attached files. */
   file_ids: fileIds,
-  organization_id: optional(recordId),
+  organization_id: emptyIsNull(recordId),
 })
 export const NewContract = fields.partial().required({ title: true })
 /** Only the fields that are sent change. */

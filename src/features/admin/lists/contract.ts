@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { requiredText, storable } from '#shared/fields.ts'
+import { requiredText, storable } from '#shared/schemas.ts'
 
 /** The lists offered by filters and forms; `toned` means that each entry has a color. */
 export const lists = {

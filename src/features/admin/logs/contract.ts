@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
+import { emptyIsAbsent, instant, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 
@@ -35,8 +35,7 @@ export const SignInRow = z.object({
 })
 export type SignInRow = z.output<typeof SignInRow>
 
-const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
-const day = z.preprocess(blank, plainDay.optional())
+const day = emptyIsAbsent(plainDay)
 export const AuditFilters = z.object({
   page: pageNumber.default(1),
   staff_id: recordId.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { recordId } from '#shared/fields.ts'
+import { recordId } from '#shared/schemas.ts'
 import { MailRow, mailState, WholeMail } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 

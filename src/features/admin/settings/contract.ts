@@ -9,7 +9,7 @@ import {
   text,
   webAddressOrEmpty,
   wholeNumber,
-} from '#shared/fields.ts'
+} from '#shared/schemas.ts'
 
 const permission = z
   .string()

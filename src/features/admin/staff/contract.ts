@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { codeUpTo, emailOrEmpty, instant, messageReply, recordId, requiredText } from '#shared/fields.ts'
+import {
+  asList,
+  codeUpTo,
+  emailOrEmpty,
+  instant,
+  messageReply,
+  recordId,
+  requiredText,
+} from '#shared/schemas.ts'
 
 /** Roles 0 and 1, if they have the area's permission. */
 const byAdmins: DecidedAccess = {
@@ -21,16 +29,14 @@ const byAdminsOrOneself: DecidedAccess = {
  * Normalizes form values to an array: forms send a single value without an array, and omit the field if there
  * are no values.
  */
-const asList = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
-
 export const NewStaff = z.object({
   user_name: requiredText(60).regex(/^[\w.-]+$/, 'Use only letters, digits, dots, hyphens, and underscores.'),
   first_name: requiredText(80),
   last_name: requiredText(80),
   email: emailOrEmpty.min(1, 'This field is required.'),
   role_id: codeUpTo(13, 'This role doesn’t exist.'),
-  product_ids: z.preprocess(asList, z.array(recordId).max(4)),
-  team_ids: z.preprocess(asList, z.array(recordId).max(100)),
+  product_ids: z.preprocess(asList, z.array(recordId).max(4).default([])),
+  team_ids: z.preprocess(asList, z.array(recordId).max(100).default([])),
 })
 
 const count = z.number().int()

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, plainDay, recordId, richText } from '#shared/fields.ts'
+import { instant, plainDay, recordId, richText } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 

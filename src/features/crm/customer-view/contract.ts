@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { TicketRow } from '#features/crm/support/contract.ts'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, text } from '#shared/fields.ts'
+import { instant, recordId, text } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 
 const id = z.number().int()

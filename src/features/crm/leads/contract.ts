@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/fields.ts'
-import { OperationRef } from '#shared/record.contract.ts'
+import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
+import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#features/panel/session/contract.ts'
@@ -193,10 +193,10 @@ export const leads = {
   show: endpoint({
     method: 'GET',
     path: '/admin/users/getdemo',
-    summary: 'Get a lead with all its details.',
+    summary: 'Get a lead with all its details, and its newest 50 notes.',
     access: 'lead_detail',
     query: z.object({ id: recordId }),
-    response: z.object({ data: Lead }),
+    response: z.object({ data: Lead.extend({ notes: z.array(Note) }) }),
   }),
   create: endpoint({
     method: 'POST',

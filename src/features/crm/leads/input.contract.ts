@@ -9,7 +9,7 @@ import {
   text,
   webAddressOrEmpty,
   wholeNumber,
-} from '#shared/fields.ts'
+} from '#shared/schemas.ts'
 import { zoneName } from '#shared/zones.ts'
 
 /* A lead's editable fields; separate from the rest, because the list doesn't need them. */

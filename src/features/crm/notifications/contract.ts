@@ -1,8 +1,19 @@
 import { z } from 'zod'
 import { can, isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
+import {
+  code,
+  emptyIsAbsent,
+  instant,
+  oneOf,
+  recordId,
+  requiredText,
+  richText,
+  text,
+  wholeNumber,
+} from '#shared/schemas.ts'
 import { largestFile, recordFile } from '#shared/files.ts'
+import { isAddress } from '#shared/recipients.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 
@@ -52,20 +63,25 @@ export const toEveryone: readonly string[] = [everyone]
  * all subscribed users, and the output is empty. An empty input is rejected, because it doesn't name any
  * recipients.
  */
+const splitEmails = (value: unknown) => {
+  if (value === undefined || value === null || value === everyone) return []
+  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : [value]
+  const named = list.filter((one) => one !== '')
+  if (named.length === 1 && named[0] === everyone) return []
+  return named.length ? named : undefined
+}
+const manyEmails = z
+  .array(address, 'Enter at least one email address, or choose all subscribed users.')
+  .max(5000, 'Enter up to 5,000 email addresses.')
 const emails = z.preprocess(
-  (value) => {
-    if (value === undefined || value === null || value === everyone) return []
-    const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : [value]
-    const named = list.filter((one) => one !== '')
-    if (named.length === 1 && named[0] === everyone) return []
-    return named.length ? named : undefined
-  },
-  z
-    .array(address, 'Enter at least one email address, or choose all subscribed users.')
-    .max(5000, 'Enter up to 5,000 email addresses.'),
+  splitEmails,
+  manyEmails.superRefine((list, context) => {
+    // One error for the whole field, because the form has one field for all addresses.
+    const email = list.find((one) => !isAddress(one))
+    if (email !== undefined)
+      context.addIssue({ code: 'custom', message: `${email.slice(0, 100)} isn’t a valid email address.` })
+  }),
 )
-const whenFilled = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 const flag = z.preprocess(
   (value) =>
     value === ''
@@ -81,9 +97,9 @@ const flag = z.preprocess(
 export const NewNotification = z.object({
   subject: requiredText(200),
   message: richText(200_000),
-  type: whenFilled(code),
+  type: emptyIsAbsent(code),
   /** The draft to send. */
-  id: whenFilled(recordId),
+  id: emptyIsAbsent(recordId),
   emails,
   file_ids: z.preprocess(
     (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
@@ -94,7 +110,7 @@ export const NewNotification = z.object({
   /** 1 if the notification is sent to the author only, and not saved. */
   test: flag,
   /** Number of recipients shown to the author; 409 if it has changed since. */
-  expected: whenFilled(wholeNumber(0, 10_000_000)),
+  expected: emptyIsAbsent(wholeNumber(0, 10_000_000)),
 })
 export const NotificationChange = NewNotification.pick({
   subject: true,
@@ -132,7 +148,8 @@ export const notifications = {
     path: '/admin/users/notification-recipients',
     summary: 'Count a notification’s recipients, and the excluded users by reason.',
     access: adminWith('send_new_list'),
-    body: z.object({ emails }),
+    // Counts incomplete addresses as excluded, because the author is still typing.
+    body: z.object({ emails: z.preprocess(splitEmails, manyEmails) }),
     response: z.object({ total: int, left_out: z.array(z.object({ why: z.string(), count: int })) }),
   }),
   preview: endpoint({

@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
-import { instant, oneOf, plainDay, recordId, text, webAddressOrEmpty } from '#shared/fields.ts'
+import {
+  emptyIsNull,
+  instant,
+  moment,
+  oneOf,
+  plainDay,
+  recordId,
+  text,
+  webAddressOrEmpty,
+} from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 import { changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
@@ -108,12 +117,6 @@ export const Onboarding = OnboardingRow.extend({
 })
 export type Onboarding = z.output<typeof Onboarding>
 
-const emptyIsNull = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
-const moment = z.iso
-  .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
-  .transform((value) => new Date(value).toISOString())
-  .refine((value) => value >= '1970' && value < '2200', 'Enter a date between 1970 and 2199.')
 /** A boolean, also accepted in the format in which HTML forms send it. */
 const yesNo = z.preprocess(
   (value) =>

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
 import {
+  emptyIsAbsent,
   instant,
   messageReply,
   oneOf,
@@ -10,9 +11,9 @@ import {
   requiredText,
   subjectLine,
   text,
-  wholeNumber,
   webAddress,
-} from '#shared/fields.ts'
+  wholeNumber,
+} from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
@@ -132,9 +133,6 @@ export const OrganizationsUsed = z.object({
 })
 export type OrganizationsUsed = z.output<typeof OrganizationsUsed>
 
-const blank = (value: unknown) => (value === '' || value === null ? undefined : value)
-const optional = <S extends z.ZodType>(schema: S) => z.preprocess(blank, schema.optional())
-
 const fields = z.object({
   name: requiredText(200),
   timezone: zoneName,
@@ -155,7 +153,7 @@ const fields = z.object({
 export const OrganizationChange = fields.partial().extend(editBaseFields)
 export const DemoVideo = z.object({ video_label: requiredText(200), video_link: webAddress })
 export const TrialDate = z
-  .object({ trial_date: optional(plainDay), trial_in_days: optional(wholeNumber(1, 3650)) })
+  .object({ trial_date: emptyIsAbsent(plainDay), trial_in_days: emptyIsAbsent(wholeNumber(1, 3650)) })
   .refine(({ trial_date, trial_in_days }) => (trial_date === undefined) !== (trial_in_days === undefined), {
     path: ['trial_date'],
     message: 'Enter either a date or a number of days.',
@@ -167,7 +165,7 @@ const StatusChange = z
     status,
     org_id: recordId.optional(),
     org_ids: recordIds.optional(),
-    trial_end_date: optional(plainDay),
+    trial_end_date: emptyIsAbsent(plainDay),
   })
   .refine(({ org_id, org_ids }) => (org_id === undefined) !== (org_ids === undefined), {
     path: ['org_ids'],
@@ -182,7 +180,7 @@ const MatchingChange = z
   .object({
     status,
     filters: OrganizationFilters.partial(),
-    trial_end_date: optional(plainDay),
+    trial_end_date: emptyIsAbsent(plainDay),
     expected: wholeNumber(0, 1_000_000).optional(),
   })
   .refine((sent) => sent.trial_end_date === undefined || sent.status === 2, {
@@ -303,7 +301,7 @@ export const organizations = {
       status,
       org_ids: recordIds.optional(),
       filters: OrganizationFilters.partial().optional(),
-      trial_end_date: optional(plainDay),
+      trial_end_date: emptyIsAbsent(plainDay),
     }),
     response: z.object({ changing: z.number().int(), already: z.number().int(), refused: z.number().int() }),
   }),

@@ -1,4 +1,4 @@
-import { addDays, daysBetween, type PlainDate } from '#shared/dates.ts'
+import { addDays, daysBetween, dayText, type PlainDate } from '#shared/dates.ts'
 
 /** Pure rules for organizations, shared by the server and the browser. */
 
@@ -34,6 +34,21 @@ export function trialInWords({ status, trial_end_date }: Trial, today: PlainDate
   const left = daysBetween(today, trial_end_date)
   if (left < 0) return 'ended'
   return left === 0 ? 'ends today' : left === 1 ? 'ends tomorrow' : `${left} days left`
+}
+
+/**
+ * Describes an organization's trial end, such as `Trial ends 30 Mar 2026 (14 days left)`; undefined without an
+ * end date. The end stays when the organization leaves the trial.
+ */
+export function trialEndInWords(
+  { status, trial_end_date: end }: Trial,
+  today: PlainDate,
+): string | undefined {
+  if (end === null) return undefined
+  if (end < today) return `Trial ended ${dayText(end)}`
+  return status === onTrial
+    ? `Trial ends ${dayText(end)} (${trialInWords({ status, trial_end_date: end }, today)})`
+    : `Trial was until ${dayText(end)}`
 }
 
 /** Returns the last day of a trial that starts today and lasts the given number of days. */

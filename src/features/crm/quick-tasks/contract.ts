@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { code, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import { code, emptyIsNull, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
@@ -75,17 +75,15 @@ export const QuickTask = z.object({
 })
 export type QuickTask = z.output<typeof QuickTask>
 
-const optional = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const fields = z.object({
   title: requiredText(200),
   text: text(5000),
   type: code,
-  due_date: optional(plainDay),
+  due_date: emptyIsNull(plainDay),
   priority: oneOf(1, 2, 3, 4, 5, 6),
   person: recordId,
-  entity: optional(z.enum(entities)),
-  entity_id: optional(recordId),
+  entity: emptyIsNull(z.enum(entities)),
+  entity_id: emptyIsNull(recordId),
 })
 /** Unpacks fields that are sent as JSON in `formData`; other input is returned unchanged. */
 const unwrapFormData = (input: unknown): unknown => {

@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import {
   code,
+  emptyIsAbsent,
+  emptyIsNull,
   instant,
   oneOf,
   plainDay,
@@ -11,7 +13,7 @@ import {
   storable,
   text,
   wholeNumber,
-} from '#shared/fields.ts'
+} from '#shared/schemas.ts'
 import { fileIds, largestFile, mostFiles, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
@@ -26,8 +28,6 @@ export const callBackSeconds = 10
 
 const id = recordId
 const idOrZero = wholeNumber(0, 2_147_483_647, 'This number is too large.')
-const emptyIsNull = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const flag = z.preprocess(
   (value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
   oneOf(0, 1),
@@ -71,6 +71,8 @@ export const TicketRow = z.object({
   user_id: int,
   /** Display name of the requester. */
   requester: z.string(),
+  /** The admin user who filed the request; null if a customer or an email opened the ticket. */
+  staff_id: int.nullable(),
   customer_feedback: z.boolean(),
   delivery_date: z.string().nullable(),
   list_id: int.nullable(),
@@ -78,6 +80,8 @@ export const TicketRow = z.object({
   card_id: int,
   list_card_title: z.string(),
   list_card_desc: z.string(),
+  /** 1 if the ticket has a card on the board. */
+  add_trello: oneOf(0, 1),
   unread: z.boolean(),
   last_message_at: instant,
   created_at: instant,
@@ -135,7 +139,6 @@ export const Ticket = TicketRow.extend({
   unique_folder: z.string(),
   requester_email: z.string().nullable(),
   is_own: z.boolean(),
-  staff_id: int.nullable(),
   /** ID of the last message that the viewer had already read; null if there is none. */
   read_to: int.nullable(),
   user_logo: z.string().nullable(),
@@ -162,18 +165,16 @@ const listOf = (value: unknown) =>
         ? value.split(',').filter(Boolean)
         : [value]
 const formFileIds = z.preprocess(listOf, fileIds.optional())
-const whenFilled = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional())
 
 export const NewTicket = z.object({
   title: requiredText(300),
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
-  category: whenFilled(code),
+  category: emptyIsAbsent(code),
   /** 0 or omitted: the ticket has no organization yet. */
-  org_id: whenFilled(idOrZero),
+  org_id: emptyIsAbsent(idOrZero),
   /** The customer user for whom the ticket is filed; omitted for the caller's own request. */
-  user_id: whenFilled(idOrZero),
-  delivery_date: whenFilled(plainDay),
+  user_id: emptyIsAbsent(idOrZero),
+  delivery_date: emptyIsAbsent(plainDay),
   file_ids: formFileIds,
 })
 export type NewTicket = z.output<typeof NewTicket>
@@ -191,22 +192,22 @@ export const TicketChange = z
 export const TicketReplyBody = z.object({
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
   file_ids: formFileIds,
-  org_id: whenFilled(idOrZero),
-  user_id: whenFilled(idOrZero),
+  org_id: emptyIsAbsent(idOrZero),
+  user_id: emptyIsAbsent(idOrZero),
   /**
    * ID of the newest message that the author has seen. If there are newer ones, the request fails with 409
    * and returns them.
    */
-  last_message_id: whenFilled(idOrZero),
+  last_message_id: emptyIsAbsent(idOrZero),
   /** Ticket status to set along with the reply. */
-  status: whenFilled(code),
-  customer_feedback: whenFilled(flag),
+  status: emptyIsAbsent(code),
+  customer_feedback: emptyIsAbsent(flag),
   /** 0 creates a card on the board if the ticket has none, as does `add_trello`. */
-  card_id: whenFilled(idOrZero),
-  add_trello: whenFilled(flag),
-  list_id: whenFilled(code),
-  list_card_title: whenFilled(text(300)),
-  list_card_desc: whenFilled(text(5000)),
+  card_id: emptyIsAbsent(idOrZero),
+  add_trello: emptyIsAbsent(flag),
+  list_id: emptyIsAbsent(code),
+  list_card_title: emptyIsAbsent(text(300)),
+  list_card_desc: emptyIsAbsent(text(5000)),
 })
 
 export const NewTicketComment = z.object({
@@ -216,9 +217,9 @@ export const NewTicketComment = z.object({
     (value) => listOf(value === '' || value === null ? undefined : value),
     z.array(id).max(50).optional(),
   ),
-  lead_id: whenFilled(id),
-  organization_id: whenFilled(idOrZero),
-  message_id: whenFilled(idOrZero),
+  lead_id: emptyIsAbsent(id),
+  organization_id: emptyIsAbsent(idOrZero),
+  message_id: emptyIsAbsent(idOrZero),
 })
 
 export const RequestReplyBody = z.object({
@@ -334,11 +335,11 @@ export const support = {
     access: ofTicket,
     params: ticket,
     body: z.object({
-      list_id: whenFilled(code),
-      before: whenFilled(idOrZero),
-      add_trello: whenFilled(flag),
-      list_card_title: whenFilled(text(300)),
-      list_card_desc: whenFilled(text(5000)),
+      list_id: emptyIsAbsent(code),
+      before: emptyIsAbsent(idOrZero),
+      add_trello: emptyIsAbsent(flag),
+      list_card_title: emptyIsAbsent(text(300)),
+      list_card_desc: emptyIsAbsent(text(5000)),
     }),
     response: TicketChanged,
   }),

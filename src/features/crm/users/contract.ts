@@ -11,7 +11,7 @@ import {
   requiredText,
   subjectLine,
   text,
-} from '#shared/fields.ts'
+} from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import {
   ActReply,

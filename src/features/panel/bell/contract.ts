@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId } from '#shared/fields.ts'
+import { instant, recordId } from '#shared/schemas.ts'
 
 const int = z.number().int()
 

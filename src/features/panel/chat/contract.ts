@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, storable, wholeNumber } from '#shared/fields.ts'
+import { instant, storable, wholeNumber } from '#shared/schemas.ts'
 
 /** Strings quoted verbatim from A §2. */
 export const words = {

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { instant } from '#shared/fields.ts'
+import { instant } from '#shared/schemas.ts'
 
 const AuditEntry = z.object({
   id: z.number().int(),

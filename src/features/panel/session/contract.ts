@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { codeUpTo, instant, messageReply, recordId, requiredText, storable, text } from '#shared/fields.ts'
+import { codeUpTo, instant, messageReply, recordId, requiredText, storable, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'

@@ -1,9 +1,6 @@
 import { z } from 'zod'
-import { codeUpTo, emailOrEmpty, recordId, requiredText } from '#shared/fields.ts'
+import { asList, codeUpTo, emailOrEmpty, recordId, requiredText } from '#shared/schemas.ts'
 import { editBaseFields } from '#shared/record.contract.ts'
-
-/** Normalizes form values to an array: forms send a single value without an array. */
-const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value])
 
 /** Fields of the Edit Profile form. */
 export const ProfileForm = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { plainDay, recordId, text } from '#shared/fields.ts'
+import { plainDay, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { listReply } from '#shared/record.contract.ts'
 import { zoneName } from '#shared/zones.ts'

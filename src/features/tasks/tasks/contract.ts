@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
 import {
+  emptyIsAbsent,
+  emptyIsNull,
   instant,
   oneOf,
   plainDay,
@@ -9,7 +11,7 @@ import {
   richText,
   text,
   wholeNumber,
-} from '#shared/fields.ts'
+} from '#shared/schemas.ts'
 import { mostFiles } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
@@ -34,11 +36,6 @@ export const taskSorts = [
   'title',
 ] as const
 
-/** Forms send an empty string when there is no value (B §5). */
-const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
-const emptyIsNull = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
 const several = <S extends z.ZodType>(schema: S, most: number) =>
   z.preprocess(
     (value) =>

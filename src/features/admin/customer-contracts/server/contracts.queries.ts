@@ -93,7 +93,7 @@ export async function getContract(db: Db, id: number, { products }: Viewer, link
     .leftJoin('organizations as o', 'o.organization_id', 'c.organization_id')
     .leftJoin('staff as s', 's.id', 'c.created_by')
     .select([...rowColumns, 'c.content', 'c.created_at'])
-    .select(sql<string | null>`s.first_name || ' ' || s.last_name`.as('created_by_name'))
+    .select('s.name as created_by_name')
     .where('c.id', '=', id)
     .where('c.deleted_at', 'is', null)
     .where(ofOwnOrganization('c', products))

@@ -65,6 +65,10 @@ const contractList: ListOf<ContractRow, typeof ContractFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  addressOf,
+  card: (row) => contractCard(row),
+  searchLabel: 'Search contracts',
+  exportCsv: contracts.export,
 }
 export const prepareContracts = (search: Record<string, unknown>) => prepareList(contractList, search)
 
@@ -82,11 +86,7 @@ export function ContractsPage() {
     <ListPage
       list={list}
       actions={newContract}
-      searchLabel="Search contracts"
       filters={[choice<ContractFilters>('status', 'Status', 'All statuses', asPairs(contract_statuses))]}
-      rowAddress={addressOf}
-      card={contractCard}
-      exportCsv={contracts.export}
       empty={{
         title: 'No contracts yet',
         text: 'Create a contract to track its status and due date.',

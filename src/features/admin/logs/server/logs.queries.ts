@@ -25,7 +25,7 @@ async function countUpTo(db: Db, from: RawBuilder<unknown>): Promise<number> {
 export async function findSignIns(db: Db, { page, staff_id, outcome }: SignInFilters) {
   const where = sql`${staff_id === undefined ? sql`true` : sql`i.staff_id = ${staff_id}`} and ${outcome === undefined ? sql`true` : sql`i.outcome = ${outcome}`}`
   const [{ rows }, total] = await Promise.all([
-    sql<SignInRow>`select i.id, i.at, s.first_name || ' ' || s.last_name as who, i.user_name, i.outcome, i.address, i.device
+    sql<SignInRow>`select i.id, i.at, s.name as who, i.user_name, i.outcome, i.address, i.device
       from sign_ins i left join staff s on s.id = i.staff_id where ${where} order by i.at desc, i.id desc ${pageOf(page)}`.execute(
       db,
     ),
@@ -63,7 +63,7 @@ async function matching(
 type Logged = Omit<AuditRow, 'name'>
 type Stored = Omit<Logged, 'changes'> & { changes: Record<string, [unknown, unknown]> }
 const columns =
-  sql.raw(`a.id, a.at, coalesce(s.first_name || ' ' || s.last_name, 'System') as who, a.act, a.endpoint, coalesce(a.target_type, '') as area,
+  sql.raw(`a.id, a.at, coalesce(s.name, 'System') as who, a.act, a.endpoint, coalesce(a.target_type, '') as area,
   a.target_id as record, a.changes, a.address`)
 
 export async function findAudit(db: Db, filters: AuditFilters, kinds: readonly RecordKind[], viewer: Viewer) {

@@ -1,4 +1,4 @@
-import { recordTypes } from '#shared/records.ts'
+import { capitalize, recordTypes } from '#shared/records.ts'
 import {
   AuditFilters,
   logs,
@@ -16,7 +16,7 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists, useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
 import { recordAddress } from '#web/record/recordAddress.ts'
-import { byId, labelOf, formatFieldValue, type RecordFields } from '#web/record/fields.ts'
+import { byId, labelOf, formatFieldValue, type RecordFields } from '#web/record/fieldWords.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
@@ -42,6 +42,7 @@ const signInList: ListOf<SignInRow, typeof SignInFilters> = {
   columns: signInColumns,
   rowKey: ({ id }) => id,
   rowName: whoOf,
+  card: (row) => signInCard(row),
 }
 
 const signInCard = (row: SignInRow) => (
@@ -61,8 +62,6 @@ export function SignInsPage() {
         choice<SignInFilters>('staff_id', 'Admin user', 'Everyone', asPairs(people)),
         choice<SignInFilters>('outcome', 'Outcome', 'All outcomes', Object.entries(outcomes)),
       ]}
-      card={signInCard}
-      unselectable
       empty={{ title: 'No sign-ins yet' }}
     />
   )
@@ -77,7 +76,7 @@ const areas: readonly (readonly [area: string, one: string, many: string])[] = [
   ['settings', 'settings', 'settings'],
   ['mail', 'email', 'emails'],
 ]
-const areaChoices = areas.map(([area, , many]) => [area, many[0]!.toUpperCase() + many.slice(1)] as const)
+const areaChoices = areas.map(([area, , many]) => [area, capitalize(many)] as const)
 const areaName = (area: string) => areas.find(([type]) => type === area)?.[1] ?? area.replaceAll('_', ' ')
 const whatOf = (row: AuditRow) => row.act || row.endpoint
 const recordOf = (row: AuditRow) =>
@@ -162,6 +161,8 @@ const auditList: ListOf<AuditRow, typeof AuditFilters> = {
   columns: auditColumns,
   rowKey: ({ id }) => id,
   rowName: whatOf,
+  card: (row) => auditCard(row),
+  exportCsv: logs.export,
 }
 
 const auditCard = (row: AuditRow) => (
@@ -197,9 +198,6 @@ export function AuditPage() {
         byRecord,
         days<AuditFilters>('from', 'to', 'Date'),
       ]}
-      card={auditCard}
-      exportCsv={logs.export}
-      unselectable
       empty={{ title: 'No changes yet' }}
     />
   )

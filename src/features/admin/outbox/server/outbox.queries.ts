@@ -18,7 +18,7 @@ import type { RecordKind } from '#server/record/rows.ts'
 
 const recipientColumns = sql`r.address, r.state, r.attempts, r.next_try_at, r.last_error, r.sent_at`
 const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.record_id, m.bulk, m.called_off_at is not null as called_off,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = m.staff_id) as who,
+  (select s.name from staff s where s.id = m.staff_id) as who,
   (select json_build_object('total', count(*), 'waiting', count(*) filter (where r.state in ('waiting', 'sending')),
     'sent', count(*) filter (where r.state = 'sent'), 'failed', count(*) filter (where r.state = 'failed'),
     'stopped', count(*) filter (where r.state = 'stopped'), 'held', count(*) filter (where r.state = 'held'),

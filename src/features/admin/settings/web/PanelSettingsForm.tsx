@@ -5,7 +5,7 @@ import { panelSettings, SettingsChange, type PanelSettings } from '#features/adm
 import classes from '#features/admin/settings/web/settings.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'

@@ -1,7 +1,7 @@
 import { Ban, staff } from '#features/admin/staff/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { TextField } from '#web/form/fields.tsx'
+import { TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'

@@ -3,7 +3,7 @@ import { Deactivation, staff, type Held } from '#features/admin/staff/contract.t
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField } from '#web/form/fields.tsx'
+import { ChoiceField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'

@@ -1,10 +1,11 @@
+import type { Reply } from '#shared/endpoint.ts'
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs'
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs'
 import { z } from 'zod'
 import { can, isAdminRole, roleIds, roles, type RoleId } from '#shared/access.ts'
-import { codeUpTo, recordId, text } from '#shared/fields.ts'
+import { codeUpTo, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
@@ -15,7 +16,9 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
@@ -29,7 +32,7 @@ const StaffSheet = lazyPart(() => import('#features/admin/staff/web/StaffSheet.t
 const DeactivateForm = lazyPart(() => import('#features/admin/staff/web/DeactivateForm.tsx'))
 const BanStaff = lazyPart(() => import('#features/admin/staff/web/BanStaff.tsx'))
 
-const Filters = z.object({
+const StaffFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).optional(),
   role_id: codeUpTo(13).optional(),
@@ -37,7 +40,7 @@ const Filters = z.object({
   products: recordId.optional(),
   state: z.enum(staffStates).optional(),
 })
-type Filters = z.output<typeof Filters>
+type StaffFilters = z.output<typeof StaffFilters>
 
 function State({ person }: { person: StaffMember }) {
   if (person.deleted_at) return <Tone tone="gray">Deactivated</Tone>
@@ -68,21 +71,22 @@ const columns: readonly Column<StaffMember>[] = [
   },
 ]
 
-const staffList: ListOf<StaffMember, typeof Filters> = {
+const staffList: ListOf<StaffMember, typeof StaffFilters, Reply<typeof session.staff>> = {
   name: 'admin users',
   live: 'staff',
   endpoint: session.staff,
-  filters: Filters,
+  filters: StaffFilters,
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ name }) => name,
+  // With an ID in the query, the same endpoint returns one person.
+  rows: ({ data }) => (Array.isArray(data) ? data : []),
 }
 
 type Open = { what: 'form' | 'sheet' | 'deactivate' | 'ban'; person?: StaffMember }
 
 /** Staff page: profile, access, and status of each admin user. */
 export function StaffPage() {
-  const list = useList(staffList)
   const viewer = useViewer()
   const products = useMyProducts()
   const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
@@ -153,66 +157,70 @@ export function StaffPage() {
       {roleName(person)} · {person.email}
     </Card>
   )
+  const list = useList({
+    ...staffList,
+    card,
+    ...(can(viewer, 'admin_users_search') ? { searchLabel: 'Search admin users' } : {}),
+  })
+  const filters = [
+    ...(can(viewer, 'admin_users_filter_type')
+      ? [
+          choice<StaffFilters>(
+            'role_id',
+            'Role',
+            'All roles',
+            roleIds.map((id) => [id, roles[id].name]),
+          ),
+        ]
+      : []),
+    ...(can(viewer, 'admin_users_filter_team')
+      ? [
+          choice<StaffFilters>(
+            'team_id',
+            'Team',
+            'All teams',
+            everyTeam.map(({ id, name }) => [id, name]),
+          ),
+        ]
+      : []),
+    choice<StaffFilters>(
+      'products',
+      'Product',
+      'All products',
+      products.map(({ id, name }) => [id, name]),
+    ),
+    ...(viewer && isAdminRole(viewer.role_id)
+      ? [
+          choice<StaffFilters>('state', 'Status', 'Current', [
+            ['invited', 'Invited'],
+            ['active', 'Active'],
+            ['banned', 'Banned'],
+            ['deactivated', 'Deactivated'],
+          ]),
+        ]
+      : []),
+  ]
   return (
     <>
-      <ListPage
+      <ListHead list={list}>
+        <IfMay endpoint={staff.invite} input={{ params: { id: 1 } }}>
+          <TextLink to="/settings/lists?list=teams" icon={<IconUsersGroup size={14} aria-hidden />}>
+            Teams
+          </TextLink>
+          <TextButton
+            primary
+            icon={<IconUserPlus size={14} aria-hidden />}
+            onClick={() => setOpen({ what: 'form' })}
+          >
+            Invite
+          </TextButton>
+        </IfMay>
+      </ListHead>
+      <Filters list={list} filters={filters} />
+      <ListTable
         list={list}
-        actions={
-          <IfMay endpoint={staff.invite} input={{ params: { id: 1 } }}>
-            <TextLink to="/settings/lists?list=teams" icon={<IconUsersGroup size={14} aria-hidden />}>
-              Teams
-            </TextLink>
-            <TextButton
-              primary
-              icon={<IconUserPlus size={14} aria-hidden />}
-              onClick={() => setOpen({ what: 'form' })}
-            >
-              Invite
-            </TextButton>
-          </IfMay>
-        }
-        {...(can(viewer, 'admin_users_search') ? { searchLabel: 'Search admin users' } : {})}
-        filters={[
-          ...(can(viewer, 'admin_users_filter_type')
-            ? [
-                choice<Filters>(
-                  'role_id',
-                  'Role',
-                  'All roles',
-                  roleIds.map((id) => [id, roles[id].name]),
-                ),
-              ]
-            : []),
-          ...(can(viewer, 'admin_users_filter_team')
-            ? [
-                choice<Filters>(
-                  'team_id',
-                  'Team',
-                  'All teams',
-                  everyTeam.map(({ id, name }) => [id, name]),
-                ),
-              ]
-            : []),
-          choice<Filters>(
-            'products',
-            'Product',
-            'All products',
-            products.map(({ id, name }) => [id, name]),
-          ),
-          ...(viewer && isAdminRole(viewer.role_id)
-            ? [
-                choice<Filters>('state', 'Status', 'Current', [
-                  ['invited', 'Invited'],
-                  ['active', 'Active'],
-                  ['banned', 'Banned'],
-                  ['deactivated', 'Deactivated'],
-                ]),
-              ]
-            : []),
-        ]}
+        filters={filters}
         rowActions={acts}
-        card={card}
-        unselectable
         empty={{ title: 'No admin users yet', text: 'Invite your first admin user.' }}
       />
       <Suspense>

@@ -13,12 +13,7 @@ const rows = (db: Db) =>
   db
     .selectFrom('terms as t')
     .innerJoin('staff as s', 's.id', 't.created_by')
-    .select([
-      't.id',
-      't.effective_on',
-      't.created_at',
-      sql<string>`s.first_name || ' ' || s.last_name`.as('who'),
-    ])
+    .select(['t.id', 't.effective_on', 't.created_at', 's.name as who'])
 
 const versionsOf = (db: Db): Promise<TermsVersion[]> =>
   db.selectFrom('terms').select(['id', 'effective_on']).orderBy('effective_on').orderBy('id').execute()

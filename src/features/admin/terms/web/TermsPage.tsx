@@ -1,3 +1,4 @@
+import type { Reply } from '#shared/endpoint.ts'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { dayText } from '#shared/dates.ts'
 import { terms, TermsFilters, type TermsRow } from '#features/admin/terms/contract.ts'
@@ -39,20 +40,22 @@ const columns: readonly Column<TermsRow>[] = [
   },
 ]
 
-const termsList: ListOf<TermsRow, typeof TermsFilters> = {
+const termsList: ListOf<TermsRow, typeof TermsFilters, Reply<typeof terms.list>> = {
   name: 'terms',
   endpoint: terms.list,
   filters: TermsFilters,
   columns,
   rowKey: ({ id }) => id,
   rowName: nameOf,
+  addressOf,
+  card: (row) => termsCard(row),
 }
 export const prepareTerms = (search: Record<string, unknown>) => prepareList(termsList, search)
 
 /** Page that lists the versions of the terms and shows which one is current. */
 export function TermsPage() {
   const list = useList(termsList)
-  const { in_force, next } = (list.reply ?? {}) as { in_force?: TermsRow | null; next?: TermsRow | null }
+  const { in_force = null, next = null } = list.reply ?? {}
   const newTerms = (
     <IfMay endpoint={terms.store}>
       <TextLink primary to="/term&conditions/new-terms" icon={<IconPlus size={14} aria-hidden />}>
@@ -64,9 +67,6 @@ export function TermsPage() {
     <ListPage
       list={list}
       actions={newTerms}
-      rowAddress={addressOf}
-      card={termsCard}
-      unselectable
       empty={{
         title: 'No terms yet',
         text: 'Publish the first version and choose when it takes effect.',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
-import { instant, recordId } from '#shared/fields.ts'
+import { instant, recordId } from '#shared/schemas.ts'
 import { productQuery } from '#features/cms/articles/shared/contract.ts'
 
 /* Ways in which articles reach readers: the email sent on first publication, and the staff dashboard. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminsWith, endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, requiredText, text } from '#shared/fields.ts'
+import { instant, recordId, requiredText, text } from '#shared/schemas.ts'
 import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'

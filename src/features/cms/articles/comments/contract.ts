@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { checkedByQuery, endpoint } from '#shared/endpoint.ts'
-import { emailOrEmpty, instant, oneOf, recordId, requiredText, text } from '#shared/fields.ts'
+import { emailOrEmpty, instant, oneOf, recordId, requiredText, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, listReply, recordIds } from '#shared/record.contract.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'

@@ -8,7 +8,7 @@ import {
   text,
   webAddressOrEmpty,
   wholeNumber,
-} from '#shared/fields.ts'
+} from '#shared/schemas.ts'
 import { fileIds, largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, OperationRef, editBaseFields } from '#shared/record.contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, text, wholeNumber } from '#shared/fields.ts'
+import { instant, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { fileRef, largestFile, mostFiles } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { listReply, recordIds } from '#shared/record.contract.ts'

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, text } from '#shared/fields.ts'
+import { instant, recordId, text } from '#shared/schemas.ts'
 
 const texts = z.object({
   category_title: text(200),

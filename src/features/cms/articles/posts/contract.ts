@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminsWith, endpoint } from '#shared/endpoint.ts'
-import { recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, OperationRef } from '#shared/record.contract.ts'
 import {

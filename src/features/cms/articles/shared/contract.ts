@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { fileIds, recordFile, largestFile } from '#shared/files.ts'
-import { instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/fields.ts'
+import { instant, oneOf, recordId, requiredText, richText, text, wholeNumber } from '#shared/schemas.ts'
 import { editBaseFields } from '#shared/record.contract.ts'
 import { longestSlug } from '#features/cms/articles/rules.ts'
 

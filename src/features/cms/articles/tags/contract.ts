@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { instant, requiredText, text } from '#shared/fields.ts'
+import { instant, requiredText, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply } from '#shared/record.contract.ts'
 import { bySlug } from '#features/cms/articles/shared/contract.ts'

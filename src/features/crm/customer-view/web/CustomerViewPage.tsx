@@ -15,6 +15,7 @@ import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { today } from '#web/time.ts'
 
 /**
  * Page for looking up a customer by name, email address, or number during a phone call; shows everything on a
@@ -108,7 +109,7 @@ function Parts({
           <dd>{organizationStatuses[organization.status as keyof typeof organizationStatuses]}</dd>
           {organization.trial_end_date && (
             <>
-              <dt>Trial ends</dt>
+              <dt>{organization.trial_end_date < today() ? 'Trial ended' : 'Trial end date'}</dt>
               <dd>{dayText(organization.trial_end_date)}</dd>
             </>
           )}

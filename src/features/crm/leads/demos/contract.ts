@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { codeUpTo, instant, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import {
+  codeUpTo,
+  emptyIsNull,
+  instant,
+  moment,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+} from '#shared/schemas.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
 import { changedReply } from '#shared/record.contract.ts'
 
@@ -20,14 +29,6 @@ export const Demo = z.object({
   who: z.string().nullable(),
 })
 export type Demo = z.output<typeof Demo>
-
-const emptyIsNull = <S extends z.ZodType>(schema: S) =>
-  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
-/** A timestamp with an offset or Z, converted to UTC; years outside the supported range are rejected. */
-const moment = z.iso
-  .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
-  .transform((value) => new Date(value).toISOString())
-  .refine((value) => value >= '1970' && value < '2200', 'Enter a date between 1970 and 2199.')
 
 const demoFields = z.object({
   type: requiredText(80),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { recordId } from '#shared/fields.ts'
+import { recordId } from '#shared/schemas.ts'
 import { FollowUpFilters, FollowUpReply, followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { followUpTabs } from '#features/crm/leads/follow-ups/rules.ts'
 import { OnboardingListReply } from '#features/crm/onboarding/contract.ts'

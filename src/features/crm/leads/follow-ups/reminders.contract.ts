@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { messageReply, recordId } from '#shared/fields.ts'
+import { messageReply, recordId } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 
 /* A user's due follow-ups: docs/product.md#reminders. */

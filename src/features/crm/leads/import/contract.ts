@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, oneOf, plainDay, recordId, text } from '#shared/fields.ts'
+import { instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { leadFields } from '#features/crm/leads/input.contract.ts'

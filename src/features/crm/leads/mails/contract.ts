@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { headerLine, recordId, requiredText, subjectLine, text } from '#shared/fields.ts'
+import { headerLine, recordId, requiredText, subjectLine, text } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 
 const address = requiredText(254).refine(

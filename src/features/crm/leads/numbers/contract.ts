@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { plainDay, recordId } from '#shared/fields.ts'
+import { plainDay, recordId } from '#shared/schemas.ts'
 
 const FollowUp = z.object({
   lead_id: z.number().int(),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Permission } from '#shared/access.ts'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/fields.ts'
+import { code, instant, plainDay, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
 import { operationStates } from '#shared/operations.ts'

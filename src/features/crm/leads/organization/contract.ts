@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { emailOrEmpty, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/fields.ts'
+import { emailOrEmpty, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/schemas.ts'
 import { OperationRef } from '#shared/record.contract.ts'
 import { zoneName } from '#shared/zones.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, webAddress } from '#shared/fields.ts'
+import { instant, recordId, webAddress } from '#shared/schemas.ts'
 
 export const website = {
   check: endpoint({

@@ -29,7 +29,7 @@ export const notificationKind: RecordKind = {
 
 const rowColumns =
   sql.raw(`n.id, n.subject, n.type, n.status, n.emails, n.sent_to, n.sent_at, n.created_at, n.version,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = n.sent_by) as sent_by_name`)
+  (select s.name from staff s where s.id = n.sent_by) as sent_by_name`)
 const sorts = { id: 'n.id', subject: 'n.search', status: 'n.status', type: 'n.type' } as const
 
 export async function findNotifications(

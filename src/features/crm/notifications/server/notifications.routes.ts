@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
-import { isAddress, whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
+import { whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import {
   chooseFor,
@@ -108,9 +108,6 @@ export function notificationRoutes(app: App): void {
     const { db, viewer, record, changed, files } = context
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
-    for (const [at, email] of emails.entries())
-      if (!isAddress(email))
-        throw invalid(`emails.${at}`, `${email.slice(0, 100)} isn’t a valid email address.`)
     const text = textOf(message)
     const mailWith = (attachments: Mail['attachments']) => ({
       kind: 'notification',
@@ -182,9 +179,6 @@ export function notificationRoutes(app: App): void {
         throw notAllowed('Only admins and moderators can edit notifications.')
       if (held['status'] !== 0)
         throw conflict('You can’t edit a sent notification.', await getNotification(db, id, links))
-      for (const [at, email] of (values.emails ?? []).entries())
-        if (!isAddress(email))
-          throw invalid(`emails.${at}`, `${email.slice(0, 100)} isn’t a valid email address.`)
       const message = unclean && cleanHtml(unclean, 'message')
       const current = () => getNotification(db, id, links)
       const { operation } = await changeRecord(

@@ -71,6 +71,9 @@ const notificationList: ListOf<NotificationRow, typeof NotificationFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ subject }) => subject,
+  addressOf,
+  card: (row) => notificationCard(row),
+  searchLabel: 'Search notifications',
 }
 export const prepareNotifications = (search: Record<string, unknown>) => prepareList(notificationList, search)
 
@@ -88,14 +91,10 @@ export function NotificationsPage() {
     <ListPage
       list={list}
       actions={add}
-      searchLabel="Search notifications"
       filters={[
         choice<NotificationFilters>('status', 'Status', 'All statuses', statusNames),
         choice<NotificationFilters>('type', 'Type', 'All types', asPairs(notification_types)),
       ]}
-      rowAddress={addressOf}
-      card={notificationCard}
-      unselectable={!maySend}
       empty={{
         title: 'No notifications yet',
         text: 'Notifications that you email to customer users appear here.',

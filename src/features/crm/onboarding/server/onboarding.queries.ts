@@ -58,7 +58,7 @@ const rowColumns =
   sql.raw(`b.id, b.lead_id, l.company_name as company, b.organization_id as org_id, o.name as organization, b.product_id as lead_for, b.stage, s.name as stage_name,
   case when b.status = 3 then n.stages else n.completed end as done, n.stages, b.stage_since, s.usual_days, b.status, b.hold_reason, b.resume_on, b.next_expected_date,
   (select min(t.schedule_for) from onboarding_steps t where t.onboarding_id = b.id and not t.completed_status) as schedule_for, o.timezone, b.assign_to,
-  (select f.first_name || ' ' || f.last_name from staff f where f.id = b.assign_to) as assigned_name,
+  (select f.name from staff f where f.id = b.assign_to) as assigned_name,
   exists (select from onboarding_steps t where t.onboarding_id = b.id and t.training_session_request_in_followup and not t.completed_status) as training_requested, b.version`)
 const joined =
   sql.raw(`join organizations o on o.organization_id = b.organization_id join leads l on l.lead_id = b.lead_id join onboarding_stages s on s.id = b.stage
@@ -153,7 +153,7 @@ export async function getOnboarding(db: Db, id: number, { products }: Viewer): P
 async function findSessions(db: Db, onboarding_id: number): Promise<Demo[]> {
   const { rows } =
     await sql<Demo>`select d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed,
-      d.created_at, (select f.first_name || ' ' || f.last_name from staff f where f.id = d.created_by) as who
+      d.created_at, (select f.name from staff f where f.id = d.created_by) as who
     from lead_demos d where d.onboarding_id = ${onboarding_id} order by coalesce(d.final_date, d.requested_date) desc nulls first, d.id desc`.execute(
       db,
     )
@@ -179,9 +179,7 @@ export async function findSchedule(
   { products }: Viewer,
 ): Promise<{ data: ScheduledStep[]; truncated: boolean }> {
   const wanted = inScope(lead_for === undefined ? products : [lead_for])
-  const assigned = sql.raw(
-    `(select f.first_name || ' ' || f.last_name from staff f where f.id = b.assign_to) as assigned_name`,
-  )
+  const assigned = sql.raw(`(select f.name from staff f where f.id = b.assign_to) as assigned_name`)
   const { rows } = await sql<ScheduledStep>`select * from (
       select t.id, 'stage' as kind, b.id as onboarding_id, s.name || case when t.is_training then ': training' else '' end as name, o.name as company, t.schedule_for as at,
         t.completed_status as done, o.timezone, ${assigned}

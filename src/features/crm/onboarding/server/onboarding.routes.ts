@@ -31,6 +31,7 @@ import {
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
+import { emailOfStaff } from '#server/personal-mail.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
@@ -329,7 +330,7 @@ export function onboardingRoutes(app: App): void {
       subject,
       html,
       text,
-      reply_to: await addressOf(db, viewer.id),
+      reply_to: await emailOfStaff(db, viewer.id),
       record: { type: 'onboarding', id: onboarding.id },
       product_id: onboarding.lead_for,
       staff_id: viewer.id,
@@ -369,7 +370,7 @@ export function onboardingRoutes(app: App): void {
         viewer.name,
         await findCredentialsUrl(db, onboarding.lead_for),
       ),
-      reply_to: await addressOf(db, viewer.id),
+      reply_to: await emailOfStaff(db, viewer.id),
       record: { type: 'onboarding', id },
       product_id: onboarding.lead_for,
       staff_id: viewer.id,
@@ -382,9 +383,6 @@ export function onboardingRoutes(app: App): void {
     changed('mails', [mail_id])
   }
 }
-
-const addressOf = async (db: Db, id: number) =>
-  (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email
 
 const chooseStep = (
   steps: readonly OnboardingStep[],

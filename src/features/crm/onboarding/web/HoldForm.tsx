@@ -1,6 +1,6 @@
 import { onboardings, OnHold, type Onboarding } from '#features/crm/onboarding/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { DayField, LongTextField } from '#web/form/fields.tsx'
+import { DayField, LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useUndo } from '#web/record/useUndo.ts'

@@ -17,7 +17,7 @@ import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
-import { byId, byName, type RecordFields } from '#web/record/fields.ts'
+import { byId, byName, type RecordFields } from '#web/record/fieldWords.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
@@ -276,6 +276,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
             },
             {
               name: 'Next expected date',
+              always: true,
               value: onboarding.next_expected_date && dayText(onboarding.next_expected_date),
               edit: edit('next_expected_date', onboarding.next_expected_date ?? '', 'day'),
             },

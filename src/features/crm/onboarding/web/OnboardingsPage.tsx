@@ -1,3 +1,4 @@
+import type { Reply } from '#shared/endpoint.ts'
 import { Button } from '@mantine/core'
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs'
 import { useQuery } from '@tanstack/react-query'
@@ -78,7 +79,7 @@ const columns: readonly Column<OnboardingRow>[] = [
   },
 ]
 
-const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters> = {
+const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters, Reply<typeof onboardings.list>> = {
   name: 'onboarding',
   live: 'onboarding',
   endpoint: onboardings.list,
@@ -87,6 +88,9 @@ const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters> = {
   rowKey: ({ id }) => id,
   rowName: ({ organization }) => organization,
   scopedBy: 'lead_for',
+  addressOf: onboardingAddress,
+  card: (row) => onboardingCard(row),
+  searchLabel: 'Search onboardings',
 }
 export const prepareOnboardings = (search: Record<string, unknown>) =>
   prepareList(onboardingList, search, { query: { tab: search['tab'] ?? 'in_progress' } })
@@ -106,17 +110,15 @@ function OnboardingList() {
   // The tab is always sent, because without it the same endpoint returns lead follow-ups.
   const [{ tab }] = useAddress(OnboardingFilters)
   const list = useList(onboardingList, { query: { tab } })
-  const counts = list.reply?.tabs as Record<string, number> | undefined
+  const counts = list.reply?.tabs
   return (
     <ListPage
       list={list}
-      unselectable
       actions={
         <TextLink to="/on-boarding/demo-leads-schedule" icon={<IconCalendarEvent size={14} aria-hidden />}>
           Next schedule
         </TextLink>
       }
-      searchLabel="Search onboardings"
       filters={[
         choice<OnboardingFilters>(
           'stage',
@@ -135,8 +137,6 @@ function OnboardingList() {
           { none: 'all' },
         ),
       ]}
-      rowAddress={onboardingAddress}
-      card={onboardingCard}
       empty={{
         title: `No onboardings ${tabNames[list.filters.tab].toLowerCase()}`,
         text: 'To start an onboarding, open a lead and choose “Create organization”.',

@@ -8,7 +8,7 @@ import {
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/fields.tsx'
+import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'

@@ -56,7 +56,7 @@ export const organizationKind: RecordKind = {
 export const customerUserKind: RecordKind = {
   type: 'customer_user',
   table: 'customer_users',
-  name: `r.first_name || ' ' || r.last_name`,
+  name: `r.name`,
   columns: [
     'organization_id',
     'first_name',
@@ -106,10 +106,10 @@ function matching(
 const rowColumns =
   sql.raw(`o.organization_id, o.name, o.status, o.trial_end_date, o.video_label, o.video_link, o.timezone, o.state, o.country, o.assign_to, o.updated_at, o.version,
   array(select p.product_id from organization_products p where p.organization_id = o.organization_id order by 1) as product_ids,
-  coalesce(u.id, 0) as user_id, coalesce(trim(u.first_name || ' ' || u.last_name), '') as user_name,
+  coalesce(u.id, 0) as user_id, coalesce(u.name, '') as user_name,
   (select count(*) from customer_users c where c.organization_id = o.organization_id and c.deleted_at is null) as users,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.assign_to) as assigned_name`)
-const firstUser = sql.raw(`left join lateral (select c.id, c.first_name, c.last_name from customer_users c
+  (select s.name from staff s where s.id = o.assign_to) as assigned_name`)
+const firstUser = sql.raw(`left join lateral (select c.id, c.name from customer_users c
   where c.organization_id = o.organization_id and c.deleted_at is null order by c.is_master desc, c.id limit 1) u on true`)
 
 const sorts = {
@@ -253,7 +253,7 @@ export async function findPlaces(
  */
 export async function getOrganization(db: Db, id: number, { products }: Viewer): Promise<Organization> {
   const { rows } =
-    await sql<Organization>`select ${rowColumns}, o.domain, o.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = o.created_by) as created_by_name
+    await sql<Organization>`select ${rowColumns}, o.domain, o.created_at, (select s.name from staff s where s.id = o.created_by) as created_by_name
     from organizations o ${firstUser} where o.organization_id = ${id} and o.deleted_at is null and ${ofProducts('o', products)}`.execute(
       db,
     )
@@ -341,12 +341,11 @@ export async function findBannedAddresses(db: Db, addresses: readonly string[]):
 
 /** Returns an organization's users as candidates for an email. */
 export async function findUsersToMail(db: Db, organization_id: number): Promise<Candidate[]> {
-  const { rows } =
-    await sql<Candidate>`select trim(first_name || ' ' || last_name) as who, email::text as address, first_name as name,
+  const { rows } = await sql<Candidate>`select name as who, email::text as address, first_name as name,
       banned_at is not null as banned, is_subscribed = 0 as unsubscribed
     from customer_users where organization_id = ${organization_id} and deleted_at is null order by id`.execute(
-      db,
-    )
+    db,
+  )
   return rows
 }
 

@@ -13,7 +13,7 @@ import {
   firstOfCard,
 } from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
-import { pageOf } from '#web/record/recordAddress.ts'
+import { recordAddress } from '#web/record/recordAddress.ts'
 import { useViewer } from '#web/session.ts'
 
 /**
@@ -21,10 +21,11 @@ import { useViewer } from '#web/session.ts'
  * due.
  */
 export function DueCard() {
+  const viewer = useViewer()
   const may = useMay(organizations.reminders)
   const query = useQuery({ ...queryOptionsFor(organizations.reminders), meta: followsWrites })
   // Viewers who can see only onboardings receive no events about organizations.
-  const mayHear = can(useViewer(), recordTypes.organization.read)
+  const mayHear = can(viewer, recordTypes.organization.read)
   useChanged('organization', may && mayHear ? [organizations.reminders] : [])
   const { send, sending } = useSend(organizations.remindersDone, { refresh: [organizations.reminders] })
   const due = query.data?.data ?? []
@@ -40,8 +41,8 @@ export function DueCard() {
             at={<DueDay day={due_on} />}
             to={
               onboarding_id === null
-                ? pageOf('organization', organization_id, name)
-                : pageOf('onboarding', onboarding_id, name)
+                ? recordAddress('organization', organization_id, viewer, name)
+                : recordAddress('onboarding', onboarding_id, viewer, name)
             }
           >
             <DoneButton

@@ -4,7 +4,7 @@ import { OrganizationMail, organizations, type Organization } from '#features/cr
 import { users } from '#features/crm/users/contract.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { greetingHint, MailPreview } from '#web/mail/MailPreview.tsx'

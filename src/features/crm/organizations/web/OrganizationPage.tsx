@@ -6,7 +6,7 @@ import { dayText } from '#shared/dates.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { records } from '#shared/record.contract.ts'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
-import { isTrialRunning, onTrial, trialInWords } from '#features/crm/organizations/rules.ts'
+import { isTrialRunning, onTrial, trialEndInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import {
   clockIn,
@@ -39,7 +39,7 @@ import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
-import { pageOf } from '#web/record/recordAddress.ts'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 
 const TrialForm = lazyPart(() => import('#features/crm/organizations/web/TrialForm.tsx'))
 const VideoForm = lazyPart(() => import('#features/crm/organizations/web/VideoForm.tsx'))
@@ -111,7 +111,6 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
   })
   const staff = useStaff()
   const products = useMyProducts()
-  const words = trialInWords(organization, today)
   const running = isTrialRunning(organization, today)
   const edit = (
     name: string,
@@ -232,10 +231,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {leads.map((lead) => (
                   <li key={lead.lead_id}>
-                    <PageLink to={pageOf('lead', lead.lead_id, lead.companyName)}>
-                      {lead.companyName}
-                    </PageLink>{' '}
-                    · {lead.status}
+                    <RecordLink type="lead" id={lead.lead_id} name={lead.companyName} /> · {lead.status}
                   </li>
                 ))}
               </ul>
@@ -246,7 +242,10 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               <ul className={classes.plain}>
                 {onboardings.map((one) => (
                   <li key={one.id}>
-                    <PageLink to={pageOf('onboarding', one.id, one.company)}>{one.stage}</PageLink> ·{' '}
+                    <RecordLink type="onboarding" id={one.id} name={one.company}>
+                      {one.stage}
+                    </RecordLink>
+                    {' · '}
                     {onboardingNames[one.status as 1]}
                     {one.next_expected_date && ` · next expected ${dayText(one.next_expected_date)}`}
                   </li>
@@ -269,9 +268,8 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
         <section className={classes.state} aria-label="Status">
           <StatusCell organization={organization} />
           {organization.trial_end_date && (
-            <span>
-              Trial ends {dayText(organization.trial_end_date)}
-              {words && ` (${words})`}
+            <span className={organization.status === onTrial ? undefined : classes.soft}>
+              {trialEndInWords(organization, today)}
             </span>
           )}
           <span className={classes.soft}>

@@ -8,7 +8,7 @@ import {
   organizationStatuses,
   type OrganizationRow,
 } from '#features/crm/organizations/contract.ts'
-import { trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
+import { onTrial, trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import { clockIn, detailAddress, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
 import { Reminders } from '#features/crm/organizations/web/Reminders.tsx'
@@ -18,10 +18,14 @@ import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink, RowLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
+import { Selected } from '#web/list/Selected.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { useMyProducts } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
+import classes from '#features/crm/organizations/web/organizations.module.css'
 import { countText } from '#web/time.ts'
 
 const StatusForm = lazyPart(() => import('#features/crm/organizations/web/StatusForm.tsx'))
@@ -31,10 +35,10 @@ function Trial({ row }: { row: OrganizationRow }) {
   if (row.trial_end_date === null) return null
   const words = trialInWords(row, clockIn(row.timezone).day)
   return (
-    <>
+    <span className={row.status === onTrial ? undefined : classes.soft}>
       {dayText(row.trial_end_date)}
       {words && ` (${words})`}
-    </>
+    </span>
   )
 }
 
@@ -102,74 +106,83 @@ const organizationList: ListOf<OrganizationRow, typeof OrganizationFilters> = {
   columns,
   rowKey: ({ organization_id }) => organization_id,
   rowName: ({ name }) => name,
+  addressOf: detailAddress,
+  card: (row) => organizationCard(row),
+  searchLabel: 'Search organizations',
+  exportCsv: organizations.export,
 }
 export const prepareOrganizations = (search: Record<string, unknown>) => prepareList(organizationList, search)
 
 /** Page that lists all organizations with any of the viewer's products. */
 export function OrganizationsPage() {
-  const list = useList(organizationList)
+  const mayChange = useMay(organizations.changeStatus, { query: { status: 1, org_id: 1 } })
+  const list = useList({ ...organizationList, ...(mayChange ? { isSelectable: true } : {}) })
   const [chosen, setChosen] = useState<readonly number[]>()
   const products = useMyProducts()
   const states = useQuery(queryOptionsFor(organizations.states)).data?.data ?? []
   const countries = useQuery(queryOptionsFor(organizations.countries)).data?.countries ?? []
-  const mayChange = useMay(organizations.changeStatus, { query: { status: 1, org_id: 1 } })
   const { page: _page, column: _column, direction: _direction, ...filters } = list.filters
+  const controls = [
+    choice<OrganizationFilters>(
+      'status',
+      'Status',
+      'All statuses',
+      Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
+    ),
+    choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), {
+      none: 'all',
+    }),
+    choice<OrganizationFilters>(
+      'product',
+      'Product',
+      'All products',
+      products.map(({ id, name }) => [id, name]),
+    ),
+    choice<OrganizationFilters>(
+      'country',
+      'Country',
+      'All countries',
+      countries.map((name) => [name, name]),
+      { none: '', more: true },
+    ),
+    choice<OrganizationFilters>(
+      'state',
+      'State',
+      'All states',
+      states.map((name) => [name, name]),
+      { none: '', more: true },
+    ),
+  ]
   return (
     <>
-      <ListPage
+      <ListHead list={list} />
+      <Filters
         list={list}
-        searchLabel="Search organizations"
-        filters={[
-          choice<OrganizationFilters>(
-            'status',
-            'Status',
-            'All statuses',
-            Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
-          ),
-          choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), {
-            none: 'all',
-          }),
-          choice<OrganizationFilters>(
-            'product',
-            'Product',
-            'All products',
-            products.map(({ id, name }) => [id, name]),
-          ),
-          choice<OrganizationFilters>(
-            'country',
-            'Country',
-            'All countries',
-            countries.map((name) => [name, name]),
-            { none: '', more: true },
-          ),
-          choice<OrganizationFilters>(
-            'state',
-            'State',
-            'All states',
-            states.map((name) => [name, name]),
-            { none: '', more: true },
-          ),
-        ]}
-        rowAddress={detailAddress}
+        filters={controls}
+        more={
+          mayChange && list.total
+            ? [{ label: 'Change status of all matching organizations', onClick: () => setChosen([]) }]
+            : []
+        }
+      >
+        <Selected list={list} beforeRemove={(ids) => confirmTrash(ids, nameOf(list.rows, ids))}>
+          {mayChange && (
+            <Button size="compact-xs" variant="default" onClick={() => setChosen(list.selection.ids)}>
+              Change status
+            </Button>
+          )}
+        </Selected>
+      </Filters>
+      {list.may && <Reminders />}
+      <ListTable
+        list={list}
+        filters={controls}
         rowActions={rowLinks}
-        card={organizationCard}
-        exportCsv={organizations.export}
-        beforeRemove={(ids) => confirmTrash(ids, nameOf(list.rows, ids))}
-        {...(mayChange
-          ? {
-              bulk: changeStatusOf(setChosen),
-              more: list.total
-                ? [{ label: 'Change status of all matching organizations', onClick: () => setChosen([]) }]
-                : [],
-            }
-          : {})}
         empty={{
           title: 'No organizations yet',
           text: 'To add an organization, open a lead and choose “Create organization”.',
         }}
-      >
-        <Reminders />
-      </ListPage>
+      />
       {chosen && (
         <Suspense>
           <StatusForm
@@ -198,9 +211,3 @@ const nameOf = (rows: readonly OrganizationRow[] = [], ids: readonly number[]) =
   `${countText(ids.length)} organizations`
 
 const rowLinks = (row: OrganizationRow) => <RowLink to={documentAddress(row)}>Documents</RowLink>
-
-const changeStatusOf = (choose: (ids: readonly number[]) => void) => (ids: readonly number[]) => (
-  <Button size="compact-xs" variant="default" onClick={() => choose(ids)}>
-    Change status
-  </Button>
-)

@@ -9,8 +9,7 @@ import { can } from '#shared/access.ts'
 import { recordTypes } from '#shared/records.ts'
 import { useChanged } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
-import { PageLink } from '#web/parts/PageLink.tsx'
-import { pageOf } from '#web/record/recordAddress.ts'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 
 /**
  * The viewer's trials that end soon and onboardings whose next step is due, shown until they are marked as
@@ -29,15 +28,11 @@ export function Reminders() {
         {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
           <li key={id}>
             {onboarding_id === null ? 'Trial for ' : 'Onboarding for '}
-            <PageLink
-              to={
-                onboarding_id === null
-                  ? pageOf('organization', organization_id, name)
-                  : pageOf('onboarding', onboarding_id, name)
-              }
-            >
-              {name}
-            </PageLink>{' '}
+            {onboarding_id === null ? (
+              <RecordLink type="organization" id={organization_id} name={name} />
+            ) : (
+              <RecordLink type="onboarding" id={onboarding_id} name={name} />
+            )}{' '}
             {onboarding_id === null ? 'ends' : 'is due'} on {dayText(due_on)}{' '}
             <button
               type="button"

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { plainDay } from '#shared/fields.ts'
+import { plainDay } from '#shared/schemas.ts'
 import { z } from 'zod'
 import {
   organizationMessages,
@@ -9,7 +9,7 @@ import {
 } from '#features/crm/organizations/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField } from '#web/form/fields.tsx'
+import { ChoiceField, DayField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { keepOverReload } from '#web/record/useUndo.ts'
@@ -56,10 +56,10 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
       keepOverReload(reply.operation, [organizations.list])
       // The input is saved, so the reload must not warn about unsaved changes.
       form.discard()
+      onClose()
       await showMessage(organizationMessages.statusChanged)
       reloadPage()
     },
-    onSaved: onClose,
   })
   const { status, trial_end_date, of } = form.fields.values
   const end = status === '2' && trial_end_date ? { trial_end_date } : {}

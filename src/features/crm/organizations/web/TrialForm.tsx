@@ -3,7 +3,7 @@ import { organizations, TrialDate, type OrganizationRow } from '#features/crm/or
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { clockIn } from '#features/crm/organizations/web/organizationWords.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
+import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'

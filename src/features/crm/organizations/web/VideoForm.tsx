@@ -5,7 +5,7 @@ import {
   type Organization,
 } from '#features/crm/organizations/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { TextField } from '#web/form/fields.tsx'
+import { TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useUndo } from '#web/record/useUndo.ts'

@@ -1,7 +1,7 @@
 import { wallTime } from '#shared/zones.ts'
 import { organizationStatuses } from '#features/crm/organizations/contract.ts'
 import { organizationTones } from '#features/crm/organizations/rules.ts'
-import { byName, type RecordFields } from '#web/record/fields.ts'
+import { byName, type RecordFields } from '#web/record/fieldWords.ts'
 import { slugOf } from '#web/slug.ts'
 
 export const organizationWords: RecordFields = {

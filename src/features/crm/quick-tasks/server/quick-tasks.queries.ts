@@ -115,10 +115,7 @@ const shown = (db: Db) =>
       'q.version',
     ])
     .select(sql<QuickTask['entity']>`q.entity`.as('entity'))
-    .select([
-      sql<string>`p.first_name || ' ' || p.last_name`.as('person_name'),
-      sql<string>`c.first_name || ' ' || c.last_name`.as('creator_name'),
-    ])
+    .select(['p.name as person_name', 'c.name as creator_name'])
 
 /** Returns a page of quick tasks that match the filters and are visible to the viewer. */
 export async function findQuickTasks(

@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { isAdminRole } from '#shared/access.ts'
 import { dayText, addDays } from '#shared/dates.ts'
-import { code, oneOf, text } from '#shared/fields.ts'
 import type { ListName } from '#shared/list-access.ts'
+import { code, oneOf, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import {
   quickSorts,
@@ -22,7 +22,10 @@ import { Card, RowAction } from '#web/list/cells.tsx'
 import cells from '#web/list/cells.module.css'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
+import { Selected } from '#web/list/Selected.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { useRemove } from '#web/record/useRemove.ts'
@@ -96,6 +99,10 @@ const listOf = (name: ListName): ListOf<QuickTask, typeof PageFilters> => ({
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  card: (row) => quickTaskCard(row),
+  searchLabel: 'Search quick tasks',
+  refresh: quickTaskQueries,
+  mayRemove: mayEdit,
   toQuery: ({ due: _due, whose: _whose, status, ...rest }) => ({
     ...rest,
     status: status === 'all' ? undefined : status,
@@ -129,39 +136,37 @@ function QuickTasks({ of, by }: { of: typeof mine; by: 'person' | 'creator' }) {
       New quick task
     </TextButton>
   )
+  const filters = [
+    choice<PageFilters>(
+      'status',
+      'Status',
+      'All statuses',
+      Object.entries(quickStatuses).map(([id, name]) => [Number(id), name]),
+      { none: 'all' },
+    ),
+    choice<PageFilters>('due', 'Due date', 'Any due date', [
+      ['overdue', 'Overdue'],
+      ['today', 'Today'],
+      ['week', 'Next 7 days'],
+      ['none', 'No due date'],
+    ]),
+    ...(seesAll
+      ? [choice<PageFilters>('whose', by === 'person' ? 'Assignee' : 'Created by', 'Me', [['all', 'Anyone']])]
+      : []),
+    choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
+  ]
   return (
     <>
-      <ListPage
+      <ListHead list={list}>{add}</ListHead>
+      <Filters list={list} filters={filters}>
+        <Selected list={list}>
+          <ChangeMany ids={list.selection.ids} onDone={list.selection.clear} />
+        </Selected>
+      </Filters>
+      <ListTable
         list={list}
-        actions={add}
-        searchLabel="Search quick tasks"
-        filters={[
-          choice<PageFilters>(
-            'status',
-            'Status',
-            'All statuses',
-            Object.entries(quickStatuses).map(([id, name]) => [Number(id), name]),
-            { none: 'all' },
-          ),
-          choice<PageFilters>('due', 'Due date', 'Any due date', [
-            ['overdue', 'Overdue'],
-            ['today', 'Today'],
-            ['week', 'Next 7 days'],
-            ['none', 'No due date'],
-          ]),
-          ...(seesAll
-            ? [
-                choice<PageFilters>('whose', by === 'person' ? 'Assignee' : 'Created by', 'Me', [
-                  ['all', 'Anyone'],
-                ]),
-              ]
-            : []),
-          choice<PageFilters>('type', 'Type', 'All types', asPairs(quick_task_types)),
-        ]}
-        card={quickTaskCard}
-        bulk={changeMany}
+        filters={filters}
         rowActions={rowActions}
-        refresh={quickTaskQueries}
         empty={{
           title: by === 'person' ? 'No quick tasks' : 'You haven’t assigned any quick tasks yet',
           text:
@@ -215,7 +220,6 @@ function ChangeMany({ ids, onDone }: { ids: readonly number[]; onDone: () => voi
   )
 }
 
-const changeMany = (ids: readonly number[], done: () => void) => <ChangeMany ids={ids} onDone={done} />
 const rowActions = (task: QuickTask) => <Actions task={task} />
 const quickTaskCard = (task: QuickTask) => (
   <Card

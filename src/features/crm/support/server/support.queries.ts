@@ -89,11 +89,10 @@ function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false
   return sql.join(parts, sql` and `)
 }
 
-const requester =
-  sql.raw(`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), s.first_name || ' ' || s.last_name, nullif(t.sender_name, ''),
+const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
   t.sender_email::text, '')`)
 const rowColumns = sql`t.id, t.title, t.category, t.status, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
-  ${requester} as requester, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title,
+  ${requester} as requester, t.staff_id, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title, (t.list_id is not null)::int as add_trello,
   t.list_card_desc, t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
 const joins =
   sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
@@ -192,7 +191,6 @@ export async function findBoard(db: Db, viewer: Viewer) {
 interface TicketDetailRow {
   row: TicketRow
   unique_folder: string
-  staff_id: number | null
   requester_email: string | null
   read_to: number | null
   picture: string | null
@@ -222,7 +220,7 @@ export async function getTicket(
 ): Promise<Ticket> {
   const { rows } = await sql<
     TicketRow & Omit<TicketDetailRow, 'row'>
-  >`select ${rowColumns}, t.unique_folder, t.staff_id, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
+  >`select ${rowColumns}, t.unique_folder, case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as requester_email,
       s.picture, (select r.message_id from ticket_reads r where r.ticket_id = t.id and r.staff_id = ${viewer.id}) as read_to
     from tickets t ${joins} where t.id = ${id} and t.deleted_at is null and ${ofProducts('t', viewer)}`.execute(
     db,
@@ -240,7 +238,7 @@ export async function getTicket(
     ),
     sql<
       Ticket['readers'][number]
-    >`select s.first_name || ' ' || s.last_name as name, r.message_id, r.read_at from ticket_reads r join staff s on s.id = r.staff_id
+    >`select s.name, r.message_id, r.read_at from ticket_reads r join staff s on s.id = r.staff_id
       where r.ticket_id = ${id} order by r.read_at desc limit 20`.execute(db),
   ])
   const { picture, ...rest } = found
@@ -278,7 +276,7 @@ async function findMessages(
       error: string | null
     }
   >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, m.refused_files, s.picture,
-      coalesce(s.first_name || ' ' || s.last_name, nullif(trim(u.first_name || ' ' || u.last_name), ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
+      coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
       m.mail_id, r.state, r.last_error as error,
       case when r.state = 'held' and a.staff_id = ${viewer.id} and r.next_try_at > now()
         then ceil(extract(epoch from r.next_try_at - now()))::int end as undo_seconds,
@@ -314,8 +312,8 @@ async function findMessages(
 export async function findComments(db: Db, ticket_id: number, id?: number): Promise<TicketComment[]> {
   const { rows } =
     await sql<TicketComment>`select c.id, c.ticket_id, c.support_comment, c.lead_id, c.organization_id, c.message_id, c.created_at,
-      s.first_name || ' ' || s.last_name as who,
-      coalesce((select json_agg(json_build_object('id', p.id, 'name', p.first_name || ' ' || p.last_name) order by p.id)
+      s.name as who,
+      coalesce((select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.id)
         from ticket_comment_tags g join staff p on p.id = g.staff_id where g.comment_id = c.id), '[]'::json) as tag_user
     from ticket_comments c join staff s on s.id = c.created_by
     where c.ticket_id = ${ticket_id} and ${id === undefined ? sql`true` : sql`c.id = ${id}`} order by c.id`.execute(
@@ -371,7 +369,7 @@ export async function findStaffWithAccess(
     id: number
     name: string
     email: string
-  }>`select s.id, s.first_name || ' ' || s.last_name as name, s.email from staff s, tickets t
+  }>`select s.id, s.name, s.email from staff s, tickets t
     where t.id = ${ticket_id} and s.banned_at is null and ${ids ? sql`s.id = any(${[...ids]}::int[])` : sql`true`}
       and exists (select from role_permissions p where p.role_id = s.role_id and p.permission = 'all_tickets_view')
       and (t.organization_id is null or exists (select from staff_products p join organization_products q on q.product_id = p.product_id

@@ -285,6 +285,7 @@ test('a reply is stored with its files, is sent once as an email that can be can
   const { data } = await as('admin').get(`/admin/support/ticket/${id}`)
   expect(data).toMatchObject({
     card_id: id,
+    add_trello: 1,
     list_id: 1,
     list_card_title: 'The scanner stopped',
     unread: false,
@@ -370,7 +371,9 @@ test('a reply without a card id makes no card; if its author missed a message, i
     current: { newer: [{ message: '<p>One</p>', sent_by_admin: true }] },
   })
   expect(await db.selectFrom('mails').select('id').execute()).toHaveLength(1)
-  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({ data: { card_id: 0 } })
+  expect(await as('admin').get(`/admin/support/ticket/${id}`)).toMatchObject({
+    data: { card_id: 0, add_trello: 0 },
+  })
   expect(
     await as('admin').post(`/admin/support/sendReply/${id}`, {
       message: '<p>Two</p>',

@@ -93,7 +93,7 @@ export function supportRoutes(app: App): void {
     const { rows } = await sql<{
       id: number
       name: string
-    }>`select id, trim(first_name || ' ' || last_name) as name from customer_users
+    }>`select id, name from customer_users
       where organization_id = ${query.org_id} and deleted_at is null order by is_master desc, 2, 1 limit 500`.execute(
       db,
     )

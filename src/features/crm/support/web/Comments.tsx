@@ -7,13 +7,12 @@ import { NewTicketComment, support, type Ticket } from '#features/crm/support/co
 import classes from '#features/crm/support/web/support.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, LongTextField } from '#web/form/fields.tsx'
+import { ChoiceField, LongTextField } from '#web/form/inputs.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Moment } from '#web/Moment.tsx'
-import { pageOf } from '#web/record/recordAddress.ts'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { PageLink } from '#web/parts/PageLink.tsx'
 import { can } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
 import { toast } from '#web/message/toast.ts'
@@ -67,7 +66,7 @@ export function Comments({ ticket }: { ticket: Ticket }) {
               {comment.lead_id !== null && (
                 <>
                   {' · '}
-                  <PageLink to={pageOf('lead', comment.lead_id)}>{`Lead ${comment.lead_id}`}</PageLink>
+                  <RecordLink type="lead" id={comment.lead_id} name={`Lead ${comment.lead_id}`} />
                 </>
               )}
             </span>

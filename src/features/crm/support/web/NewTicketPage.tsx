@@ -5,7 +5,7 @@ import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWo
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
-import { ChoiceField, DayField, TextField } from '#web/form/fields.tsx'
+import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'

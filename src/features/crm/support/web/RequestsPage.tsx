@@ -1,16 +1,18 @@
 import { useEffect } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
+import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { z } from 'zod'
-import { useParams } from '@tanstack/react-router'
+import { useNavigate, useParams } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import { RequestFilters, support, type Ticket, type TicketRow } from '#features/crm/support/contract.ts'
+import { deletesTicket } from '#features/crm/support/rules.ts'
 import { RequestReply } from '#features/crm/support/web/RequestReply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { Conversation } from '#features/crm/support/web/Conversation.tsx'
-import { TicketCategory } from '#features/crm/support/web/ticketWords.tsx'
+import { TicketCategory, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor, keyOf } from '#web/api/client.ts'
-import { useMay } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
@@ -19,8 +21,10 @@ import { useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
 import { listen, useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
+import { useOrganization } from '#web/organization.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -69,6 +73,9 @@ const requestList: ListOf<TicketRow, typeof RequestFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  addressOf,
+  card: (row) => requestCard(row),
+  searchLabel: 'Search your requests',
 }
 
 /** Page with the viewer's own support requests. */
@@ -86,13 +93,9 @@ export function RequestsPage() {
     <ListPage
       list={list}
       actions={add}
-      searchLabel="Search your requests"
       filters={[
         choice<z.output<typeof RequestFilters>>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
       ]}
-      rowAddress={addressOf}
-      card={requestCard}
-      unselectable
       empty={{
         title: 'No requests yet',
         text: 'Create a request to contact support. Replies appear here.',
@@ -108,9 +111,37 @@ const requestCard = (row: TicketRow) => (
   </Card>
 )
 
+/** Button that moves the viewer's own request to the trash, with Undo. */
+function RemoveRequest({ ticket }: { ticket: Ticket }) {
+  const viewer = useViewer()
+  const navigate = useNavigate()
+  const refresh = [...ticketQueries, support.request]
+  const { announceAct } = useUndo(refresh)
+  const { send, sending } = useSend(support.remove, {
+    refresh,
+    onDone: ({ message, operation }) => {
+      announceAct(message, operation)
+      void navigate({ to: '/support-requests' })
+    },
+  })
+  if (!viewer || !deletesTicket(viewer, ticket)) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      color="red"
+      loading={sending}
+      onClick={() => void send({ params: { id: ticket.id } })}
+    >
+      Move to trash
+    </Button>
+  )
+}
+
 export function RequestPage() {
   const params = useParams({ strict: false }) as { request?: string; org_id?: string }
   const input = { params: { id: Number(params.request), org: Number(params.org_id) } }
+  useOrganization(input.params.org)
   const mayListen = useMay(support.changeStatus, { params: { ticket: 1, status: 0 } })
   useChanged('ticket', mayListen ? [support.request] : [])
   const queries = useQueryClient()
@@ -127,7 +158,9 @@ export function RequestPage() {
     <RecordPage<{ data: Ticket }> asked={queryOptionsFor(support.request, input)} title="Support request">
       {({ data }) => (
         <>
-          <PageHeader title={data.title} parents={[['/support-requests', 'Support requests']]} />
+          <PageHeader title={data.title} parents={[['/support-requests', 'Support requests']]}>
+            <RemoveRequest ticket={data} />
+          </PageHeader>
           <RecordLayout
             timeline={
               <div className={classes.talk}>

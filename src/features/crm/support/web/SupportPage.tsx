@@ -6,6 +6,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
+import { deletesTicket } from '#features/crm/support/rules.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
 import { keepView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
@@ -97,7 +98,13 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  mayRemove: (row, viewer) => deletesTicket(viewer, row),
   toQuery: ({ view: _view, ...rest }) => rest,
+  addressOf: ticketAddress,
+  card: (row) => ticketCard(row),
+  searchLabel: 'Search tickets',
+  exportCsv: support.export,
+  refresh: [support.unread],
 }
 export const prepareTickets = (search: Record<string, unknown>) =>
   search['view'] === 'board' ? Promise.resolve() : prepareList(ticketList, search)
@@ -163,7 +170,6 @@ function TicketsPage() {
           {newTicket}
         </>
       }
-      searchLabel="Search tickets"
       filters={[
         choice<PageFilters>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
         choice<PageFilters>('category', 'Category', 'All categories', asPairs(ticket_categories)),
@@ -180,10 +186,6 @@ function TicketsPage() {
         ),
         categorySearch,
       ]}
-      rowAddress={ticketAddress}
-      card={ticketCard}
-      exportCsv={support.export}
-      refresh={[support.unread]}
       empty={{
         title: 'No tickets yet',
         text: 'Customer emails and tickets created by colleagues appear here.',

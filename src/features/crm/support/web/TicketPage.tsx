@@ -26,8 +26,9 @@ import { ErrorState } from '#web/list/states.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
 import { listen, useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
+import { useOrganization } from '#web/organization.ts'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
-import { byId, type RecordFields } from '#web/record/fields.ts'
+import { byId, type RecordFields } from '#web/record/fieldWords.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
@@ -53,6 +54,7 @@ export function TicketPage() {
 
 function TicketLoader({ id, org }: { id: number; org: number }) {
   const query = useQuery(queryOptionsFor(support.show, { params: { id } }))
+  useOrganization(query.data?.data.org_id ?? org)
   const mayListen = useMay(support.changeStatus, { params: { ticket: id, status: 0 } })
   useChanged('ticket', mayListen ? [support.show] : [])
   useChanged('mails', mayListen ? [support.show] : [])
@@ -235,6 +237,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
             },
             {
               name: 'Delivery date',
+              always: true,
               value: ticket.delivery_date && dayText(ticket.delivery_date),
               edit: edit('day', ticket.delivery_date ?? '', (day) =>
                 setDate({ params: { ticket: id }, body: { delivery_date: day || null } }),

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
+import { mayReadType } from '#shared/records.ts'
 import { support } from '#features/crm/support/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -24,7 +25,7 @@ export function UnreadTicketsCard() {
             key={id}
             name={title}
             at={<Moment at={created_at} />}
-            to={`/support/ticket/${st_id}/${organization_id}`}
+            to={mayReadType('ticket', viewer) ? `/support/ticket/${st_id}/${organization_id}` : undefined}
           />
         ))}
       </CardList>

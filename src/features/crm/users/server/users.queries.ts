@@ -34,9 +34,9 @@ function matching(
 }
 
 const columns =
-  sql.raw(`u.id, u.first_name, u.last_name, trim(u.first_name || ' ' || u.last_name) as name, u.email::text as email, u.phone, u.organization_id,
+  sql.raw(`u.id, u.first_name, u.last_name, u.name, u.email::text as email, u.phone, u.organization_id,
   o.name as organization, u.role_id, r.name as role, u.is_master, u.status, u.is_subscribed, u.banned_at, u.banned_until, u.ban_reason,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = u.banned_by) as banned_by_name, u.updated_at, u.version`)
+  (select s.name from staff s where s.id = u.banned_by) as banned_by_name, u.updated_at, u.version`)
 const joined = sql.raw(
   'join organizations o on o.organization_id = u.organization_id join customer_roles r on r.id = u.role_id',
 )
@@ -135,7 +135,7 @@ export async function findSameEmail(
   const { rows } = await sql<{
     who: string
     mine: boolean
-  }>`select trim(u.first_name || ' ' || u.last_name) || ' (' || o.name || ')' as who, ${ofProducts(products)} as mine
+  }>`select u.name || ' (' || o.name || ')' as who, ${ofProducts(products)} as mine
     from customer_users u join organizations o on o.organization_id = u.organization_id
     where u.email = ${email} and u.deleted_at is null and u.id <> ${id} order by u.id limit 20`.execute(db)
   if (!rows.length) return undefined
@@ -154,7 +154,7 @@ export async function findByText(db: Db, search: string, { products }: Viewer, m
     organization_id: number
     organization: string
   }>`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email::text as email, u.phone, u.organization_id, o.name as organization
+    select u.id, u.name, u.email::text as email, u.phone, u.organization_id, o.name as organization
     from (select u.* from customer_users u where ${living(products)} and ${narrowed(search)} order by u.search, u.id limit ${most}) u
       join organizations o on o.organization_id = u.organization_id order by u.search, u.id`.execute(db)
   return rows
@@ -165,7 +165,7 @@ export async function findAssignable(db: Db, products: readonly number[]) {
   const { rows } = await sql<{
     id: number
     name: string
-  }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s
+  }>`select s.id, s.name from staff s
     where s.banned_at is null and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
     order by s.first_name, s.last_name, s.id`.execute(db)
   return rows
@@ -175,15 +175,14 @@ export async function findStaffOfRole(db: Db, role: number | undefined) {
   const { rows } = await sql<{
     id: number
     name: string
-  }>`select s.id, s.first_name || ' ' || s.last_name as name from staff s
+  }>`select s.id, s.name from staff s
     where s.banned_at is null and ${role === undefined ? sql`true` : sql`s.role_id = ${role}`} order by s.first_name, s.last_name, s.id`.execute(
     db,
   )
   return rows
 }
 
-const candidateColumns =
-  sql.raw(`trim(u.first_name || ' ' || u.last_name) as who, u.email::text as address, u.first_name as name,
+const candidateColumns = sql.raw(`u.name as who, u.email::text as address, u.first_name as name,
   u.banned_at is not null as banned, u.is_subscribed = 0 as unsubscribed`)
 
 /** Returns users as candidates for an email; IDs outside the viewer's scope are ignored. */
@@ -219,7 +218,7 @@ export async function findOnList(db: Db, { staff_id, product_id }: ListOf): Prom
 
 export async function findMailingList(db: Db, { staff_id, product_id }: ListOf): Promise<MailingListEntry[]> {
   const { rows } = await sql<MailingListEntry>`select m.id, m.user_id, m.organization_id,
-      coalesce(trim(u.first_name || ' ' || u.last_name), o.name) as name,
+      coalesce(u.name, o.name) as name,
       case when m.user_id is not null then 1 else (select count(*) from customer_users c where c.organization_id = m.organization_id and c.deleted_at is null)::int end as users
     from mail_senders m left join customer_users u on u.id = m.user_id left join organizations o on o.organization_id = m.organization_id
     where m.staff_id = ${staff_id} and m.product_id = ${product_id} order by m.organization_id is null, name, m.id limit 1000`.execute(
@@ -274,6 +273,28 @@ export async function changeList(
     db,
   )
   return { found: users.rows.length + organizations.rows.length + removed.rows.length, total: rows[0]!.total }
+}
+
+/**
+ * Counts the users and organizations that the viewer can see but that have none of the list's product, and
+ * returns the product's name.
+ */
+export async function countOfOtherProducts(
+  db: Db,
+  product_id: number,
+  { products }: Pick<Viewer, 'products'>,
+  {
+    user_ids = [],
+    org_ids = [],
+  }: { user_ids?: readonly number[] | undefined; org_ids?: readonly number[] | undefined },
+): Promise<{ count: number; product: string }> {
+  const { rows } = await sql<{ count: number; product: string }>`select name as product,
+      (select count(*) from customer_users u where u.id = any(${user_ids}::int[]) and u.deleted_at is null
+        and ${ofProducts(products)} and not ${ofProducts([product_id])})
+      + (select count(*) from organizations u where u.organization_id = any(${org_ids}::int[]) and u.deleted_at is null
+        and ${ofProducts(products)} and not ${ofProducts([product_id])}) as count
+    from products where id = ${product_id}`.execute(db)
+  return rows[0]!
 }
 
 /** Lifts the bans that have expired; returns the IDs of the affected users. */

@@ -283,6 +283,23 @@ test('the mailing list is per user and product; an email to it reaches each addr
   expect(await as('support').post(bulk, mail)).toMatchObject({ status: 422 })
 })
 
+test("a mailing list takes its product's users, names the product, and says how many others were left out", async () => {
+  const { as, db } = await startTestApp()
+  const linen = await enterUser(db, await enterOrganization(db), 'Aino')
+  const equipment = await enterUser(db, await enterOrganization(db, { name: 'Bela Tools' }, [3]), 'Bela')
+  const add = (body: object) => as('admin').post(`${users}/save-sender`, body)
+  expect(await add({ user_ids: [linen, equipment], product_id: 3 })).toMatchObject({
+    status: 200,
+    message:
+      'Your mailing list for equipmate now has 1 entry. 1 was left out: their organizations don’t use equipmate.',
+  })
+  expect(await add({ user_ids: [linen], product_id: 3 })).toMatchObject({
+    status: 422,
+    errors: { user_ids: [expect.stringMatching(/mailing list for equipmate, and none/)] },
+  })
+  expect(await add({ user_ids: [equipment, 9999], product_id: 3 })).toMatchObject({ status: 404 })
+})
+
 test("a staff id is not a customer user's, more than ten thousand ids are refused, a subject has one line", async () => {
   const { as, db } = await startTestApp()
   const id = await enterUser(db, await enterOrganization(db), 'Aino')

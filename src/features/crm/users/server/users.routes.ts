@@ -11,6 +11,7 @@ import { users } from '#features/crm/users/contract.ts'
 import {
   allUsers,
   changeList,
+  countOfOtherProducts,
   countOthers,
   findAssignable,
   findBanned,
@@ -27,7 +28,7 @@ import {
 } from '#features/crm/users/server/users.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
-import { personalMail, previewOf } from '#server/personal-mail.ts'
+import { emailOfStaff, personalMail, previewOf } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
@@ -254,7 +255,7 @@ export function userRoutes(app: App): void {
       to,
       ...renderUserMail(subject, note),
       ...more,
-      reply_to: await addressOf(db, viewer.id),
+      reply_to: await emailOfStaff(db, viewer.id),
       staff_id: viewer.id,
     })
     changed('mails', [mail_id])
@@ -331,7 +332,14 @@ export function userRoutes(app: App): void {
         { staff_id: viewer.id, product_id },
         { user_ids, org_ids, remove: remove_sender_ids },
       )
-      if (found < wanted) throw notFound('One or more of these users, organizations, or entries don’t exist.')
+      const other = await countOfOtherProducts(db, product_id, viewer, { user_ids, org_ids })
+      if (found + other.count < wanted)
+        throw notFound('One or more of these users, organizations, or entries don’t exist.')
+      if (found === 0)
+        throw invalid(
+          'user_ids',
+          `This is your mailing list for ${other.product}, and none of these users and organizations use it. To add them to another product’s list, filter the users by that product first.`,
+        )
       record({
         target: 'mail_senders',
         id: product_id,
@@ -341,7 +349,13 @@ export function userRoutes(app: App): void {
           total,
         },
       })
-      return { message: `Your mailing list now has ${total} ${total === 1 ? 'entry' : 'entries'}.`, total }
+      const leftOut = other.count
+        ? ` ${other.count} ${other.count === 1 ? 'was' : 'were'} left out: their organizations don’t use ${other.product}.`
+        : ''
+      return {
+        message: `Your mailing list for ${other.product} now has ${total} ${total === 1 ? 'entry' : 'entries'}.${leftOut}`,
+        total,
+      }
     },
   )
 
@@ -407,6 +421,3 @@ function chosenProduct(named: number | undefined, { products }: Viewer): number 
   if (product === undefined) throw invalid('product_id', 'You don’t have access to any products.')
   return product
 }
-
-const addressOf = async (db: Db, id: number) =>
-  (await db.selectFrom('staff').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email

@@ -1,7 +1,7 @@
 import { addDays } from '#shared/dates.ts'
 import { Ban, users, type UserRow } from '#features/crm/users/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { DayField, TextField } from '#web/form/fields.tsx'
+import { DayField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'

@@ -7,7 +7,9 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { useLists } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -45,6 +47,8 @@ const bannedList: ListOf<UserRow, typeof BannedFilters> = {
     },
   ],
   ...shared,
+  card: (row) => bannedCard(row),
+  searchLabel: 'Search banned users',
 }
 
 const unban = (user: UserRow) => <Unban user={user} />
@@ -57,15 +61,15 @@ const bannedCard = (user: UserRow) => (
 export function BannedPage() {
   const list = useList(bannedList)
   return (
-    <ListPage
-      list={list}
-      parents={parents}
-      searchLabel="Search banned users"
-      rowActions={unban}
-      card={bannedCard}
-      unselectable
-      empty={{ title: 'No banned users', text: 'To ban a user, choose “Ban” in the user list.' }}
-    />
+    <>
+      <ListHead list={list} parents={parents} />
+      <Filters list={list} />
+      <ListTable
+        list={list}
+        rowActions={unban}
+        empty={{ title: 'No banned users', text: 'To ban a user, choose “Ban” in the user list.' }}
+      />
+    </>
   )
 }
 
@@ -99,6 +103,8 @@ const masterList: ListOf<UserRow, typeof MasterFilters> = {
     { id: 'status', header: 'Status', cell: (row) => <UserState user={row} />, width: 100 },
   ],
   ...shared,
+  card: (row) => masterCard(row),
+  searchLabel: 'Search master users',
 }
 
 const masterCard = (user: UserRow) => (
@@ -117,21 +123,18 @@ export function MastersPage() {
   )
   return (
     <>
-      <ListPage
+      <ListHead list={list} parents={parents}>
+        <IfMay endpoint={users.updateOrgUser} input={{ body: { id: 1 } }}>
+          <TextLink primary to="/users/master/add" icon={<IconPlus size={14} aria-hidden />}>
+            Add master user
+          </TextLink>
+        </IfMay>
+      </ListHead>
+      <Filters list={list} />
+      <ListTable
         list={list}
-        parents={parents}
-        actions={
-          <IfMay endpoint={users.updateOrgUser} input={{ body: { id: 1 } }}>
-            <TextLink primary to="/users/master/add" icon={<IconPlus size={14} aria-hidden />}>
-              Add master user
-            </TextLink>
-          </IfMay>
-        }
-        searchLabel="Search master users"
         onOpen={setEdited}
         rowActions={edit}
-        card={masterCard}
-        unselectable
         empty={{
           title: 'No master users yet',
           text: 'Master users manage the other users in their organization.',

@@ -9,7 +9,7 @@ import { OrganizationChoice } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { BulkMailDialog } from '#web/mail/BulkMailDialog.tsx'
-import { useProduct } from '#web/session.ts'
+import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
 
@@ -17,8 +17,14 @@ import { countText } from '#web/time.ts'
  * Form for emailing the viewer's own list of users and organizations. Users who join an organization before
  * the email is sent receive it too.
  */
-export default function BulkMail({ onClose }: { onClose: () => void }) {
-  const product_id = useProduct()
+export default function BulkMail({
+  product_id,
+  onClose,
+}: {
+  product_id: number | undefined
+  onClose: () => void
+}) {
+  const product = useMyProducts().find(({ id }) => id === product_id)?.name
   const ofProduct = product_id === undefined ? {} : { product_id }
   const list = useQuery({ ...queryOptionsFor(users.senders, { query: ofProduct }), staleTime: 0 }).data
   const [sent, setSent] = useState<number>()
@@ -52,7 +58,7 @@ export default function BulkMail({ onClose }: { onClose: () => void }) {
       sent={sent}
     >
       <section className={classes.notes} aria-label="My mailing list">
-        <h3>My mailing list</h3>
+        <h3>{product ? `My mailing list for ${product}` : 'My mailing list'}</h3>
         <OrganizationChoice
           label="Add organization"
           value=""

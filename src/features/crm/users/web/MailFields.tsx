@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { users } from '#features/crm/users/contract.ts'
 import { request } from '#web/api/client.ts'
-import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { greetingHint, MailPreview } from '#web/mail/MailPreview.tsx'
 
 /** Fields for the subject and text of an email to users, with a preview. */

@@ -8,7 +8,10 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
+import { Selected } from '#web/list/Selected.tsx'
 import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useLists } from '#web/filter/useOptions.ts'
@@ -57,6 +60,8 @@ const userList: ListOf<UserRow, typeof UserFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ name }) => name,
+  searchLabel: 'Search by name, email, or phone',
+  exportCsv: users.export,
 }
 export const prepareUsers = (search: Record<string, unknown>) => prepareList(userList, search)
 
@@ -67,14 +72,29 @@ type Open =
 
 /** Page that lists the customer users of the viewer's products. */
 export function UsersPage() {
-  const list = useList(userList)
+  const [open, setOpen] = useState<Open>()
+  const mayMail = useMay(users.sendBulkEmail, { body: { subject: '', note: '' } })
+  const card = (user: UserRow) => (
+    <Card
+      title={user.name}
+      aside={<UserState user={user} />}
+      actions={
+        <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
+          Edit
+        </RowAction>
+      }
+    >
+      {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
+    </Card>
+  )
+  const list = useList({ ...userList, card, ...(mayMail ? { isSelectable: true } : {}) })
   const byOrganization = useOrganizationFilter<UserFilters>(list.filters.organization)
   const products = useMyProducts()
-  const product_id = useProduct()
+  const chosen = useProduct()
+  // The mailing list is one per product: that of the filter, or the chosen one.
+  const product_id = list.filters.product ?? chosen
   const { customer_roles } = useLists('customer_roles')
-  const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
-  const mayMail = useMay(users.sendBulkEmail, { body: { subject: '', note: '' } })
   const { send: addToList } = useSend(users.saveSender, {
     refresh: [users.senders],
     onDone: ({ message }) => toast.success(message),
@@ -93,88 +113,77 @@ export function UsersPage() {
       </RowAction>
     </>
   )
-  const card = (user: UserRow) => (
-    <Card
-      title={user.name}
-      aside={<UserState user={user} />}
-      actions={
-        <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
-          Edit
-        </RowAction>
-      }
-    >
-      {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
-    </Card>
-  )
-  const bulk = (ids: readonly number[]) => (
-    <>
-      <Button size="compact-xs" variant="default" onClick={() => setOpen({ what: 'mail', ids })}>
-        Send email
-      </Button>
-      <Button
-        size="compact-xs"
-        variant="default"
-        onClick={() =>
-          void addToList({
-            body: { user_ids: [...ids], ...(product_id === undefined ? {} : { product_id }) },
-          })
-        }
-      >
-        Add to my mailing list
-      </Button>
-    </>
-  )
+  const filters = [
+    choice<UserFilters>('status', 'Status', 'All statuses', [
+      [1, 'Active'],
+      [0, 'Inactive'],
+    ]),
+    choice<UserFilters>('role_id', 'Role', 'All roles', asPairs(customer_roles)),
+    choice<UserFilters>('is_subscribed', 'Emails', 'Any email status', [
+      [1, 'Subscribed'],
+      [0, 'Unsubscribed'],
+    ]),
+    choice<UserFilters>(
+      'product',
+      'Product',
+      'All products',
+      products.map(({ id, name }) => [id, name]),
+      { more: true },
+    ),
+    { ...byOrganization, more: true },
+  ]
   return (
     <>
-      <ListPage
-        list={list}
-        actions={
-          <>
-            {mayMail && (
-              <TextButton icon={<IconMail size={14} aria-hidden />} onClick={() => setOpen({ what: 'bulk' })}>
-                Send bulk email
-              </TextButton>
-            )}
-            <IfMay endpoint={users.create} input={{ body: { organization_id: 1, first_name: '' } }}>
-              <TextButton
-                primary
-                icon={<IconPlus size={14} aria-hidden />}
-                onClick={() => setOpen({ what: 'form' })}
+      <ListHead list={list}>
+        {mayMail && (
+          <TextButton icon={<IconMail size={14} aria-hidden />} onClick={() => setOpen({ what: 'bulk' })}>
+            Send bulk email
+          </TextButton>
+        )}
+        <IfMay endpoint={users.create} input={{ body: { organization_id: 1, first_name: '' } }}>
+          <TextButton
+            primary
+            icon={<IconPlus size={14} aria-hidden />}
+            onClick={() => setOpen({ what: 'form' })}
+          >
+            New user
+          </TextButton>
+        </IfMay>
+      </ListHead>
+      <Filters list={list} filters={filters}>
+        <Selected list={list}>
+          {mayMail && (
+            <>
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() => setOpen({ what: 'mail', ids: list.selection.ids })}
               >
-                New user
-              </TextButton>
-            </IfMay>
-          </>
-        }
-        searchLabel="Search by name, email, or phone"
-        filters={[
-          choice<UserFilters>('status', 'Status', 'All statuses', [
-            [1, 'Active'],
-            [0, 'Inactive'],
-          ]),
-          choice<UserFilters>('role_id', 'Role', 'All roles', asPairs(customer_roles)),
-          choice<UserFilters>('is_subscribed', 'Emails', 'Any email status', [
-            [1, 'Subscribed'],
-            [0, 'Unsubscribed'],
-          ]),
-          choice<UserFilters>(
-            'product',
-            'Product',
-            'All products',
-            products.map(({ id, name }) => [id, name]),
-            { more: true },
-          ),
-          { ...byOrganization, more: true },
-        ]}
+                Send email
+              </Button>
+              <Button
+                size="compact-xs"
+                variant="default"
+                onClick={() =>
+                  void addToList({
+                    body: {
+                      user_ids: [...list.selection.ids],
+                      ...(product_id === undefined ? {} : { product_id }),
+                    },
+                  })
+                }
+              >
+                Add to my mailing list
+              </Button>
+            </>
+          )}
+        </Selected>
+      </Filters>
+      <ListTable
+        list={list}
+        filters={filters}
         onOpen={(user) => setOpen({ what: 'form', user })}
         rowActions={rowActions}
-        card={card}
-        {...(mayMail
-          ? {
-              bulk,
-            }
-          : {})}
-        exportCsv={users.export}
         empty={{
           title: 'No users yet',
           text: 'Create a user, or create an organization from a lead to add its first user.',
@@ -184,7 +193,7 @@ export function UsersPage() {
         {open?.what === 'form' && <UserForm {...(open.user ? { user: open.user } : {})} onClose={close} />}
         {open?.what === 'ban' && open.user && <BanForm user={open.user} onClose={close} />}
         {open?.what === 'mail' && <UserMailForm ids={open.ids} onClose={close} />}
-        {open?.what === 'bulk' && <BulkMail onClose={close} />}
+        {open?.what === 'bulk' && <BulkMail product_id={product_id} onClose={close} />}
       </Suspense>
     </>
   )

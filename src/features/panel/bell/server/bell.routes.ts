@@ -11,7 +11,7 @@ export function bellRoutes(app: App): void {
         .selectFrom('mentions as m')
         .innerJoin('staff as s', 's.id', 'm.by_staff_id')
         .select(['m.id', 'm.record_type', 'm.record_id', 'm.title', 'm.words', 'm.created_at', 'm.read_at'])
-        .select(sql<string>`s.first_name || ' ' || s.last_name`.as('who'))
+        .select('s.name as who')
         .where('m.staff_id', '=', viewer.id)
         .where(exists)
         .orderBy('m.id', 'desc')

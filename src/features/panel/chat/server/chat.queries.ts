@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 
 const find = async (db: Db, rest: RawBuilder<unknown>): Promise<ChatMessage[]> => {
   const { rows } = await sql<ChatMessage>`select m.id, m.message, m.created_at,
-      json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name, 'avatar', s.picture) as user
+      json_build_object('id', s.id, 'slug', s.slug, 'name', s.name, 'avatar', s.picture) as user
     from chat_messages m join staff s on s.id = m.staff_id ${rest}`.execute(db)
   return rows
 }

@@ -20,7 +20,7 @@ export const findLastAudit = (db: Db): Promise<Entry[]> =>
     .select([
       'a.id',
       'a.at',
-      sql<string>`coalesce(s.first_name || ' ' || s.last_name, 'System')`.as('who'),
+      sql<string>`coalesce(s.name, 'System')`.as('who'),
       sql<string>`coalesce(nullif(a.act, ''), a.endpoint)`.as('act'),
       'a.target_type',
       'a.target_id',

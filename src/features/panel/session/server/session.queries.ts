@@ -177,17 +177,14 @@ export async function findStaff(
   }
   if (filters.search)
     matching = matching.where(
-      matchesSearch(
-        sql`search_text(first_name || ' ' || last_name || ' ' || user_name || ' ' || email)`,
-        filters.search,
-      ),
+      matchesSearch(sql`search_text(name || ' ' || user_name || ' ' || email)`, filters.search),
     )
   const [rows, { total }] = await Promise.all([
     matching
       .select([
         ...profileColumns,
         'slug',
-        sql<string>`first_name || ' ' || last_name`.as('name'),
+        'name',
         sql<
           number[]
         >`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as(

@@ -23,17 +23,17 @@ const matching = (
   and ${user_id === undefined ? sql`true` : sql`r.staff_id = ${user_id}`}
   and ${task_id === undefined ? sql`true` : sql`r.task_id = ${task_id}`}
   and ${team_id === undefined ? sql`true` : sql`r.staff_id in (select m.staff_id from team_members m where m.team_id = ${team_id})`}
-  and ${search === '' ? sql`true` : matchesSearch(sql`search_text(r.title || ' ' || t.title || ' ' || s.first_name || ' ' || s.last_name)`, search)}`
+  and ${search === '' ? sql`true` : matchesSearch(sql`search_text(r.title || ' ' || t.title || ' ' || s.name)`, search)}`
 
 const from = sql`from task_reports r join tasks t on t.id = r.task_id join staff s on s.id = r.staff_id`
 const sorts = {
   day: 'r.report_date',
-  person: `s.first_name || ' ' || s.last_name`,
+  person: `s.name`,
   task: 't.search',
   title: 'lower(r.title)',
   hours: 'r.hours',
 } as const
-const shown = sql`r.id, r.report_date as day, r.staff_id as person_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.title, r.hours, r.product_id`
+const shown = sql`r.id, r.report_date as day, r.staff_id as person_id, s.name as person, r.task_id, t.title as task, r.title, r.hours, r.product_id`
 const order = ({ column, direction }: ProgressFilters) =>
   sql.raw(`${sorts[column]} ${direction}, r.id ${direction}`)
 
@@ -78,7 +78,7 @@ export async function findSums(
     >`(select coalesce(json_agg(json_build_object('key', g.key, 'name', g.name, 'hours', g.hours) order by ${by}), '[]')
       from (select ${key} as key, ${name} as name, round(sum(l.hours::numeric), 2)::float8 as hours from lines l group by 1, 2) g)`
   const { rows } =
-    await sql<Sums>`with lines as materialized (select r.hours, r.report_date, r.staff_id, s.first_name || ' ' || s.last_name as person, r.task_id, t.title as task, r.product_id ${from} where ${matching(filters, days, viewer)})
+    await sql<Sums>`with lines as materialized (select r.hours, r.report_date, r.staff_id, s.name as person, r.task_id, t.title as task, r.product_id ${from} where ${matching(filters, days, viewer)})
       select count(*) as total, coalesce(round(sum(l.hours::numeric), 2), 0)::float8 as hours,
         ${sums(sql`l.staff_id::text`, sql`l.person`, sql`g.hours desc, g.name`)} as by_person,
         ${sums(sql`l.report_date::text`, sql`l.report_date::text`, sql`g.key`)} as by_day,
@@ -99,7 +99,7 @@ interface Chart {
  */
 export async function findChart(db: Db, filters: Narrowed, days: Days, viewer: Viewer): Promise<Chart> {
   const { rows } = await sql<Chart>`with lines as materialized (
-      select r.report_date as day, r.staff_id, s.first_name || ' ' || s.last_name as person, sum(r.hours::numeric) as hours ${from}
+      select r.report_date as day, r.staff_id, s.name as person, sum(r.hours::numeric) as hours ${from}
       where ${matching(filters, days, viewer)} group by 1, 2, 3),
     people as (select staff_id, person, sum(hours) as hours, row_number() over (order by sum(hours) desc, person, staff_id) as place from lines group by 1, 2),
     named as (select staff_id, hours, place, case when place <= ${mostInChart} then staff_id else 0 end as key, case when place <= ${mostInChart} then person else 'Others' end as name from people)
@@ -142,7 +142,7 @@ export async function findNames(
 ): Promise<Record<'team' | 'person' | 'task' | 'product', string | null>> {
   const { rows } = await sql<Record<'team' | 'person' | 'task' | 'product', string | null>>`select
     (select name from teams where id = ${team_id ?? null}::int) as team,
-    (select first_name || ' ' || last_name from staff where id = ${user_id ?? null}::int) as person,
+    (select name from staff where id = ${user_id ?? null}::int) as person,
     (select title from tasks where id = ${task_id ?? null}::int and product_id = any(${products}::int[])) as task,
     (select name from products where id = ${product_id ?? null}::int) as product`.execute(db)
   return rows[0]!
@@ -174,7 +174,7 @@ export async function findGaps(
   const working = workingDays(days.from, to, new Set(free.map(({ day }) => day)))
   const products = filters.product_id === undefined ? viewer.products : [filters.product_id]
   const { rows } = await sql<Gap>`
-    select s.id as person_id, s.first_name || ' ' || s.last_name as person,
+    select s.id as person_id, s.name as person,
       array(select d.day::text from unnest(${working}::date[]) d(day)
         where not exists (select from task_reports r where r.staff_id = s.id and r.report_date = d.day)
           and not exists (select from staff_away a where a.staff_id = s.id and a.day = d.day) and d.day >= s.created_at::date order by 1) as days,
@@ -185,7 +185,7 @@ export async function findGaps(
       and exists (select from staff_products p where p.staff_id = s.id and p.product_id = any(${products}::int[]))
       and ${filters.user_id === undefined ? sql`true` : sql`s.id = ${filters.user_id}`}
       and ${filters.team_id === undefined ? sql`true` : sql`exists (select from team_members m where m.staff_id = s.id and m.team_id = ${filters.team_id})`}
-      and ${filters.search === '' ? sql`true` : matchesSearch(sql`search_text(s.first_name || ' ' || s.last_name)`, filters.search)}
+      and ${filters.search === '' ? sql`true` : matchesSearch(sql`search_text(s.name)`, filters.search)}
     order by s.first_name, s.last_name, s.id limit 500`.execute(db)
   return { data: rows, working_days: working.length }
 }
@@ -202,7 +202,7 @@ export async function findTeams(
     name: string
     members: { id: number; name: string }[]
   }>`select t.id, t.name,
-    (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.first_name || ' ' || s.last_name) order by s.first_name, s.last_name), '[]')
+    (select coalesce(json_agg(json_build_object('id', s.id, 'name', s.name) order by s.first_name, s.last_name), '[]')
       from team_members m join staff s on s.id = m.staff_id where m.team_id = t.id) as members from teams t order by t.position, t.name`.execute(
     db,
   )

@@ -1,3 +1,4 @@
+import type { Reply } from '#shared/endpoint.ts'
 import { Suspense, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
@@ -50,24 +51,17 @@ const columns: readonly Column<ProgressLine>[] = [
   },
 ]
 
-const progressList: ListOf<ProgressLine, typeof ProgressFilters> = {
+const progressList: ListOf<ProgressLine, typeof ProgressFilters, Reply<typeof progress.list>> = {
   name: 'progress',
   endpoint: progress.list,
   filters: ProgressFilters,
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
-}
-
-type Reply = {
-  total: number
-  hours: number
-  from: string
-  to: string
-  by_person: Sum[]
-  by_day: Sum[]
-  by_task: Sum[]
-  by_product: Sum[]
+  card: (row) => progressCard(row),
+  searchLabel: 'Search tasks, work, or people',
+  exportCsv: progress.export,
+  exportQuery: () => ({ zone: browserTimeZone() }),
 }
 
 /** Queries the teams with their members, for the filter and for the list below it. */
@@ -80,7 +74,7 @@ export function ProgressPage() {
   const products = useMyProducts()
   const staff = useStaff()
   const { data: allTeams } = useTeams()
-  const reply = list.reply as Reply | undefined
+  const reply = list.reply
   const mayFilterByPerson = can(viewer, 'task_developer_filter')
   const taskName =
     reply?.by_task.find(({ key }) => key === String(list.filters.task_id))?.name ??
@@ -112,12 +106,7 @@ export function ProgressPage() {
   return (
     <ListPage
       list={list}
-      searchLabel="Search tasks, work, or people"
       filters={filters}
-      exportCsv={progress.export}
-      exportQuery={{ zone: browserTimeZone() }}
-      unselectable
-      card={progressCard}
       empty={{
         title: 'No hours reported for these dates',
         text: 'Report hours in a task’s Progress Report tab.',

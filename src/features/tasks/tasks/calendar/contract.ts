@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { plainDay, requiredText } from '#shared/fields.ts'
+import { plainDay, requiredText } from '#shared/schemas.ts'
 
 const Holiday = z.object({ day: z.string(), name: z.string() })
 export type Holiday = z.output<typeof Holiday>

@@ -321,7 +321,7 @@ export async function getTask(
   >`select ${rowColumns}, t.description,
       array(select f.file_id from file_links f where f.record_type = ${disciplineOf(discipline).type} and f.record_id = t.id and f.role = 'attachment'
         and f.deleted_at is null order by f.position, f.id) as file_ids,
-      (select s.first_name || ' ' || s.last_name from staff s where s.id = t.created_by) as created_by_name
+      (select s.name from staff s where s.id = t.created_by) as created_by_name
     from tasks t where t.id = ${id} and t.deleted_at is null and t.discipline = ${discipline} and t.product_id = any(${[...viewer.products]}::int[])`.execute(
     db,
   )

@@ -1,6 +1,6 @@
-import { requiredText } from '#shared/fields.ts'
+import { requiredText } from '#shared/schemas.ts'
 import { z } from 'zod'
-import { DayField, LongTextField } from '#web/form/fields.tsx'
+import { DayField, LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 

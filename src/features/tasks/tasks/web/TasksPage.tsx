@@ -1,3 +1,4 @@
+import type { Reply } from '#shared/endpoint.ts'
 import { mayOpen } from '#shared/access.ts'
 import { Suspense, useState } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
@@ -22,7 +23,10 @@ import links from '#web/parts/link.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { Card } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
+import { Selected } from '#web/list/Selected.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useViewer, viewer, type Person } from '#web/session.ts'
@@ -100,7 +104,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
   ]
 }
 
-type TaskList = ListOf<TaskRow, typeof TaskFilters>
+type TaskList = ListOf<TaskRow, typeof TaskFilters, Reply<typeof tasks.development.list>>
 const listCache = new Map<string, TaskList>()
 
 /**
@@ -119,6 +123,9 @@ function listFor(discipline: DisciplineName, person: Person | undefined): TaskLi
       columns: columnsFor(person),
       rowKey: ({ id }) => id,
       rowName: ({ title }) => title,
+      card: (row) => taskCard(row),
+      searchLabel: 'Search tasks',
+      exportCsv: tasks[discipline].export,
       scopedBy: 'product_id',
     }
     listCache.set(key, list)
@@ -176,7 +183,7 @@ function TasksPage({ discipline, type }: Props) {
   )
   const mayAdd = useMay(tasks[discipline].save, { body: { title: '', product_id: product ?? 1 } })
   const { names, pages } = disciplineOf(discipline)
-  const left: number = list.reply?.in_pr_review ?? 0
+  const left = list.reply?.in_pr_review ?? 0
   const newTask = mayAdd && product !== undefined && (
     <TextButton primary icon={<IconPlus size={14} aria-hidden />} onClick={() => setNew(true)}>
       New task
@@ -184,38 +191,42 @@ function TasksPage({ discipline, type }: Props) {
   )
   return (
     <>
-      <ListPage
+      <ListHead list={list} title={type?.name} parents={type && [[pages.all, names.all]]}>
+        {newTask}
+      </ListHead>
+      <Filters
         list={list}
-        {...(type ? { title: type.name, parents: [[pages.all, names.all] as const] } : {})}
-        actions={newTask}
-        searchLabel="Search tasks"
         filters={filters}
-        onOpen={(row) => open(row.id)}
         more={
           person && mayOpen(person.role_id, '/tasks')
             ? [{ label: 'My tasks', onClick: () => void navigate({ to: '/tasks' }) }]
             : []
         }
-        card={taskCard}
-        exportCsv={tasks[discipline].export}
+      >
+        <Selected list={list} />
+      </Filters>
+      {list.filters.delivered !== undefined && left > 0 && (
+        <p className={classes.left}>
+          <button
+            type="button"
+            className={links.link}
+            onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}
+          >
+            {left} {left === 1 ? 'task in PR Review is' : 'tasks in PR Review are'} not shown
+          </button>
+        </p>
+      )}
+      <ListTable
+        list={list}
+        label={type?.name}
+        filters={filters}
+        onOpen={(row) => open(row.id)}
         empty={{
           title: 'No tasks yet',
           text: 'Create a task to track its status, priority, and due dates.',
           action: newTask,
         }}
-      >
-        {list.filters.delivered !== undefined && left > 0 && (
-          <p className={classes.left}>
-            <button
-              type="button"
-              className={links.link}
-              onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}
-            >
-              {left} {left === 1 ? 'task in PR Review is' : 'tasks in PR Review are'} not shown
-            </button>
-          </p>
-        )}
-      </ListPage>
+      />
       {isNew && product !== undefined && (
         <Suspense>
           <NewTask discipline={discipline} product_id={product} onClose={() => setNew(false)} />

@@ -1,5 +1,5 @@
 import { dateFields, dateNames, priorityName, statusName } from '#features/tasks/tasks/rules.ts'
-import type { RecordFields } from '#web/record/fields.ts'
+import type { RecordFields } from '#web/record/fieldWords.ts'
 
 /** Labels of the task fields and how their values are displayed in the history and in conflicts. */
 export const taskFields: RecordFields = {

@@ -305,7 +305,7 @@ export const moderatorsIn = (db: Db, category_id: number) =>
   db
     .selectFrom('category_moderators as m')
     .innerJoin('staff as s', 's.id', 'm.staff_id')
-    .select(['s.id', sql<string>`s.first_name || ' ' || s.last_name`.as('name')])
+    .select(['s.id', 's.name'])
     .where('m.category_id', '=', category_id)
     .orderBy('s.first_name')
     .orderBy('s.id')

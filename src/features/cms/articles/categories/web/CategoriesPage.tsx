@@ -45,6 +45,9 @@ const categoryList: ListOf<CategoryRow, typeof CategoryFilters> = {
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   scopedBy: 'product_id',
+  addressOf,
+  card: (row) => categoryCard(row, addressOf(row), { what: 'posts', all: 'total_posts' }, categoryActs(row)),
+  searchLabel: 'Search categories',
 }
 
 /** Page with the categories of the chosen product, as a tree. */
@@ -67,13 +70,7 @@ function CategoryList({ scope }: { scope: number }) {
     <ListPage
       list={list}
       actions={newCategory}
-      searchLabel="Search categories"
-      rowAddress={addressOf}
       rowActions={categoryActs}
-      card={(row) =>
-        categoryCard(row, addressOf(row), { what: 'posts', all: 'total_posts' }, categoryActs(row))
-      }
-      unselectable
       empty={{
         title: 'No categories yet',
         text: 'Create a category first. Every post needs one.',

@@ -14,7 +14,10 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
+import { Selected } from '#web/list/Selected.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -63,34 +66,42 @@ const commentList: ListOf<Comment, typeof CommentFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ sender_name, body }) => `${sender_name}: ${body.slice(0, 40)}`,
+  addressOf,
+  card: (row) => commentCard(row),
+  searchLabel: 'Search comments',
 }
+
+const filters = [
+  choice<z.output<typeof CommentFilters>>(
+    'state',
+    'Status',
+    'All statuses',
+    ([0, 1, 2] as const).map((id) => [id, commentStates[id]] as const),
+  ),
+]
 
 /** Page with the latest comments on all posts. */
 export function CommentsPage() {
   const list = useList(commentList)
   return (
-    <ListPage
-      list={list}
-      searchLabel="Search comments"
-      filters={[
-        choice<z.output<typeof CommentFilters>>(
-          'state',
-          'Status',
-          'All statuses',
-          ([0, 1, 2] as const).map((id) => [id, commentStates[id]] as const),
-        ),
-      ]}
-      bulk={markMany}
-      rowActions={commentActs}
-      rowAddress={addressOf}
-      card={commentCard}
-      empty={{ title: 'No comments yet', text: 'Comments from your public sites appear here.' }}
-    />
+    <>
+      <ListHead list={list} />
+      <Filters list={list} filters={filters}>
+        <Selected list={list}>
+          <MarkMany ids={list.selection.ids} onDone={list.selection.clear} />
+        </Selected>
+      </Filters>
+      <ListTable
+        list={list}
+        filters={filters}
+        rowActions={commentActs}
+        empty={{ title: 'No comments yet', text: 'Comments from your public sites appear here.' }}
+      />
+    </>
   )
 }
 
 const commentActs = (row: Comment) => <DeleteComment comment={row} />
-const markMany = (ids: readonly number[], done: () => void) => <MarkMany ids={ids} onDone={done} />
 
 const commentCard = (row: Comment) => (
   <Card

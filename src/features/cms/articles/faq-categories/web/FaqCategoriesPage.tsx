@@ -36,6 +36,9 @@ const categoryList: ListOf<FaqCategoryRow, typeof FaqCategoryFilters> = {
   columns: categoryColumns(addressOf, { what: 'FAQs', all: 'total_faqs', published: 'published_faqs' }),
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  addressOf,
+  card: (row) => categoryCard(row, addressOf(row), { what: 'FAQs', all: 'total_faqs' }, categoryActs(row)),
+  searchLabel: 'Search FAQ categories',
 }
 export const prepareFaqCategories = (search: Record<string, unknown>) => prepareList(categoryList, search)
 
@@ -48,13 +51,7 @@ export function FaqCategoriesPage() {
     <ListPage
       list={shown}
       actions={newCategory}
-      searchLabel="Search FAQ categories"
-      rowAddress={addressOf}
       rowActions={categoryActs}
-      card={(row) =>
-        categoryCard(row, addressOf(row), { what: 'FAQs', all: 'total_faqs' }, categoryActs(row))
-      }
-      unselectable
       empty={{
         title: 'No FAQ categories yet',
         text: 'Create a category first. Every FAQ needs one.',

@@ -9,7 +9,7 @@ import {
 } from '#features/cms/articles/faq-categories/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'

@@ -61,13 +61,7 @@ const shown = (matches: Faqs, viewer: Viewer) =>
       'f.version',
     ])
     .select(['c.title as category_title', 'c.slug as category_slug'])
-    .select(
-      sql<
-        FaqRow['author']
-      >`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as(
-        'author',
-      ),
-    )
+    .select(sql<FaqRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'))
     .select(
       sql<boolean>`exists(select from category_moderators m where m.category_id = f.category_id and m.staff_id = ${viewer.id})`.as(
         'moderated',

@@ -16,7 +16,10 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
+import { Selected } from '#web/list/Selected.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -74,6 +77,9 @@ const shared = {
   columns,
   rowKey: ({ id }: FaqRow) => id,
   rowName: ({ title }: FaqRow) => title,
+  addressOf,
+  card: (row: FaqRow) => faqCard(row),
+  searchLabel: 'Search FAQs',
 } as const
 type Faqs = ListOf<FaqRow, typeof FaqFilters>
 const allFaqs: Faqs = { ...shared, endpoint: faqs.list }
@@ -139,28 +145,31 @@ function FaqList({ of, title, parents, params, children }: Props) {
       </TextLink>
     </IfMay>
   )
+  const filters = [
+    params
+      ? choice<FaqFilters>('state', 'Status', 'All statuses', [
+          [0, 'Unpublished'],
+          [1, 'Published'],
+        ])
+      : byCategory,
+  ]
   return (
-    <ListPage
-      list={list}
-      {...(title ? { title } : {})}
-      {...(parents ? { parents } : {})}
-      actions={newFaq}
-      searchLabel="Search FAQs"
-      filters={[
-        params
-          ? choice<FaqFilters>('state', 'Status', 'All statuses', [
-              [0, 'Unpublished'],
-              [1, 'Published'],
-            ])
-          : byCategory,
-      ]}
-      rowAddress={addressOf}
-      rowActions={faqActs}
-      card={faqCard}
-      empty={{ title: 'No FAQs to show', text: 'Create an FAQ to get started.', action: newFaq }}
-    >
+    <>
+      <ListHead list={list} title={title} parents={parents}>
+        {newFaq}
+      </ListHead>
+      <Filters list={list} filters={filters}>
+        <Selected list={list} />
+      </Filters>
       {children}
-    </ListPage>
+      <ListTable
+        list={list}
+        label={title}
+        filters={filters}
+        rowActions={faqActs}
+        empty={{ title: 'No FAQs to show', text: 'Create an FAQ to get started.', action: newFaq }}
+      />
+    </>
   )
 }
 

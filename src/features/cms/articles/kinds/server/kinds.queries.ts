@@ -36,11 +36,7 @@ const shown = (matches: Rows, kind: ArticleKindName) =>
     ])
     .select(announces.as('announces'))
     .select(
-      sql<
-        Article['author']
-      >`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as(
-        'author',
-      ),
+      sql<Article['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'),
     )
     .$if(hasPart(kind, 'time'), (of) => of.select(['a.starts', 'a.zone']))
 

@@ -29,6 +29,7 @@ import { chooseFiles, linksFor } from '#server/record-files.ts'
 import { isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { sendFile } from '#server/send-file.ts'
+import { capitalize } from '#shared/records.ts'
 
 /** Registers the endpoints of every kind of article. */
 export function kindRoutes(app: App): void {
@@ -47,7 +48,7 @@ function routesOf(app: App, name: ArticleKindName): void {
     sent: readonly number[] | undefined,
     id?: number,
   ) => (hasPart(name, 'pdf') ? { pdf_ids: await choosePdf(app.files, context, kind, sent, id) } : {})
-  const Named = `${one[0]!.toUpperCase()}${one.slice(1)}`
+  const Named = capitalize(one)
   app.records.register(kind)
   app.files.registerReadCheck(
     name,

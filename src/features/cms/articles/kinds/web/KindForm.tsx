@@ -30,6 +30,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
+import { capitalize } from '#shared/records.ts'
 
 interface Props {
   kind: ArticleKindName
@@ -59,7 +60,7 @@ const toSend = ({ starts, ends, zone, place, pdf_ids, ...values }: KindValues) =
 
 const parentsOf = (kind: ArticleKindName) => {
   const { many } = articleKindRow(kind)
-  return [[`/${kind}`, `${many[0]!.toUpperCase()}${many.slice(1)}`]] as const
+  return [[`/${kind}`, capitalize(many)]] as const
 }
 
 /** Page for creating an article of the given kind. */
@@ -163,10 +164,7 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const address = addressIn(kind, article.slug)
   return (
     <>
-      <PageHeader
-        title={article.title}
-        parents={[...parentsOf(kind), [address, `${one[0]!.toUpperCase()}${one.slice(1)}`]]}
-      />
+      <PageHeader title={article.title} parents={[...parentsOf(kind), [address, capitalize(one)]]} />
       <FormPage
         label={`Edit ${article.title}`}
         form={form}

@@ -1,7 +1,7 @@
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
-import { isWebAddress } from '#shared/fields.ts'
+import { isWebAddress } from '#shared/schemas.ts'
 import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { kindWords, QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
@@ -12,7 +12,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId } from '#web/record/fields.ts'
+import { byId } from '#web/record/fieldWords.ts'
 import { Facts, type Fact } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
@@ -20,6 +20,7 @@ import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { capitalize } from '#shared/records.ts'
 
 /** Page that shows an article of the given kind as readers see it, with its actions. */
 export function KindPage({ kind }: { kind: ArticleKindName }) {
@@ -27,7 +28,7 @@ export function KindPage({ kind }: { kind: ArticleKindName }) {
   const { one } = articleKindRow(kind)
   useChanged(kind, [callsOf(kind).show])
   return (
-    <QuietRecordPage kind={kind} slug={slug} title={`${one[0]!.toUpperCase()}${one.slice(1)}`}>
+    <QuietRecordPage kind={kind} slug={slug} title={capitalize(one)}>
       {(article) => <ShowArticle kind={kind} article={article} />}
     </QuietRecordPage>
   )
@@ -40,7 +41,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
   const mayEdit = useMay(callsOf(kind).update)
   return (
     <>
-      <PageHeader title={article.title} parents={[[`/${kind}`, `${many[0]!.toUpperCase()}${many.slice(1)}`]]}>
+      <PageHeader title={article.title} parents={[[`/${kind}`, capitalize(many)]]}>
         <RecordSteps of={kind} />
         <PublishArticle kind={kind} article={article} />
         <DeleteArticle kind={kind} article={article} onDone={() => void navigate({ to: `/${kind}` })} />

@@ -5,7 +5,7 @@ import { offeredZones } from '#shared/zones.ts'
 import type { When } from '#features/cms/articles/kinds/rules.ts'
 import type { ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
-import { ChoiceField, TextField } from '#web/form/fields.tsx'
+import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { browserTimeZone } from '#web/time.ts'
 

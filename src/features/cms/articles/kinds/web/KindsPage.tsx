@@ -69,6 +69,9 @@ const listOf = (kind: ArticleKindName): Kinds => ({
   ],
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
+  addressOf: ({ slug }) => addressIn(kind, slug),
+  card: (row) => ofRow[kind].card(row),
+  searchLabel: `Search ${articleKindRow(kind).many}`,
   scopedBy: 'product_id',
 })
 
@@ -152,7 +155,6 @@ export function KindsPage({ kind }: { kind: ArticleKindName }) {
     <ListPage
       list={list}
       actions={newOne}
-      searchLabel={`Search ${many}`}
       filters={[
         choice<KindFilters>('state', 'Status', 'All statuses', [
           [1, 'Published'],
@@ -161,9 +163,7 @@ export function KindsPage({ kind }: { kind: ArticleKindName }) {
         choice<KindFilters>('author', 'Author', 'All authors', asPairs(staff)),
         choice<KindFilters>('featured', 'Featured', 'Featured: any', [[1, 'Featured']], { more: true }),
       ]}
-      rowAddress={({ slug }) => addressIn(kind, slug)}
       rowActions={ofRow[kind].acts}
-      card={ofRow[kind].card}
       empty={{ title: `No ${many} yet`, text: 'Create the first one.', action: newOne }}
     />
   )

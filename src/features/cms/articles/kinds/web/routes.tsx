@@ -2,6 +2,7 @@ import { Suspense, type ComponentType } from 'react'
 import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
+import { capitalize } from '#shared/records.ts'
 
 type KindComponent = ComponentType<{ kind: ArticleKindName }>
 
@@ -23,8 +24,8 @@ const pageOf = (Component: KindComponent, kind: ArticleKindName) =>
 /** Builds the four routes for a kind. */
 function makeRoutes(kind: ArticleKindName): readonly Page[] {
   const { one, many } = articleKindRow(kind)
-  const Many = `${many[0]!.toUpperCase()}${many.slice(1)}`
-  const One = `${one[0]!.toUpperCase()}${one.slice(1)}`
+  const Many = capitalize(many)
+  const One = capitalize(one)
   return [
     {
       path: `/${kind}`,

@@ -13,7 +13,7 @@ async function getMetaTag(db: Db, id: number): Promise<MetaTag> {
     .selectFrom('meta_tags as m')
     .leftJoin('staff as s', 's.id', 'm.updated_by')
     .selectAll('m')
-    .select(sql<string | null>`s.first_name || ' ' || s.last_name`.as('updated_by_name'))
+    .select('s.name as updated_by_name')
     .where('m.id', '=', id)
     .executeTakeFirst()
   const texts = Object.fromEntries(names.map((name) => [name, row?.[name] ?? ''])) as Record<

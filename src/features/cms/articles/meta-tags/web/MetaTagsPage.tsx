@@ -2,7 +2,7 @@ import { metaTags, MetaTagChange, type MetaTag } from '#features/cms/articles/me
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { LongTextField, TextField } from '#web/form/fields.tsx'
+import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'

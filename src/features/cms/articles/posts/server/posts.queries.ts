@@ -79,11 +79,7 @@ const shown = (matches: Posts, viewer: Viewer) =>
     .select(announces.as('announces'))
     .select(['c.id as category', 'c.title as category_title', 'c.slug as category_slug'])
     .select(
-      sql<
-        PostRow['author']
-      >`json_build_object('id', s.id, 'slug', s.slug, 'name', s.first_name || ' ' || s.last_name)`.as(
-        'author',
-      ),
+      sql<PostRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'),
     )
     .select(
       sql<boolean>`exists(select from category_moderators m where m.category_id = a.category and m.staff_id = ${viewer.id})`.as(

@@ -18,7 +18,10 @@ import { useMay } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
-import { ListPage } from '#web/list/ListPage.tsx'
+import { Filters } from '#web/list/Filters.tsx'
+import { ListHead } from '#web/list/ListHead.tsx'
+import { ListTable } from '#web/list/ListTable.tsx'
+import { Selected } from '#web/list/Selected.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { asPairs, useStaff } from '#web/filter/useOptions.ts'
@@ -82,6 +85,9 @@ const shared = {
   columns,
   rowKey: ({ id }: PostRow) => id,
   rowName: ({ title }: PostRow) => title,
+  addressOf,
+  card: (row: PostRow) => postCard(row),
+  searchLabel: 'Search posts',
 } as const
 type Posts = ListOf<PostRow, typeof PostFilters>
 const ofProduct = { ...shared, scopedBy: 'product_id' } as const
@@ -195,33 +201,38 @@ function PostList({ of, title, parents, params }: Props) {
       </TextLink>
     </IfMay>
   )
+  const filters = [
+    ...(of === unpublishedPosts
+      ? []
+      : [
+          choice<PostFilters>('state', 'Status', 'All statuses', [
+            [1, 'Published'],
+            [0, 'Unpublished'],
+          ]),
+        ]),
+    ...(of === postsOfCategory ? [] : [byCategory]),
+    ...(of === postsOfAuthor
+      ? []
+      : [choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true })]),
+    choice<PostFilters>('featured', 'Featured', 'Featured: any', [[1, 'Featured']], { more: true }),
+  ]
+  const heading = typeof title === 'function' ? title(list.rows?.[0]) : title
   return (
-    <ListPage
-      list={list}
-      {...(title ? { title: typeof title === 'string' ? title : title(list.rows?.[0]) } : {})}
-      {...(parents ? { parents } : {})}
-      actions={newPost}
-      searchLabel="Search posts"
-      filters={[
-        ...(of === unpublishedPosts
-          ? []
-          : [
-              choice<PostFilters>('state', 'Status', 'All statuses', [
-                [1, 'Published'],
-                [0, 'Unpublished'],
-              ]),
-            ]),
-        ...(of === postsOfCategory ? [] : [byCategory]),
-        ...(of === postsOfAuthor
-          ? []
-          : [choice<PostFilters>('author', 'Author', 'All authors', asPairs(staff), { more: true })]),
-        choice<PostFilters>('featured', 'Featured', 'Featured: any', [[1, 'Featured']], { more: true }),
-      ]}
-      rowAddress={addressOf}
-      rowActions={postActs}
-      card={postCard}
-      empty={{ title: 'No posts to show', text: 'Create a post to get started.', action: newPost }}
-    />
+    <>
+      <ListHead list={list} title={heading} parents={parents}>
+        {newPost}
+      </ListHead>
+      <Filters list={list} filters={filters}>
+        <Selected list={list} />
+      </Filters>
+      <ListTable
+        list={list}
+        label={heading}
+        filters={filters}
+        rowActions={postActs}
+        empty={{ title: 'No posts to show', text: 'Create a post to get started.', action: newPost }}
+      />
+    </>
   )
 }
 

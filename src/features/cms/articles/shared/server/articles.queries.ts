@@ -3,7 +3,7 @@ import type { ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { recordTypes, type LiveName } from '#shared/records.ts'
+import { capitalize, type LiveName, recordTypes } from '#shared/records.ts'
 import {
   announce,
   announcementSuffix,
@@ -147,8 +147,7 @@ export const withPolicy = <Kind extends RecordKind>(kind: Kind, policy: Policy |
     demandPolicy(policy, viewer, relationsOf(row, viewer)),
 })
 
-const nameOfKind = ({ type }: RecordKind) =>
-  `${recordTypes[type].one[0]!.toUpperCase()}${recordTypes[type].one.slice(1)}`
+const nameOfKind = ({ type }: RecordKind) => capitalize(recordTypes[type].one)
 
 export const spaceOf = (kind: RecordKind, product_id?: number): SlugSpace => ({
   table: 'articles',

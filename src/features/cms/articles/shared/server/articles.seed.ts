@@ -5,6 +5,7 @@ import { slugFrom } from '#features/cms/articles/rules.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
+import { capitalize } from '#shared/records.ts'
 
 const tree: Record<number, readonly (readonly [title: string, parent?: string])[]> = {
   1: [
@@ -50,7 +51,7 @@ const frames = [
   (subject: string) => `What we learned about ${subject} this year`,
   (subject: string) => `A short guide to ${subject}`,
   (subject: string) => `Why hotels are rethinking ${subject}`,
-  (subject: string) => `${subject[0]!.toUpperCase()}${subject.slice(1)}: frequently asked questions`,
+  (subject: string) => `${capitalize(subject)}: frequently asked questions`,
   (subject: string) => `Saving water with ${subject}`,
 ]
 const senders = ['Zoe Aalto', 'Liam Berg', 'Noor Haddad', 'Ana Costa', 'Piotr Zielinski']

@@ -3,6 +3,7 @@ import { slugFrom } from '#features/cms/articles/rules.ts'
 import { articleKindNames, articleKindRow, hasPart } from '#shared/article-kinds.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
+import { capitalize } from '#shared/records.ts'
 
 const subjects = [
   'Hotel Morvale',
@@ -16,7 +17,7 @@ const subjects = [
 ]
 const frames = [
   (subject: string) => `What changed for ${subject}`,
-  (subject: string) => `${subject[0]!.toUpperCase()}${subject.slice(1)} by the numbers`,
+  (subject: string) => `${capitalize(subject)} by the numbers`,
   (subject: string) => `Working with ${subject}`,
 ]
 

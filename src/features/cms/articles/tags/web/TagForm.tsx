@@ -1,7 +1,7 @@
 import { TagName, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { TextField } from '#web/form/fields.tsx'
+import { TextField } from '#web/form/inputs.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { useUndo } from '#web/record/useUndo.ts'

@@ -50,6 +50,9 @@ const tagList: ListOf<Tag, typeof TagFilters> = {
   columns,
   rowKey: ({ id }) => id,
   rowName: ({ name }) => name,
+  addressOf,
+  card: (row) => tagCard(row),
+  searchLabel: 'Search tags',
 }
 
 /** Page with all tags. A tag is created when a user adds it to a post. */
@@ -58,10 +61,7 @@ export function TagsPage() {
   return (
     <ListPage
       list={list}
-      searchLabel="Search tags"
-      rowAddress={addressOf}
       rowActions={tagActs}
-      card={tagCard}
       empty={{ title: 'No tags yet', text: 'Tags appear here when you add them to posts.' }}
     />
   )

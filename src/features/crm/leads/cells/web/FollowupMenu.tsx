@@ -9,6 +9,7 @@ import {
 } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useSend } from '#web/api/useSend.ts'
+import { reloadInPlace } from '#web/list/keptPlace.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
 import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -121,7 +122,7 @@ export function FollowupMenu({ label, target, lead }: OfLead) {
         about: `${lead.companyName}: ${day ? dayText(day) : 'no follow-up date'}`,
       }))
     )
-      return location.reload()
+      return reloadInPlace()
     if (await send({ query: { id: lead.lead_id, date: day ?? '' } })) void showMessage(messages.dateChanged)
   }
 

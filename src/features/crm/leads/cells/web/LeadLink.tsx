@@ -1,6 +1,6 @@
 import { use } from 'react'
 import { ListPositionContext } from '#features/crm/leads/record/web/listPosition.ts'
-import { PageLink } from '#web/parts/PageLink.tsx'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 import { slugOf } from '#web/slug.ts'
 
 interface Named {
@@ -16,14 +16,18 @@ export const leadAddress = ({ lead_id, companyName }: Named): string =>
   `/demo-leads/${slugOf(companyName)}/${lead_id}`
 
 /**
- * Link to a lead. In a list, the link also identifies the list, so that the user can step through the list's
+ * Link to a lead, or its name for viewers who can't open leads. In a list, the link also identifies the list, so that the user can step through the list's
  * leads.
  */
 export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
   const opened = use(ListPositionContext)
   return (
-    <PageLink to={leadAddress(lead)} state={opened(lead.lead_id)} className={className}>
-      {lead.companyName}
-    </PageLink>
+    <RecordLink
+      type="lead"
+      id={lead.lead_id}
+      name={lead.companyName}
+      state={opened(lead.lead_id)}
+      className={className}
+    />
   )
 }

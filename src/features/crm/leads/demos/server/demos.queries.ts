@@ -8,7 +8,7 @@ import type { Parts } from '#server/record/parts.ts'
 const columns = sql.raw(
   `d.id, d.lead_id, d.type, d.requested_date, d.schedule_comment, d.final_date, d.final_comment, d.received_date, d.status, d.is_completed`,
 )
-const whole = sql`${columns}, d.created_at, (select s.first_name || ' ' || s.last_name from staff s where s.id = d.created_by) as who`
+const whole = sql`${columns}, d.created_at, (select s.name from staff s where s.id = d.created_by) as who`
 
 /** A lead's demos, declared as parts of the lead so that operations include them. */
 export const sessionsOf = (lead_id: number): Parts => ({
@@ -96,7 +96,7 @@ export async function findSchedule(
   const wanted = lead_for === undefined ? products : [lead_for]
   const { rows } = await sql<ScheduledDemo>`select ${columns}, coalesce(d.final_date, d.requested_date) as at,
       l.company_name as "companyName", l.contact_name as "contactName", l.lead_for, l.timezone,
-      (select s.first_name || ' ' || s.last_name from staff s where s.id = l.assign_to) as assigned_name
+      (select s.name from staff s where s.id = l.assign_to) as assigned_name
     from lead_demos d join leads l on l.lead_id = d.lead_id and l.deleted_at is null
     where coalesce(d.final_date, d.requested_date) >= ${from} and coalesce(d.final_date, d.requested_date) < ${until}
       and d.status <> 0 and l.lead_for = any(${wanted})

@@ -17,7 +17,7 @@ import {
   type TypedMoment,
 } from '#web/typedMoment.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { ChoiceField, DayField, LongTextField } from '#web/form/fields.tsx'
+import { ChoiceField, DayField, LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'

@@ -5,9 +5,10 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { useChanged } from '#web/live.ts'
-import { pageOf } from '#web/record/recordAddress.ts'
+import { recordAddress } from '#web/record/recordAddress.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { fullTime, useToday, browserTimeZone } from '#web/time.ts'
+import { useViewer } from '#web/session.ts'
 
 const daysAhead = 14
 const most = 4
@@ -17,6 +18,7 @@ const isComing = ({ at, is_completed }: ScheduledDemo) => !is_completed && at >=
 /** Dashboard card with the next demos, in the viewer's time zone. */
 export function NextDemosCard() {
   const product = useScope()
+  const viewer = useViewer()
   const from = useToday()
   const asked = {
     query: { from, to: addDays(from, daysAhead), lead_for: product, timezone: browserTimeZone() },
@@ -40,7 +42,7 @@ export function NextDemosCard() {
             name={companyName}
             detail={[type, assigned_name].filter(Boolean).join(' · ')}
             at={<time dateTime={at}>{fullTime(at)}</time>}
-            to={pageOf('lead', lead_id, companyName)}
+            to={recordAddress('lead', lead_id, viewer, companyName)}
           />
         ))}
       </CardList>

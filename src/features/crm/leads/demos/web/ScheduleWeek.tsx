@@ -1,16 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import type { PlainDate } from '#shared/dates.ts'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import type { ScheduledDemo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
-import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { shortDay } from '#web/calendar/days.ts'
 import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 import { today, browserTimeZone } from '#web/time.ts'
 import visuallyHidden from '#web/parts/visuallyHidden.module.css'
 
@@ -66,8 +65,10 @@ function Session({
 }) {
   const row = Math.floor((start - firstHour * 60) / rowMinutes) + 1
   return (
-    <Link
-      to={leadAddress(demo)}
+    <RecordLink
+      type="lead"
+      id={demo.lead_id}
+      name={demo.companyName}
       className={classes.session}
       data-status={demo.status}
       title={`${demo.companyName}: ${demo.type}, ${demoStatuses[demo.status as DemoStatus]}`}
@@ -80,6 +81,6 @@ function Session({
       <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
       <strong>{demo.companyName}</strong>
       <span className={visuallyHidden.visuallyHidden}>{demoStatuses[demo.status as DemoStatus]}</span>
-    </Link>
+    </RecordLink>
   )
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { LeadRow } from '#features/crm/leads/contract.ts'
+import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
 import {
@@ -57,6 +57,7 @@ export function FollowUpsPage() {
     placeholderData: keepPreviousData,
   })
   useLeadsChanged([followUps.listByTab])
+  const mayOpenLead = useMay(leads.show, { query: { id: 1 } })
   const mayList = useMay(followUps.listByTab, { query: {} })
 
   function open(next: FollowUpTab): void {
@@ -100,7 +101,12 @@ export function FollowUpsPage() {
                   ? { s: (lead) => void snooze(lead, 'tomorrow'), w: (lead) => void snooze(lead, 'week') }
                   : {}
               }
-              onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
+              {...(mayOpenLead
+                ? {
+                    onOpen: (lead: LeadRow) =>
+                      void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) }),
+                  }
+                : {})}
               card={card}
               stale={query.isPlaceholderData}
               resumeAt={resumeAt}

@@ -16,8 +16,8 @@ import {
 import { Pager } from '#web/list/Pager.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
-import { pageOf } from '#web/record/recordAddress.ts'
-import { useMyProducts } from '#web/session.ts'
+import { recordAddress } from '#web/record/recordAddress.ts'
+import { useMyProducts, useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 
 /**
@@ -82,12 +82,13 @@ function OneReminder({
 }) {
   const product = useMyProducts().find((one) => one.id === lead_for)?.name
   const { mark } = useMark()
+  const viewer = useViewer()
   return (
     <CardItem
       name={companyName}
       detail={[contactName, product].filter(Boolean).join(' · ')}
       at={<time dateTime={due_on}>{dayText(due_on)}</time>}
-      to={pageOf('lead', lead_id, companyName)}
+      to={recordAddress('lead', lead_id, viewer, companyName)}
     >
       <DoneButton name={companyName} onDone={() => mark(id, companyName)} />
     </CardItem>

@@ -47,7 +47,7 @@ const visibleTo = (viewer: Viewer) =>
 
 const importColumns =
   sql.raw(`i.id, i.file_name, i.state, i.headers, i.row_count, i.mapping, i.created_at, i.finished_at, i.operation_id,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = i.staff_id) as who,
+  (select s.name from staff s where s.id = i.staff_id) as who,
   (select coalesce(json_agg(r.cells order by r.line), '[]') from (select line, cells from lead_import_rows where import_id = i.id order by line limit 5) r) as sample,
   (select json_object_agg(o.outcome, o.rows) from (select outcome, count(*) as rows from lead_import_rows where import_id = i.id and outcome is not null group by outcome) o) as found,
   i.row_count - (select count(*) from lead_import_rows where import_id = i.id and done_at is null) as rows_done`)

@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises'
 import { parse, type CsvError, type Info, type Options } from 'csv-parse'
 import { parse as parseAtOnce } from 'csv-parse/sync'
 import { isPlainDate } from '#shared/dates.ts'
-import { emailOrEmpty, isWebAddress } from '#shared/fields.ts'
+import { emailOrEmpty, isWebAddress } from '#shared/schemas.ts'
 
 export interface FileRow {
   /** Line number in the file where the row starts; the header is line 1 unless something precedes it. */

@@ -12,7 +12,6 @@ import {
 } from '#features/crm/leads/import/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { undoRefusalReason } from '#shared/operations.ts'
-import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -24,6 +23,7 @@ import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { today } from '#web/time.ts'
 import { Tone } from '#web/parts/Tone.tsx'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 const outcomes = {
@@ -199,7 +199,9 @@ const columnsOf = (isPlan: boolean): Column<ImportRow>[] => [
     header: 'Company',
     cell: (row) =>
       row.lead_id ? (
-        <Link to={leadAddress({ lead_id: row.lead_id, companyName: row.company })}>{row.company || '—'}</Link>
+        <RecordLink type="lead" id={row.lead_id} name={row.company}>
+          {row.company || '—'}
+        </RecordLink>
       ) : (
         row.company || '—'
       ),

@@ -27,7 +27,7 @@ const columns = {
   Status: '(select s.name from lead_statuses s where s.id = l.status)',
   Reason: `coalesce(l.reject_msg, '')`,
   Priority: '(select c.name from lead_colors c where c.id = l.color)',
-  Assignee: `coalesce((select s.first_name || ' ' || s.last_name from staff s where s.id = l.assign_to), '')`,
+  Assignee: `coalesce((select s.name from staff s where s.id = l.assign_to), '')`,
   'Follow-up date': 'l.followup_date',
   'Lead date': 'l.lead_date',
   'Request date': 'l.request_date',

@@ -184,7 +184,7 @@ const sortings: Record<SortColumn, { by: string; canBeEmpty?: true; joins?: stri
   color: { by: 'o.position', joins: ' join lead_colors o on o.id = l.color' },
   lead_type: { by: 'l.lead_type' },
   assign_to: {
-    by: `lower(o.first_name || ' ' || o.last_name)`,
+    by: `lower(o.name)`,
     canBeEmpty: true,
     joins: ' left join staff o on o.id = l.assign_to',
   },

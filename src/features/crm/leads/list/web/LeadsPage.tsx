@@ -82,6 +82,7 @@ export function LeadsPage() {
   })
   useLeadsChanged([leads.list])
   const mayList = useMay(leads.list, { query: {} })
+  const mayOpenLead = useMay(leads.show, { query: { id: 1 } })
   const page = query.data
   const selection = useSelection(scope, JSON.stringify([{ ...asked, page: 1 }, page?.total]))
   const opened = positionsInPage(
@@ -129,7 +130,12 @@ export function LeadsPage() {
               rowName={(lead) => lead.companyName}
               sort={{ column: filters.column, direction: filters.direction }}
               onSort={({ column, direction }: Sort) => filterBy({ column, direction } as Change)}
-              onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
+              {...(mayOpenLead
+                ? {
+                    onOpen: (lead: LeadRow) =>
+                      void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) }),
+                  }
+                : {})}
               card={leadCard}
               rowActions={leadRowActs}
               selection={selection}

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { requiredText } from '#shared/fields.ts'
-import { LongTextField } from '#web/form/fields.tsx'
+import { requiredText } from '#shared/schemas.ts'
+import { LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 

@@ -53,15 +53,28 @@ export function prospectionTemplate(facts: MailFacts): Template {
 }
 
 const letter = ({ name, sender }: MailFacts, content: readonly string[]) =>
-  [`Hello ${name || 'there'},`, ...content, `Kind regards,\n${sender}`].join('\n\n')
+  [`Hello ${name || 'there'},`, ...content, signatureOf(sender)].join('\n\n')
 
-/** Renders the complete email, as HTML and as plain text. */
+/** Returns the signature with which the templates end. */
+const signatureOf = (sender: string) => `Kind regards,\n${sender}`
+
+/**
+ * Renders the complete email, as HTML and as plain text. The questions are above the sender's signature or, if
+ * the author removed it, at the end.
+ */
 export function writeMail(
   to: string,
   { subject, message }: Template,
-  questions: readonly string[],
-  publicUrl: string | undefined,
+  {
+    questions,
+    sender,
+    publicUrl,
+  }: { questions: readonly string[]; sender: string; publicUrl: string | undefined },
 ): MailPreview {
+  const end = `\n\n${signatureOf(sender)}`
+  const signed = message.trimEnd().endsWith(end)
+  const body = signed ? message.trimEnd().slice(0, -end.length) : message
+  const signature = signed ? signatureOf(sender) : ''
   const list = questions.length
     ? [
         html`<p>We would like to know:</p>
@@ -77,8 +90,12 @@ export function writeMail(
     to,
     subject,
     message,
-    html: mailPage(subject, [...paragraphs(message, publicUrl), ...list]),
-    text: `${message}${asked}\n`,
+    html: mailPage(subject, [
+      ...paragraphs(body, publicUrl),
+      ...list,
+      ...(signed ? paragraphs(signature, publicUrl) : []),
+    ]),
+    text: `${body}${asked}${signed ? end : ''}\n`,
   }
 }
 

@@ -11,17 +11,12 @@ export function findQuestions(db: Db, lead_id: number): Promise<Question[]> {
       join.onRef('a.question_id', '=', 'q.id').on('a.lead_id', '=', lead_id),
     )
     .leftJoin('staff as s', 's.id', 'a.staff_id')
-    .select([
-      'q.id',
-      'q.name',
-      sql<string>`coalesce(a.answer, '')`.as('answer'),
-      sql<string | null>`s.first_name || ' ' || s.last_name`.as('who'),
-    ])
+    .select(['q.id', 'q.name', sql<string>`coalesce(a.answer, '')`.as('answer'), 's.name as who'])
     .select(
       sql<
         Question['merged']
       >`(select coalesce(json_agg(json_build_object('lead_id', l.lead_id, 'companyName', l.company_name, 'answer', m.answer,
-        'who', w.first_name || ' ' || w.last_name) order by l.lead_id), '[]') from lead_prospection_answers m join leads l using (lead_id) join staff w on w.id = m.staff_id
+        'who', w.name) order by l.lead_id), '[]') from lead_prospection_answers m join leads l using (lead_id) join staff w on w.id = m.staff_id
         where m.question_id = q.id and m.lead_id in ${withMerged(lead_id)} and m.lead_id <> ${lead_id})`.as(
         'merged',
       ),

@@ -125,6 +125,27 @@ test("a scheduled demo is named in the lead's local time", async () => {
   expect(data.message).toContain('at 11:00 (PDT)')
 })
 
+test('the questions of a prospecting email are above the signature', async () => {
+  const { as, db } = await startTestApp()
+  const lead_id = await enterLead(db)
+  const preview = async (more: object) =>
+    (
+      await as('crm').post(`${at}/send-prospection-mail/preview`, {
+        lead_id,
+        lead_name: 'Aino',
+        lead_email: 'aino@aalto.example',
+        question_ids: [1],
+        ...more,
+      })
+    )['data']
+  const { text, html } = await preview({})
+  expect(text.indexOf('1. ')).toBeGreaterThan(0)
+  expect(text.indexOf('1. ')).toBeLessThan(text.indexOf('Kind regards,\nPaula Ferreira'))
+  expect(html.indexOf('<li>')).toBeLessThan(html.indexOf('Kind regards'))
+  // An author who signs differently gets the questions at the end.
+  expect((await preview({ message: 'Hello\n\nBye' })).text).toMatch(/Bye\n\nWe would like to know/)
+})
+
 test('typed text is sent as typed, escaped in the HTML, with the chosen questions', async () => {
   const { as, db, to } = await withLead()
   const questions = await db

@@ -62,7 +62,11 @@ export function leadMailRoutes(app: App): void {
       message: wanted.message ?? draft.message,
     }
     return {
-      ...writeMail(wanted.lead_email, words, questions, app.settings.publicUrl),
+      ...writeMail(wanted.lead_email, words, {
+        questions,
+        sender: viewer.name,
+        publicUrl: app.settings.publicUrl,
+      }),
       reply_to: email,
       product_id: lead.lead_for,
     }

@@ -35,7 +35,7 @@ export async function findLeadNumbers(
           sql<string>`leads.followup_date`.as('followup_date'),
           'leads.status',
           'lead_for',
-          sql<string | null>`staff.first_name || ' ' || staff.last_name`.as('assigned_name'),
+          'staff.name as assigned_name',
         ])
         .orderBy('followup_date')
         .orderBy('lead_id')

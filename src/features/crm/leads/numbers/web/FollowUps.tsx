@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#web/dashboard/cards.module.css'
-import { slugOf } from '#web/slug.ts'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 
 const queue = '/demo-leads/follow-ups'
 
@@ -41,13 +41,13 @@ export function FollowUps({ title, tab, items: { total, first }, none, product }
         <ul className={classes.list}>
           {first.map((lead) => (
             <li key={lead.lead_id}>
-              <Link to={`/demo-leads/${slugOf(lead.companyName)}/${lead.lead_id}`} className={classes.item}>
+              <RecordLink type="lead" id={lead.lead_id} name={lead.companyName} className={classes.item}>
                 <span className={classes.itemName}>{lead.companyName}</span>
                 <span className={classes.itemDetail}>{lead.assigned_name ?? 'Unassigned'}</span>
                 <time className={classes.itemDay} dateTime={lead.followup_date}>
                   {dayText(lead.followup_date)}
                 </time>
-              </Link>
+              </RecordLink>
             </li>
           ))}
         </ul>

@@ -93,13 +93,7 @@ export async function describeChange(db: Db, change: BulkChange): Promise<string
 }
 
 const nameOfStaff = async (db: Db, id: number) =>
-  (
-    await db
-      .selectFrom('staff')
-      .select(sql<string>`first_name || ' ' || last_name`.as('name'))
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
-  ).name
+  (await db.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name
 
 function valuesOf(change: BulkChange) {
   switch (change.kind) {

@@ -65,10 +65,10 @@ type Found = Omit<Operation, 'summary'> & { summary: string }
 const operationColumns =
   sql.raw(`o.id, o.kind, o.at, o.staff_id, o.needs, o.state, o.summary, o.seen, o.changed, o.undone_at,
   greatest(cardinality(o.todo), o.changed) as total,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who,
+  (select s.name from staff s where s.id = o.staff_id) as who,
   case when o.undone_at is null then 0
     else (select count(*) from record_changes c where c.operation_id = o.id and c.undo = 'skipped') end as skipped,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = o.undone_by) as undone_by`)
+  (select s.name from staff s where s.id = o.undone_by) as undone_by`)
 const changesOf = sql.raw(
   `record_changes c join leads l on c.record_type = 'lead' and l.lead_id = c.record_id`,
 )
@@ -139,7 +139,7 @@ export async function findChangedSince(
   const [{ rows }, total] = await Promise.all([
     sql<ChangedSince>`select l.lead_id, l.company_name as "companyName", coalesce(last.who, 'System') as who, coalesce(last.at, l.updated_at) as at, found.why
       from (select l.lead_id, ${why} as why ${from} order by l.lead_id limit ${mostListed}) found join leads l using (lead_id)
-      left join lateral (select a.at, s.first_name || ' ' || s.last_name as who from audit_log a left join staff s on s.id = a.staff_id
+      left join lateral (select a.at, s.name as who from audit_log a left join staff s on s.id = a.staff_id
         where a.target_type = 'lead' and a.target_id = l.lead_id order by a.id desc limit 1) last on true order by l.lead_id`.execute(
       db,
     ),
@@ -164,7 +164,7 @@ export async function findRestorable(
       db,
     ),
     sql<{ id: number; summary: string; changed: number; who: string }>`
-      select o.id, o.summary, o.changed, (select s.first_name || ' ' || s.last_name from staff s where s.id = o.staff_id) as who
+      select o.id, o.summary, o.changed, (select s.name from staff s where s.id = o.staff_id) as who
       from operations o where o.id > ${id} and o.state in ('done', 'failed') and exists (
         select from ${changesOf} join record_changes n on n.record_type = 'lead' and n.record_id = c.record_id and n.version_after = l.version
         where c.operation_id = ${id} and l.version <> c.version_after and n.operation_id = o.id and n.undo is null)

@@ -42,7 +42,7 @@ export async function findTrash(
   const matching = inTrashOf(products, search, lead_for)
   const [{ rows }, total] = await Promise.all([
     sql<TrashedLead>`select l.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.email, l.lead_for, l.deleted_at, l.merged_into,
-      (select s.first_name || ' ' || s.last_name from staff s where s.id = l.deleted_by) as deleted_by
+      (select s.name from staff s where s.id = l.deleted_by) as deleted_by
       from leads l where ${matching} order by l.deleted_at desc, l.lead_id desc limit ${trashPerPage} offset ${(page - 1) * trashPerPage}`.execute(
       db,
     ),

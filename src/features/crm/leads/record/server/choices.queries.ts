@@ -6,8 +6,6 @@ import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.
 import type { Db } from '#server/db/db.ts'
 import { HttpError, type FieldErrors } from '#server/http/errors.ts'
 
-const fullName = sql<string>`first_name || ' ' || last_name`
-
 /** Returns the options in lead filters and forms, each list in display order. */
 export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
   return db
@@ -27,7 +25,7 @@ export function findOptions(db: Db, viewer: Viewer): Promise<LeadOptions> {
       jsonArrayFrom(
         of
           .selectFrom('staff')
-          .select(['id', fullName.as('name')])
+          .select(['id', 'name'])
           .where('banned_at', 'is', null)
           .orderBy('first_name')
           .orderBy('last_name')

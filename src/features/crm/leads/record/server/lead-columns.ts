@@ -9,13 +9,13 @@ import type { NewLead } from '#features/crm/leads/input.contract.ts'
 /** Columns of a `LeadRow` from `leads l`, exactly as in API responses. */
 export const rowColumns = `l.lead_id, l.company_name as "companyName", l.contact_name as "contactName", l.phone, l.email, l.country, l.lead_for, l.services, l.company_url,
   l.lead_type, l.color, l.status, l.demo_status, l.lead_date, l.request_date, l.followup_date, l.reject_msg, l.assign_to,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = l.assign_to) as assigned_name,
+  (select s.name from staff s where s.id = l.assign_to) as assigned_name,
   array(select t.tag_id from lead_tag_links t where t.lead_id = l.lead_id order by t.tag_id) as tag_ids, l.version`
 
 /** Columns of a `Lead` from `leads l`. */
 export const wholeColumns = `${rowColumns}, l.answer, l."join", l.hear_about, l.implement_date, l.additional_info, l.cog_types, l.reference, l.details, l.timezone,
   l.website_up, l.website_checked_at, l.website_checked_url, o.organization_id, o.name as organization_name, l.created_at, l.updated_at,
-  (select s.first_name || ' ' || s.last_name from staff s where s.id = l.created_by) as created_by_name`
+  (select s.name from staff s where s.id = l.created_by) as created_by_name`
 
 /** Writable values of a lead, under their API names. */
 export type LeadValues = Partial<

@@ -1,5 +1,6 @@
 import { CompiledQuery, sql, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Note } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
@@ -19,6 +20,19 @@ const wholeLead = `select ${wholeColumns} from leads l left join organizations o
 export async function getLead(db: Db, id: number, { products }: Viewer): Promise<Lead> {
   const { rows } = await db.executeQuery<Lead>(CompiledQuery.raw(wholeLead, [id, products]))
   return rows[0] ?? noLead()
+}
+
+const notesOfLead = 50
+
+/** Returns the newest notes on a lead and on the leads merged into it. */
+export async function findLeadNotes(db: Db, id: number): Promise<Note[]> {
+  const { rows } =
+    await sql<Note>`select n.id, n.body, n.created_at, s.first_name || ' ' || s.last_name as who
+    from notes n join staff s on s.id = n.staff_id
+    where n.record_type = 'lead' and n.record_id in (${withMerged(id)}) order by n.id desc limit ${notesOfLead}`.execute(
+      db,
+    )
+  return rows
 }
 
 /**

@@ -189,7 +189,7 @@ test('leads.create: every field is returned as it was sent', async () => {
     reference: null,
     details: [],
   })
-  expect((await as('crm').get(`${at}/getdemo?id=${data.lead_id}`)).data).toEqual(data)
+  expect((await as('crm').get(`${at}/getdemo?id=${data.lead_id}`)).data).toEqual({ ...data, notes: [] })
 })
 
 test("leads.create: omitted fields get their defaults, the date is the server's", async () => {
@@ -725,4 +725,15 @@ test("leads.options: the lists in order, the caller's products, staff by name", 
   expect(reply.staff).toHaveLength(14)
   expect(reply.staff[0].name).toBe('Daniel Aguirre')
   expect(reply.tags).toContainEqual({ id: 1, name: 'Hospital' })
+})
+
+test('a lead has its notes, newest first', async () => {
+  const { as, db } = await startTestApp()
+  const id = await enterLead(db, { company_name: 'Aalto Linen' })
+  for (const note of ['Called.', 'Called again.'])
+    await as('crm').post(`/admin/general/notes/lead/${id}`, { note })
+  expect((await as('crm').get(`${at}/getdemo?id=${id}`)).data.notes).toMatchObject([
+    { body: 'Called again.', who: expect.any(String) },
+    { body: 'Called.' },
+  ])
 })

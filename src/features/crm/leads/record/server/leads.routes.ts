@@ -14,6 +14,7 @@ import {
   changeLead,
   createLead,
   differing,
+  findLeadNotes,
   getLead,
   isVisible,
   leadKind,
@@ -52,9 +53,10 @@ export function leadsRoutes(app: App): void {
 
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
 
-  implement(app, leads.show, async ({ query }, { db, viewer }) => ({
-    data: await getLead(db, query.id, viewer),
-  }))
+  implement(app, leads.show, async ({ query: { id } }, { db, viewer }) => {
+    const [lead, notes] = await Promise.all([getLead(db, id, viewer), findLeadNotes(db, id)])
+    return { data: { ...lead, notes } }
+  })
 
   implement(app, leadOperations.presence, async ({ query }, { db, viewer }) => {
     const open = query.ids

@@ -1,11 +1,10 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { entryById, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 
 interface Props {
   leadFor: string
@@ -44,9 +43,7 @@ export function DuplicateWarning({ leadFor, companyName, email, except }: Props)
           <ul>
             {data.data.map((lead) => (
               <li key={lead.lead_id}>
-                <Link to={leadAddress(lead)} target="_blank">
-                  {lead.companyName}
-                </Link>{' '}
+                <RecordLink type="lead" id={lead.lead_id} name={lead.companyName} target="_blank" />{' '}
                 <span className={classes.byline}>
                   {lead.same === 'email' ? `${lead.email} · ` : ''}
                   {entryById(statuses, lead.status).name}

@@ -8,7 +8,7 @@ import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import websiteClasses from '#features/crm/leads/website/web/Website.module.css'
-import { mayOpen } from '#shared/access.ts'
+import { mayReadType } from '#shared/records.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -17,7 +17,7 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { toast } from '#web/message/toast.ts'
-import { pageOf } from '#web/record/recordAddress.ts'
+import { recordAddress } from '#web/record/recordAddress.ts'
 
 type EditableField =
   | 'contactName'
@@ -155,12 +155,13 @@ export function LeadFacts({ lead }: { lead: Lead }) {
   )
 }
 
-/** Link to the organization or, for viewers who cannot open organizations, to the onboarding. */
+/** Link to the organization or, for viewers who can open only onboardings, to their list. */
 function OrganizationLink({ id, name }: { id: number; name: string }) {
   const viewer = useViewer()
   const to =
-    viewer && mayOpen(viewer.role_id, '/organizations') ? pageOf('organization', id, name) : '/on-boarding'
-  return <PageLink to={to}>{name}</PageLink>
+    recordAddress('organization', id, viewer, name) ??
+    (viewer && mayReadType('onboarding', viewer) ? '/on-boarding' : undefined)
+  return to === undefined ? name : <PageLink to={to}>{name}</PageLink>
 }
 
 /** A website. Only http and https URLs become links; the server doesn't store any others. */

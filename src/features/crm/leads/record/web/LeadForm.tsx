@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { dayText } from '#shared/dates.ts'
+import { leads, messages, type Lead } from '#features/crm/leads/contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
 import { demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { DuplicateWarning } from '#features/crm/leads/record/web/DuplicateWarning.tsx'
@@ -19,13 +20,14 @@ import classes from '#features/crm/leads/list/web/leads.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'
-import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/fields.tsx'
+import { ChoiceField, DayField, LongTextField, TextField, type Option } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { RightModal } from '#web/parts/RightModal.tsx'
+import { askToProceed, showMessage } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { today } from '#web/time.ts'
@@ -108,9 +110,15 @@ function EditLeadForm({ lead, onClose }: { lead: Lead; onClose: () => void }) {
     initial: stored,
     schema: LeadChange,
     toSend: (values) => ({ ...toSend(values), lead_id: lead.lead_id }),
+    confirmSave: async ({ companyName, followup_date: day }) =>
+      day === stored.followup_date ||
+      askToProceed(messages.followupQuestion, {
+        about: `${companyName}: ${day ? dayText(day) : 'no follow-up date'}`,
+      }),
     onSave: async (values) => {
       await save(changesOf(stored, values), form.outdated)
       toast.success(`${values.companyName} saved.`)
+      if (values.followup_date !== stored.followup_date) void showMessage(messages.dateChanged)
     },
     onSaved: onClose,
   })

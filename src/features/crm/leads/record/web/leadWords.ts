@@ -3,7 +3,7 @@ import type { LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { entryById } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { isNothing, type RecordFields } from '#web/record/fields.ts'
+import { isNothing, type RecordFields } from '#web/record/fieldWords.ts'
 import { fullTime } from '#web/time.ts'
 
 /** Labels for a lead's fields. */

@@ -37,7 +37,10 @@ export function useLeadNeighbors(id: number, listPosition: ListPosition): Neighb
   const pages: Pages<LeadRow> = {
     perPage: leadsPerPage,
     askPage: (page) => askPage[listPosition.list](listPosition, page),
-    read: ({ data, total }: LeadListReply) => ({ rows: data.leads, total }),
+    read: (reply) => {
+      const { data, total } = reply as LeadListReply
+      return { rows: data.leads, total }
+    },
   }
   return useNeighbors(pages, ({ lead_id }) => lead_id === id, listPosition.position)
 }

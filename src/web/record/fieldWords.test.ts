@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { labelOf, formatFieldValue } from '#web/record/fields.ts'
+import { labelOf, formatFieldValue } from '#web/record/fieldWords.ts'
 
 test("a field without a label, and a value's inner keys, are shown as words", () => {
   expect(labelOf({}, 'product_ids')).toBe('Products')

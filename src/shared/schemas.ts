@@ -154,5 +154,22 @@ export const code = codeUpTo(32_767)
 /** A timestamp in ISO 8601 format, in UTC. */
 export const instant = z.iso.datetime()
 
+/** A timestamp with an offset or Z, converted to UTC; years outside the supported range are rejected. */
+export const moment = z.iso
+  .datetime({ offset: true, error: 'Enter a date and time in ISO 8601 format with a UTC offset.' })
+  .transform((value) => new Date(value).toISOString())
+  .refine((value) => value >= '1970' && value < '2200', 'Enter a date between 1970 and 2199.')
+
+/** An optional value; forms send an empty string when there is none (B §5). */
+export const emptyIsAbsent = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' || value === null ? undefined : value), schema.optional()).optional()
+
+/** A value or null; an empty string means null. */
+export const emptyIsNull = <S extends z.ZodType>(schema: S) =>
+  z.preprocess((value) => (value === '' ? null : value), schema.nullable())
+
+/** Normalizes form values to a list: forms send a single value without one. */
+export const asList = (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value])
+
 /** A response that contains only a message, as many writes return. */
 export const messageReply = z.object({ message: z.string() })

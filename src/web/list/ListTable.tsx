@@ -1,0 +1,141 @@
+import { useEffect, type ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { useMatch, useMatches, useNavigate } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { recordTypes } from '#shared/records.ts'
+import { toQueryString } from '#web/api/query-string.ts'
+import { chipsOf, clearedBy } from '#web/filter/FilterBar.tsx'
+import type { Filter } from '#web/filter/filters.tsx'
+import { DataTable } from '#web/list/DataTable.tsx'
+import { toAddress } from '#web/list/fromAddress.ts'
+import { rememberList } from '#web/list/lastList.ts'
+import classes from '#web/list/list.module.css'
+import { Pager } from '#web/list/Pager.tsx'
+import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
+import type { List, ListFilters } from '#web/list/useList.ts'
+import { LastAct } from '#web/record/LastAct.tsx'
+
+/** What a list shows instead of rows: the reason, and what to do about it. */
+export interface Empty {
+  title: string
+  text?: ReactNode
+  action?: ReactNode
+}
+
+interface Props<Row, S extends z.ZodType<ListFilters>> {
+  list: List<Row, S>
+  /** Accessible name of the table; defaults to the route's name. */
+  label?: string | undefined
+  /** The list's filters, which an empty list offers to clear. */
+  filters?: readonly Filter<z.output<S>>[]
+  /** Shown if the list is empty even without filters. */
+  empty: Empty
+  /** Shown at the right end of a row, on hover and focus. */
+  rowActions?: ((row: Row) => ReactNode) | undefined
+  /** Opens a row on top of the list instead of on a page. */
+  onOpen?: ((row: Row) => void) | undefined
+}
+
+/** A list's rows, as a table or as cards, with the pager and the last action below them. */
+export function ListTable<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
+  const { list } = props
+  useRememberedList(list)
+  if (!list.may) return null
+  return (
+    <>
+      {list.error && !list.rows ? (
+        <ErrorState error={list.error} onRetry={list.retry} />
+      ) : (
+        <Rows {...props} />
+      )}
+      <div className={classes.foot}>
+        <LastAct refresh={list.refresh} />
+        <Pager
+          total={list.total}
+          perPage={list.perPage}
+          page={list.filters.page}
+          onPage={(page) => list.filterBy({ page } as Partial<z.output<S>>)}
+        />
+      </div>
+    </>
+  )
+}
+
+function Rows<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
+  const { list, label, rowActions, onOpen } = props
+  const { rowKey, rowName, addressOf, card, name } = list.definition
+  const { column, direction } = list.filters
+  const navigate = useNavigate()
+  const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
+  const open = onOpen ?? (addressOf && ((row: Row) => void navigate({ to: addressOf(row) })))
+  return (
+    <DataTable<Row>
+      label={label ?? pageName ?? name}
+      columns={list.columns}
+      rows={list.rows}
+      rowKey={rowKey}
+      rowName={rowName}
+      {...(column && direction ? { sort: { column, direction } } : {})}
+      onSort={(sort) => list.filterBy(sort as Partial<z.output<S>>)}
+      {...(open ? { onOpen: open } : {})}
+      {...(list.isSelectable ? { selection: list.selection } : {})}
+      {...(card ? { card } : {})}
+      {...(rowActions ? { rowActions } : {})}
+      stale={list.stale}
+      empty={<NoRows {...props} />}
+    />
+  )
+}
+
+function NoRows<Row, S extends z.ZodType<ListFilters>>({ list, filters = [], empty }: Props<Row, S>) {
+  const toFirstPage = () => void list.filterBy({ page: 1 } as Partial<z.output<S>>)
+  if (list.total) return <PastTheEnd onFirstPage={toFirstPage} />
+  if (chipsOf(filters, list.filters, () => {}).length === 0)
+    return (
+      <EmptyState title={empty.title} action={empty.action}>
+        {empty.text}
+      </EmptyState>
+    )
+  const clear = () => void list.filterBy(clearedBy(filters, list.filters))
+  return (
+    <EmptyState
+      title="No results match your filters"
+      action={
+        <Button variant="default" onClick={clear}>
+          Clear filters
+        </Button>
+      }
+    >
+      Try removing a filter.
+    </EmptyState>
+  )
+}
+
+/**
+ * Remembers the list in its current state, so that users can step through its records after opening one of
+ * them.
+ */
+function useRememberedList<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>): void {
+  // The page's own path: while the user is leaving the page, the browser's URL is already a different one.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
+  const { definition, rows, askPage, read, perPage, filters } = list
+  useEffect(() => {
+    const { addressOf, type, live, endpoint } = definition
+    if (!addressOf || !rows || perPage === undefined) return
+    const { page: _, ...address } = toAddress(definition.filters, filters)
+    const search = toQueryString(address)
+    rememberList({
+      one: type ? recordTypes[type].one : 'record',
+      address: search ? `${path}?${search}` : path,
+      page: filters.page,
+      perPage,
+      askPage,
+      read: (reply) => {
+        const { rows: found, total } = read(reply)
+        return { rows: found.map(addressOf), total }
+      },
+      live: live ?? type,
+      endpoint,
+    })
+  })
+}

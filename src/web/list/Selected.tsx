@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import type { z } from 'zod'
+import { useFocusOnTable } from '#web/keys/useFocusOnTable.ts'
+import classes from '#web/list/list.module.css'
+import { mayTrash, type List, type ListFilters } from '#web/list/useList.ts'
+import { useRemove } from '#web/record/useRemove.ts'
+import { useViewer } from '#web/session.ts'
+import { countText } from '#web/time.ts'
+import type { RecordType } from '#shared/records.ts'
+
+interface Props<Row, S extends z.ZodType<ListFilters>> {
+  list: List<Row, S>
+  /** Called before the rows are moved to the trash; false cancels the action. */
+  beforeRemove?: ((ids: readonly number[]) => Promise<boolean>) | undefined
+  /** Offers to select all matching rows, including those on other pages, if the actions can change them. */
+  canSelectAll?: boolean
+  /** Other actions on the rows. */
+  children?: ReactNode
+}
+
+/** Actions on the selected rows. The bar covers the toolbar, so that no row moves when the first one is selected. */
+export function Selected<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
+  return !props.list.selection.isEmpty && <Bar {...props} />
+}
+
+function Bar<Row, S extends z.ZodType<ListFilters>>({
+  list,
+  beforeRemove,
+  canSelectAll = false,
+  children,
+}: Props<Row, S>) {
+  const { selection, definition, rows = [], total = 0 } = list
+  const { type } = definition
+  const mayRemove = mayTrash(type, useViewer()) && list.mayRemoveSelected && !selection.isAll
+  useFocusOnTable()
+  const wholePage = rows.length > 0 && rows.every((row) => selection.has(definition.rowKey(row)))
+  return (
+    <div className={classes.bulk} role="group" aria-label="Selected rows">
+      <span aria-live="polite">
+        {selection.isAll
+          ? `All ${countText(total)} matching rows selected`
+          : `${countText(selection.ids.length)} selected`}
+      </span>
+      {canSelectAll && wholePage && !selection.isAll && total > selection.ids.length && (
+        <Button size="compact-xs" variant="subtle" onClick={selection.chooseAll}>
+          Select all {countText(total)} matching rows
+        </Button>
+      )}
+      {children}
+      {type && mayRemove && <RemoveButton type={type} list={list} beforeRemove={beforeRemove} />}
+      <Button size="compact-xs" variant="subtle" color="gray" onClick={selection.clear}>
+        Clear selection
+      </Button>
+    </div>
+  )
+}
+
+function RemoveButton<Row, S extends z.ZodType<ListFilters>>({
+  type,
+  list: { selection, refresh },
+  beforeRemove,
+}: Pick<Props<Row, S>, 'list' | 'beforeRemove'> & { type: RecordType }) {
+  const { remove, removing } = useRemove(type, { refresh, onDone: selection.clear })
+
+  async function removeThem(): Promise<void> {
+    if (!beforeRemove || (await beforeRemove(selection.ids))) remove(selection.ids)
+  }
+
+  return (
+    <Button
+      size="compact-xs"
+      variant="default"
+      color="red"
+      loading={removing}
+      onClick={() => void removeThem()}
+    >
+      Move to trash
+    </Button>
+  )
+}
