@@ -4,8 +4,8 @@ import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { isAdminRole } from '#shared/access.ts'
 import { dayText, addDays } from '#shared/dates.ts'
-import type { ListName } from '#shared/list-access.ts'
 import { code, oneOf, text } from '#shared/schemas.ts'
+import type { ListName } from '#shared/list-access.ts'
 import { pageNumber } from '#shared/page.ts'
 import {
   quickSorts,

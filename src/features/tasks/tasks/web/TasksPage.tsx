@@ -229,7 +229,12 @@ function TasksPage({ discipline, type }: Props) {
       />
       {isNew && product !== undefined && (
         <Suspense>
-          <NewTask discipline={discipline} product_id={product} onClose={() => setNew(false)} />
+          <NewTask
+            discipline={discipline}
+            product_id={product}
+            task_type_id={type?.id}
+            onClose={() => setNew(false)}
+          />
         </Suspense>
       )}
     </>

@@ -162,7 +162,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const drop = (event: DragEvent, day: PlainDate) => {
     const id = Number(event.dataTransfer.getData(dragType))
     const task = [...rows, ...waiting].find((one) => one.id === id)
-    if (task) moveTo(task, field, day)
+    if (task) void moveTo(task, field, day)
   }
   const taskOn = (task: TaskRow, day: PlainDate) => (
     <CalendarTask
