@@ -8,13 +8,16 @@ import { createEmptyDatabase } from '#server/db/testing.ts'
 
 /* Migrations that change rows, applied to rows of the version before them. */
 
+/** Marks a template as SQL. */
+const sql = String.raw
+
 const own = join(import.meta.dirname, 'migrations')
 
 /**
- * Creates a database of the version before a migration, with one admin user, and runs `sql` in it; returns a
+ * Creates a database of the version before a migration, with one admin user, and runs `insert` in it; returns a
  * function that migrates to the current version, and one that reads.
  */
-async function withOldRows(migration: string, sql: string) {
+async function withOldRows(migration: string, insert: string) {
   const database = await createEmptyDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'admin-panel-migrations-'))
   const client = new pg.Client(database.connection)
@@ -30,7 +33,7 @@ async function withOldRows(migration: string, sql: string) {
   await client.connect()
   await client.query(`insert into roles (id, name) values (1, 'Admin');
     insert into staff (user_name, first_name, last_name, email, role_id, slug, password_hash)
-      values ('amal', 'Amal', 'Haddad', 'amal@panel.example', 1, 'amal', 'x'); ${sql}`)
+      values ('amal', 'Amal', 'Haddad', 'amal@panel.example', 1, 'amal', 'x'); ${insert}`)
   return {
     migrate: () => migrate(database.connection),
     read: async (query: string): Promise<Record<string, unknown>[]> => (await client.query(query)).rows,
@@ -41,7 +44,7 @@ test('an older operation gets the endpoint that the audit row of its transaction
   const at = "'2026-03-01T10:00:00Z'"
   const old = await withOldRows(
     '0060_operation_access',
-    `insert into operations (kind, staff_id, at, summary, needs, record_type, changed) values
+    sql`insert into operations (kind, staff_id, at, summary, needs, record_type, changed) values
        ('change', 1, ${at}, 'Moved to trash', '', 'ticket', 1),
        ('change', 1, '2026-03-01T11:00:00Z', 'Not in the log', '', 'ticket', 1),
        ('status', 1, ${at}, 'Status', 'lead_edit', 'lead', 1);
@@ -63,7 +66,7 @@ test('links that set a password are removed from stored emails and replies, and 
   const other = `https://panel.example.com/login?invitation=${'x'.repeat(43)}`
   const old = await withOldRows(
     '0065_links_at_delivery',
-    `insert into staff_invitations (token_hash, staff_id, kind, expires_at) values
+    sql`insert into staff_invitations (token_hash, staff_id, kind, expires_at) values
        (sha256('${token}'), 1, 'invited', '2026-03-03T00:00:00Z'), (sha256('unsent'), 1, 'forgotten', '2026-03-03T00:00:00Z');
      insert into mails (kind, subject, html, text, message_id, record_type, record_id) values
        ('invitation', 'Invitation', '<a href="${link}">${link}</a>', 'Open ${link} now.', 'a', 'invitation', 1),
@@ -73,7 +76,7 @@ test('links that set a password are removed from stored emails and replies, and 
        (1, 'anything else', 'POST /b', '', 200, '{"link":"https://panel.example.com/posts"}');`,
   )
   expect(await old.migrate()).toContain('0065_links_at_delivery')
-  expect(await old.read('select html, text from mails order by id')).toEqual([
+  expect(await old.read(sql`select html, text from mails order by id`)).toEqual([
     { html: '<a href="{{link}}">{{link}}</a>', text: 'Open {{link}} now.' },
     { html: `<p>${other}</p>`, text: other },
   ])
