@@ -103,6 +103,12 @@ export default {
       { path: [test, testing] },
     ),
     wall(
+      'records-are-written-by-the-kit',
+      'only the record kit writes the rows of records.',
+      { path: '^src/', pathNot: '^src/server/record/' },
+      { path: '^src/server/record/write\\.ts$' },
+    ),
+    wall(
       'no-circles',
       'two files that need each other are one file, or three.',
       {},

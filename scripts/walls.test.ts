@@ -131,6 +131,27 @@ test.each([
   expect(await brokenWalls()).toContain(wall)
 })
 
+test('only the record kit writes to the tables of records', async () => {
+  write(
+    'server/db/tables.ts',
+    'export interface Leads {\n  version: number;\n  deleted_at: string;\n}\nexport interface Notes {\n  id: number;\n}\nexport interface Database {\n  leads: Leads;\n  notes: Notes;\n}',
+  )
+  write('server/record/write.ts', 'export const here = sql`update leads set version = 2`')
+  const route = 'features/crm/leads/record/server/leads.routes.ts'
+  for (const [text, breaches] of [
+    ["db.updateTable('leads').set({ version: 2 })", 1],
+    ["db\n  .updateTable(\n  'leads').set({ version: 2 })", 1],
+    ['sql`update leads set version = 2`', 1],
+    ["import { here } from '#server/record/write.ts'\nexport const there = here", 1],
+    ["db.updateTable('notes').set({ id: 2 })", 0],
+    ['// An update of leads', 0],
+  ] as const) {
+    write(route, text)
+    const found = (await brokenWalls()).filter((one) => one === 'records-are-written-by-the-kit')
+    expect([text, found.length]).toEqual([text, breaches])
+  }
+})
+
 test('the check fails if it read no files', async () => {
   const { breaches } = await findBreaches(tree, { exclude: { path: 'features' } })
   expect(breaches.join()).toContain('not-read')

@@ -1,5 +1,6 @@
-// Checks the module boundaries in the source tree, and that the tree was actually read.
-import { readdirSync } from 'node:fs'
+// Checks the module boundaries in the source tree, that only the record kit writes to the tables of records,
+// and that the tree was actually read.
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { cruise, type IConfiguration, type ICruiseResult } from 'dependency-cruiser'
 
@@ -30,8 +31,48 @@ export async function findBreaches(
   const breaches = output.summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} → ${to}`)
   if (read.length < there.length)
     breaches.push(`not-read: ${read.length} of ${there.length} files were read; is @swc/core there?`)
+  breaches.push(...findRecordWrites(root, there))
   if (edges === 0) breaches.push('not-read: no import was found in any file; is @swc/core there?')
   return { breaches, files: read.length, imports: edges }
+}
+
+/** Statements that write to the table of a record without the record kit, each with its reason. */
+const allowedWrites = new Map([
+  // The types of goods are stored by name; renaming one is not a change of the leads that have it.
+  ['features/admin/lists/server/lists.queries.ts', 'leads'],
+])
+/** Code that fills a database instead of changing records. */
+const isFilling = (path: string) =>
+  /\.(test|testing|seed)\.tsx?$|^server[\\/](record|db)[\\/]/.test(path) || /^app[\\/]testing/.test(path)
+
+/** Returns the statements in a tree that write to the table of a record without the record kit. */
+function findRecordWrites(root: string, paths: readonly string[]): string[] {
+  const read = (path: string) => readFileSync(join(root, 'src', path), 'utf8')
+  const generated = 'server/db/tables.ts'
+  if (!paths.includes(generated)) return []
+  const tables = recordTablesIn(read(generated))
+  if (!tables.length) return [`not-read: no table of records was found in ${generated}`]
+  const write = new RegExp(`(?:updateTable\\(\\s*'|\\bupdate )(${tables.join('|')})\\b(?! is )`, 'g')
+  return paths.flatMap((path) =>
+    isFilling(path)
+      ? []
+      : [...read(path).matchAll(write)]
+          .filter(([, table]) => allowedWrites.get(path.replaceAll('\\', '/')) !== table)
+          .map(
+            ([, table]) =>
+              `records-are-written-by-the-kit: ${path} → ${table} (use changeRecord or touchRecords)`,
+          ),
+  )
+}
+
+/** Returns the tables of records: those whose rows have a version and can be in the trash. */
+function recordTablesIn(generated: string): string[] {
+  const records = [...generated.matchAll(/export interface (\w+) \{\n([^}]*)\}/g)]
+    .filter(([, , columns]) => /\bversion: /.test(columns!) && /\bdeleted_at: /.test(columns!))
+    .map(([, name]) => name)
+  return [...generated.matchAll(/^ {2}(\w+): (\w+);$/gm)].flatMap(([, table, type]) =>
+    records.includes(type) ? [table!] : [],
+  )
 }
 
 const isOurs = (path: string) => /^src[\\/].*\.tsx?$/.test(path) && !path.endsWith('.d.ts')

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Clash, OperationRef } from '#shared/record.contract.ts'
 import { capitalize } from '#shared/capitalize.ts'
@@ -17,14 +17,12 @@ import {
   productsBefore,
   toColumns,
   toWire,
-  writeLinks,
-  writeRows,
-  writeWhatFits,
   type StoredRecord,
   type RecordKind,
   type Row,
   type Writing,
 } from '#server/record/rows.ts'
+import { writeLinks, writeRows, writeWhatFits } from '#server/record/write.ts'
 
 /*
  * What all record types have in common: get, lock, create, and change with conflict detection, as operations
@@ -321,34 +319,6 @@ async function auditChanges(
   )
   for (const [at, { id }] of changes.entries())
     record({ target: kind.type, id, before: audited(kind, was[at]!), after: audited(kind, is[at]!) })
-}
-
-/**
- * Writes values that the system maintains, of any column, and notifies open pages, without an operation. The
- * version is incremented if users can edit one of the columns; otherwise the change conflicts with nothing,
- * and earlier operations can still be undone. Returns the IDs of the records that `where`, SQL over `r`,
- * applies to.
- */
-export async function touchRecords(
-  { db, changed }: { db: Db; changed: Writing['changed'] },
-  kind: RecordKind,
-  ids: readonly number[],
-  values: Row,
-  where: RawBuilder<unknown> = sql`true`,
-): Promise<number[]> {
-  if (!ids.length) return []
-  const names = Object.keys(values)
-  const isEditable = names.some((name) => kind.columns.includes(name))
-  const assigned = [...names.map((name) => `"${name}"`), 'version', 'updated_at'].join(', ')
-  const version = isEditable ? 'r.version + 1' : 'r.version'
-  const set = [...names.map((name) => `n."${name}"`), version, 'now()'].join(', ')
-  const own = sql.ref(`r.${idOf(kind)}`)
-  const { rows } = await sql<{ id: number }>`update ${sql.table(kind.table)} r set (${sql.raw(assigned)}) =
-      (select ${sql.raw(set)} from jsonb_populate_record(r, ${JSON.stringify(values)}::jsonb) n)
-    where ${own} = any(${ids}::int[]) and ${where} returning ${own} as id`.execute(db)
-  const touched = rows.map(({ id }) => id)
-  if (touched.length) changed(liveName(kind), touched)
-  return touched
 }
 
 interface Kept {

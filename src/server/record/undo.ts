@@ -24,7 +24,6 @@ import {
   liveName,
   lockKind,
   productsBefore,
-  writeWhatFits,
   type ContinuableWriting,
   type LockedOperation,
   type RecordKind,
@@ -32,6 +31,7 @@ import {
   type UndoResult,
   type Writing,
 } from '#server/record/rows.ts'
+import { writeWhatFits } from '#server/record/write.ts'
 
 /* Undo and redo of operations: docs/product.md#undo. */
 

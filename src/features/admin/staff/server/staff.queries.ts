@@ -3,11 +3,12 @@ import type { Held } from '#features/admin/staff/contract.ts'
 import { disciplineNames, disciplineOf } from '#features/tasks/tasks/rules.ts'
 import { settledStatuses } from '#features/crm/support/rules.ts'
 import type { LiveName } from '#shared/records.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Database, Db } from '#server/db/db.ts'
+import { touchRecords } from '#server/record/touch.ts'
 
 interface Kind {
   name: keyof Held
-  table: string
+  table: keyof Database
   id: string
   /** Columns that contain a staff ID. */
   columns: readonly string[]
@@ -63,7 +64,7 @@ const kinds: readonly Kind[] = [
   },
   ...disciplineNames.map((discipline) => ({
     name: 'tasks' as const,
-    table: 'tasks',
+    table: 'tasks' as const,
     id: 'id',
     columns: ['assigned_to'],
     open: sql`deleted_at is null and status <> 4 and discipline = ${discipline}`,
@@ -187,9 +188,5 @@ async function move(
 ): Promise<number[]> {
   // A user can have very many records, and all are moved together with the change of the user.
   await sql`set local statement_timeout = '60s'`.execute(db)
-  const { rows } = await sql<{
-    id: number
-  }>`update ${sql.table(table)} set ${sql.ref(column)} = ${to}, version = version + 1, updated_at = now()
-    where ${sql.ref(column)} = ${from} and ${which} returning ${sql.ref(id)} as id`.execute(db)
-  return rows.map((row) => row.id)
+  return touchRecords({ db }, { table, id }, sql`${sql.ref(column)} = ${from} and ${which}`, { [column]: to })
 }

@@ -22,6 +22,9 @@ import { deviceOf } from '#server/http/device.ts'
 import { implement, implementPrepared, type App, type WriteContext } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
 import { hashPassword } from '#server/passwords.ts'
+import type { Row } from '#server/record/rows.ts'
+import { touchRecords } from '#server/record/touch.ts'
+import { staffTable } from '#features/panel/session/server/session.queries.ts'
 
 type Writing = Pick<
   WriteContext<typeof staff.ban>,
@@ -32,6 +35,8 @@ type Writing = Pick<
  * Registers the endpoints for inviting, banning, deactivating, and reactivating admin users.
  * `update-admin-user` changes profiles, roles, products, and teams.
  */
+const notBanned = { banned_at: null, ban_reason: '' }
+
 export function staffRoutes(app: App): void {
   implementPrepared(
     app,
@@ -99,14 +104,13 @@ export function staffRoutes(app: App): void {
   implement(app, staff.unban, async ({ params: { id } }, { db, viewer, record, changed }) => {
     const person = await lockStaff(db, id, viewer)
     if (person.banned_at === null) throw conflict('This user isn’t banned.')
-    await db.updateTable('staff').set({ banned_at: null, ban_reason: '' }).where('id', '=', id).execute()
+    await touchRecords({ db, changed }, staffTable, id, notBanned)
     record({
       target: 'staff',
       id,
       before: { banned: true, ban_reason: person.ban_reason },
       after: { banned: false, ban_reason: '' },
     })
-    changed('staff', [id])
     return { message: `${nameOf(person)} unbanned.` }
   })
 
@@ -144,11 +148,7 @@ export function staffRoutes(app: App): void {
     const { db, viewer, clock, record, changed } = context
     const person = await lockStaff(db, id, viewer, true)
     if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
-    await db
-      .updateTable('staff')
-      .set({ deleted_at: null, deleted_by: null, banned_at: null, ban_reason: '' })
-      .where('id', '=', id)
-      .execute()
+    await touchRecords({ db, changed }, staffTable, id, { deleted_at: null, deleted_by: null, ...notBanned })
     const back = await revertHandover(db, id, clock.now())
     const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
     record({
@@ -158,7 +158,6 @@ export function staffRoutes(app: App): void {
       after: { deactivated: false, ...(count ? { given_back: count } : {}) },
     })
     auditMoved(context, back, undefined, id)
-    changed('staff', [id])
     return {
       message: count
         ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.`
@@ -196,25 +195,15 @@ export function staffRoutes(app: App): void {
   )
 
   /** Bans a user: ends their sessions immediately and invalidates their invitation links. */
-  async function setBan(
-    { db, clock, changed, afterCommit }: Writing,
-    id: number,
-    ban: object,
-  ): Promise<void> {
-    await db
-      .updateTable('staff')
-      .set(ban)
-      .where('id', '=', id)
-      .execute()
-      .catch((error: { constraint?: string }) => {
-        if (error.constraint === 'keep_a_super_admin')
-          throw conflict('You can’t ban or deactivate the last Super Admin.')
-        throw error
-      })
+  async function setBan({ db, clock, changed, afterCommit }: Writing, id: number, ban: Row): Promise<void> {
+    await touchRecords({ db, changed }, staffTable, id, ban).catch((error: { constraint?: string }) => {
+      if (error.constraint === 'keep_a_super_admin')
+        throw conflict('You can’t ban or deactivate the last Super Admin.')
+      throw error
+    })
     await endInvitations(db, id, clock.now())
     const ended = await endSessions(db, id, clock.now())
     afterCommit(() => app.live.sessionsEnded(ended))
-    changed('staff', [id])
   }
 }
 

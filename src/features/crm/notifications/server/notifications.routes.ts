@@ -18,6 +18,7 @@ import type { Mail } from '#server/mail.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { chooseFiles, linksFor, readable, storeFiles } from '#server/record-files.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
 
@@ -151,11 +152,8 @@ export function notificationRoutes(app: App): void {
       record: { type: 'notification', id },
       unsubscribable: true,
     })
-    await db
-      .updateTable('notifications')
-      .set({ status: 1, mail_id, sent_to: to.length, sent_at: sql<string>`now()`, sent_by: viewer.id })
-      .where('id', '=', id)
-      .execute()
+    const sent = { status: 1, mail_id, sent_to: to.length, sent_at: sql`now()`, sent_by: viewer.id }
+    await touchRecords({ db }, notificationKind, id, sent, { keepsVersion: true })
     record({ target: 'notification', id, after: { sent_to: to.length } })
     changed('notification', [id])
     changed('mails', [mail_id])

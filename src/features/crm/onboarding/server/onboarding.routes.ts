@@ -36,8 +36,8 @@ import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { asOperation } from '#server/record/as-operation.ts'
-import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
-import { audited, writeRows, type StoredRecord, type Row } from '#server/record/rows.ts'
+import { changeLocked, changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
+import type { Row } from '#server/record/rows.ts'
 
 type Writing = Pick<WriteContext<typeof onboardings.post>, 'db' | 'viewer' | 'record' | 'changed'>
 
@@ -127,7 +127,7 @@ export function onboardingRoutes(app: App): void {
         hold_reason: '',
         resume_on: null,
       })
-    await changeLockedOnboarding(context, held, patch)
+    await changeLocked(context, onboardingKind, held, patch, { within: null })
     const wantsMore =
       (values.add_more_session === true && !step?.add_more_session) ||
       (values.add_more === true && !step?.add_more)
@@ -467,24 +467,6 @@ const changedPasscode = (before: OnboardingStep | undefined, after: OnboardingSt
   before.passcode !== after.passcode
     ? { passcode: `${maskedPasscode} (new)` }
     : {}
-
-async function changeLockedOnboarding(
-  { db, record }: Writing,
-  held: StoredRecord,
-  patch: Row,
-): Promise<void> {
-  const differs = Object.fromEntries(Object.entries(patch).filter(([name, value]) => value !== held[name]))
-  const names = Object.keys(differs)
-  if (!names.length) return
-  await writeRows(db, onboardingKind, [{ id: held.id, patch: differs }])
-  const before = Object.fromEntries(names.map((name) => [name, held[name]]))
-  record({
-    target: 'onboarding',
-    id: held.id,
-    before: audited(onboardingKind, before),
-    after: audited(onboardingKind, differs),
-  })
-}
 
 async function addTraining(
   { db, viewer, record }: Writing,

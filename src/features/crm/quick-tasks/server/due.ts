@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { plainDate } from '#shared/dates.ts'
 import { countFailure } from '#server/failures.ts'
 import type { App } from '#server/http/implement.ts'
+import { quickTaskKind } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
+import { touchRecords } from '#server/record/touch.ts'
 
 const lookEveryMs = 60_000
 const mostTitles = 20
@@ -23,11 +25,13 @@ export async function sendDueReminders({
   // Check first: even an update that matches no rows is a write and causes every quick task count to be recomputed.
   const { rows: due } = await sql`select 1 from quick_tasks where ${isDue} limit 1`.execute(db)
   if (!due.length) return
-  const { rows } = await sql<{
-    person: number
-    title: string
-  }>`update quick_tasks set reminded_of = due_date, reminded_person = person where ${isDue}
-    returning person, title`.execute(db)
+  const reminded = { reminded_of: sql`r.due_date`, reminded_person: sql`r.person` }
+  const ids = await touchRecords({ db }, quickTaskKind, isDue, reminded, { keepsVersion: true })
+  const rows = await db
+    .selectFrom('quick_tasks')
+    .select(['person', 'title'])
+    .where('id', 'in', ids.length ? ids : [0])
+    .execute()
   for (const [person, theirs] of Map.groupBy(rows, (row) => row.person))
     live.publish(`private-staff.${person}`, 'quick-tasks-due', {
       titles: theirs.slice(0, mostTitles).map(({ title }) => title),

@@ -42,6 +42,7 @@ import {
   trashRecords,
 } from '#server/record/record.ts'
 import type { ContinuableWriting, Row } from '#server/record/rows.ts'
+import { touchRecords } from '#server/record/touch.ts'
 import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 
 type Writing = WriteContext<typeof support.changeStatus>
@@ -136,17 +137,11 @@ export function supportRoutes(app: App): void {
     // A visit by the requester does not mark the ticket as read, and a message that is missing from the
     // response stays unread.
     if (data.unread && last !== undefined) {
-      const { numUpdatedRows } = await db
-        .updateTable('tickets')
-        .set({ unread_message_id: null })
-        .where('id', '=', id)
-        .where('unread_message_id', '<=', last)
-        .where('staff_id', 'is distinct from', viewer.id)
-        .executeTakeFirstOrThrow()
-      if (numUpdatedRows > 0n) {
-        changed('ticket', [id])
-        return { data: { ...data, unread: false }, ...storageUrls }
-      }
+      const isUnread = sql`r.id = ${id} and r.unread_message_id <= ${last} and r.staff_id is distinct from ${viewer.id}`
+      const read = await touchRecords({ db, changed }, ticketKind, isUnread, unread(null), {
+        keepsVersion: true,
+      })
+      if (read.length) return { data: { ...data, unread: false }, ...storageUrls }
     }
     return { data, ...storageUrls }
   })
@@ -193,7 +188,7 @@ export function supportRoutes(app: App): void {
     )
     // A ticket filed for a customer is not unread, because the admin user who filed it has read it.
     if (asked.staff_id !== null)
-      await db.updateTable('tickets').set({ unread_message_id: message_id }).where('id', '=', id).execute()
+      await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
     changed('ticket', [id])
     return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
   })
@@ -310,11 +305,8 @@ export function supportRoutes(app: App): void {
       file_ids,
     })
     await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
-    await db
-      .updateTable('tickets')
-      .set({ last_message_at: sql<string>`now()`, unread_message_id: null })
-      .where('id', '=', id)
-      .execute()
+    const answered = { ...unread(null), last_message_at: sql`now()` }
+    await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
     await db
       .insertInto('ticket_reads')
       .values({ ticket_id: id, staff_id: viewer.id, message_id })
@@ -680,8 +672,8 @@ async function undoReply(writing: ContinuableWriting, app: App, mail_id: number)
   else {
     if (operation_id !== null && state === 'done')
       await undoOrRedo(writing, { ...engineOf(app), accessOf: () => undefined }, operation_id, 'undo')
-    await sql`update tickets t set last_message_at = coalesce((select max(m.created_at) from ticket_messages m
-      where m.ticket_id = t.id and ${isSaid}), t.created_at) where t.id = ${ticket_id}`.execute(db)
+    const last = sql`coalesce((select max(m.created_at) from ticket_messages m where m.ticket_id = r.id and ${isSaid}), r.created_at)`
+    await touchRecords({ db }, ticketKind, ticket_id, { last_message_at: last }, { keepsVersion: true })
   }
   changed('ticket', [ticket_id])
 }
@@ -696,11 +688,13 @@ async function recordCustomerMessage(
   message_id: number,
   opensAgain: boolean,
 ): Promise<void> {
-  await sql`update tickets set unread_message_id = ${message_id}, last_message_at = now(), customer_feedback = false,
-      version = version + ${opensAgain ? 1 : 0}, status = ${opensAgain ? sql`${openStatus}` : sql`status`} where id = ${ticket_id}`.execute(
-    db,
-  )
+  const received = { ...unread(message_id), last_message_at: sql`now()`, customer_feedback: false }
+  const values = opensAgain ? { ...received, status: openStatus } : received
+  await touchRecords({ db }, ticketKind, ticket_id, values, { keepsVersion: !opensAgain })
 }
+
+/** The first message that no admin user has read. */
+const unread = (message_id: number | null) => ({ unread_message_id: message_id })
 
 const textOfMail = ({ text, html: page }: { text: string; html: string }) =>
   text.trim() || page.replaceAll(/<[^>]*>/g, ' ').trim()
@@ -795,8 +789,10 @@ async function placeCard(
   }
   let found = await place()
   if (found.gap !== null && found.gap < smallestGap) {
-    await sql`update tickets t set card_position = n.place from (select id, row_number() over (order by card_position, id) as place
-      from tickets where list_id = ${list} and deleted_at is null) n where n.id = t.id`.execute(db)
+    const isInList = sql`r.list_id = ${list} and r.deleted_at is null`
+    const position = sql`(select n.place from (select t.id, row_number() over (order by t.card_position, t.id) as place
+      from tickets t where t.list_id = ${list} and t.deleted_at is null) n where n.id = r.id)`
+    await touchRecords({ db }, ticketKind, isInList, { card_position: position }, { keepsVersion: true })
     found = await place()
   }
   return {

@@ -13,6 +13,8 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { matchesSearch } from '#server/record/list.ts'
+import { touchRecords } from '#server/record/touch.ts'
+import { customerUserKind } from '#features/crm/organizations/server/organizations.queries.ts'
 
 /** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>
@@ -303,8 +305,7 @@ export async function liftEndedBans(db: Db, now: Date): Promise<number[]> {
   // Check first: even an update that matches no rows is a write and causes every user count to be recomputed.
   const { rows: over } = await sql`select 1 from customer_users where ${isOver} limit 1`.execute(db)
   if (!over.length) return []
-  const { rows } = await sql<{ id: number }>`update customer_users
-    set banned_at = null, banned_until = null, ban_reason = '', banned_by = null, version = version + 1, updated_at = now()
-    where ${isOver} returning id`.execute(db)
-  return rows.map(({ id }) => id)
+  return touchRecords({ db }, customerUserKind, isOver, notBanned)
 }
+
+export const notBanned = { banned_at: null, banned_until: null, ban_reason: '', banned_by: null }

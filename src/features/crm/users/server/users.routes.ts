@@ -25,6 +25,7 @@ import {
   findUsers,
   getUser,
   liftEndedBans,
+  notBanned,
 } from '#features/crm/users/server/users.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
@@ -34,6 +35,7 @@ import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = Pick<WriteContext<typeof users.update>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
 
@@ -52,14 +54,9 @@ export function userRoutes(app: App): void {
     can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false)
   app.mail.registerReadCheck('customer_user', mayRead)
   app.mail.onUnsubscribe(async (db, address) => {
-    const rows = await db
-      .updateTable('customer_users')
-      .set({ is_subscribed: 0, version: sql`version + 1`, updated_at: sql`now()` })
-      .where('email', '=', address)
-      .where('is_subscribed', '=', 1)
-      .returning('id')
-      .execute()
-    return rows.map(({ id }) => ({
+    const isSubscribed = sql`r.email = ${address} and r.is_subscribed = 1`
+    const ids = await touchRecords({ db }, customerUserKind, isSubscribed, { is_subscribed: 0 })
+    return ids.map((id) => ({
       target: 'customer_user' as const,
       id,
       before: { is_subscribed: 1 },
@@ -184,17 +181,8 @@ export function userRoutes(app: App): void {
       if (until !== undefined && until <= plainDate(clock.now()))
         throw invalid('until', 'Choose a date after today.')
       const ban = { ban_reason: reason, banned_until: until === undefined ? null : `${until}T00:00:00.000Z` }
-      await db
-        .updateTable('customer_users')
-        .set((of) => ({
-          ...ban,
-          banned_at: before.banned_at ?? clock.now().toISOString(),
-          banned_by: viewer.id,
-          version: of('version', '+', 1),
-          updated_at: clock.now().toISOString(),
-        }))
-        .where('id', '=', id)
-        .execute()
+      const banned_at = before.banned_at ?? clock.now().toISOString()
+      await touchRecords({ db, changed }, customerUserKind, id, { ...ban, banned_at, banned_by: viewer.id })
       record({
         target: 'customer_user',
         id,
@@ -205,33 +193,20 @@ export function userRoutes(app: App): void {
         },
         after: { banned: true, ...ban },
       })
-      changed('customer_user', [id])
       return { message: 'User banned.', data: await getUser(db, id, viewer) }
     },
   )
-  implement(app, users.unban, async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
+  implement(app, users.unban, async ({ params: { id } }, { db, viewer, record, changed }) => {
     await lockRecord(db, customerUserKind, id, viewer)
     const before = await getUser(db, id, viewer)
     if (before.banned_at === null) throw conflict('This user isn’t banned.', before)
-    await db
-      .updateTable('customer_users')
-      .set((of) => ({
-        banned_at: null,
-        banned_until: null,
-        ban_reason: '',
-        banned_by: null,
-        version: of('version', '+', 1),
-        updated_at: clock.now().toISOString(),
-      }))
-      .where('id', '=', id)
-      .execute()
+    await touchRecords({ db, changed }, customerUserKind, id, notBanned)
     record({
       target: 'customer_user',
       id,
       before: { banned: true, ban_reason: before.ban_reason },
       after: { banned: false, ban_reason: '' },
     })
-    changed('customer_user', [id])
     return { message: 'User unbanned.', data: await getUser(db, id, viewer) }
   })
   implement(app, users.saveNote, async ({ body: { note, user } }, context) => {

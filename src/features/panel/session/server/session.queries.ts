@@ -10,6 +10,7 @@ import type {
   StaffState,
 } from '#features/panel/session/contract.ts'
 import { matchesSearch } from '#server/record/list.ts'
+import { touchRecords } from '#server/record/touch.ts'
 
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
@@ -289,14 +290,13 @@ export interface ProfileChange {
 }
 
 /** Saves a profile, including its role, and returns it. */
-export function saveProfile(db: Kysely<Database>, id: number, change: ProfileChange): Promise<Profile> {
-  return db
-    .updateTable('staff')
-    .set((of) => ({ ...change, version: of('version', '+', 1), updated_at: sql`now()` }))
-    .where('id', '=', id)
-    .returning(profileColumns)
-    .executeTakeFirstOrThrow()
+export async function saveProfile(db: Kysely<Database>, id: number, change: ProfileChange): Promise<Profile> {
+  await touchRecords({ db }, staffTable, id, { ...change })
+  return db.selectFrom('staff').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
+
+/** Admin users, as a table that `touchRecords` writes. */
+export const staffTable = { table: 'staff', live: 'staff' } as const
 
 /** Returns an admin user's active sessions, most recently used first. */
 export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Date, idleSince: Date) {

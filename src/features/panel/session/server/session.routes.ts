@@ -15,6 +15,7 @@ import {
   isUnchanged,
   saveProductsAndTeams,
   saveProfile,
+  staffTable,
 } from '#features/panel/session/server/session.queries.ts'
 import { demandStrongPassword } from '#features/panel/session/server/weak-passwords.ts'
 import {
@@ -35,6 +36,7 @@ import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import { processAvif, processImage } from '#server/image-queue.ts'
 import { hashPassword, verifyPassword } from '#server/passwords.ts'
+import { touchRecords } from '#server/record/touch.ts'
 
 export function sessionRoutes(app: App): void {
   const attempts = countAttempts(app)
@@ -139,11 +141,8 @@ export function sessionRoutes(app: App): void {
     async ({ body }, { db, clock, record, actAs, afterCommit, prepared }) => {
       const used = await redeemInvitation(db, body.token, clock.now())
       if (!used) throw new HttpError(404, messages.linkIsOver)
-      await db
-        .updateTable('staff')
-        .set({ password_hash: prepared, updated_at: clock.now().toISOString() })
-        .where('id', '=', used.staff_id)
-        .execute()
+      const changed = { password_hash: prepared }
+      await touchRecords({ db }, staffTable, used.staff_id, changed, { keepsVersion: true })
       const ended = await endSessions(db, used.staff_id, clock.now())
       actAs(used.staff_id)
       record({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
@@ -201,14 +200,10 @@ export function sessionRoutes(app: App): void {
     async (_input, { db, viewer, clock, record, afterCommit, prepared }) => {
       if (!prepared) return { flag: true, message: messages.passwordWrong }
       // The password being replaced must be the one that was verified.
-      const changed = await db
-        .updateTable('staff')
-        .set({ password_hash: prepared.next, updated_at: clock.now().toISOString() })
-        .where('id', '=', viewer.id)
-        .where('password_hash', '=', prepared.current)
-        .returning('id')
-        .executeTakeFirst()
-      if (!changed) throw conflict('Your password was just changed in another session. Try again.')
+      const isCurrent = sql`r.id = ${viewer.id} and r.password_hash = ${prepared.current}`
+      const next = { password_hash: prepared.next }
+      const changed = await touchRecords({ db }, staffTable, isCurrent, next, { keepsVersion: true })
+      if (!changed.length) throw conflict('Your password was just changed in another session. Try again.')
       await endInvitations(db, viewer.id, clock.now())
       const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
       record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
@@ -307,7 +302,7 @@ export function sessionRoutes(app: App): void {
         .where('id', '=', viewer.id)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      await db.updateTable('staff').set({ picture }).where('id', '=', viewer.id).execute()
+      await touchRecords({ db }, staffTable, viewer.id, { picture }, { keepsVersion: true })
       record({ target: 'staff', id: viewer.id, before, after: { picture } })
       const old = before.picture
       if (old) afterCommit(() => void app.files.remove(old).catch(() => {}))

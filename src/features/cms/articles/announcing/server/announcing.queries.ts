@@ -14,6 +14,7 @@ import { Html, html, mailPage } from '#server/html.ts'
 import { forOutside, linkTo, textOf } from '#server/html-clean.ts'
 import { conflict } from '#server/http/errors.ts'
 import type { App } from '#server/http/implement.ts'
+import { touchRecords } from '#server/record/touch.ts'
 
 const mostShown = 6
 
@@ -81,11 +82,8 @@ export async function announce(
         attachments: await pdfOf(db, type, id),
       })
     : null
-  await db
-    .updateTable('articles')
-    .set({ announced_at: clock.now().toISOString(), mail_id })
-    .where('id', '=', id)
-    .execute()
+  const announced = { announced_at: clock.now().toISOString(), mail_id }
+  await touchRecords({ db }, { table: 'articles' }, id, announced, { keepsVersion: true })
   if (mail_id !== null) changed('mails', [mail_id])
   return to.length
 }
@@ -166,7 +164,8 @@ export async function cancelAnnouncement(
   await sql`update mails set stopped_at = coalesce(stopped_at, now()), called_off_at = ${isUnsent ? sql`now()` : null}
     where id = ${canceled.mail_id}`.execute(db)
   // No one has received the email, so the next publication counts as the first.
-  if (isUnsent) await db.updateTable('articles').set({ announced_at: null }).where('id', '=', id).execute()
+  if (isUnsent)
+    await touchRecords({ db }, { table: 'articles' }, id, { announced_at: null }, { keepsVersion: true })
   changed('mails', [canceled.mail_id])
 }
 

@@ -3,7 +3,7 @@ import { getLead, leadKind, lockLead } from '#features/crm/leads/record/server/l
 import { fetchPublicUrl, refusalReason, type PublicFetchOptions } from '#server/public-fetch.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implementPrepared, type App } from '#server/http/implement.ts'
-import { touchRecords } from '#server/record/record.ts'
+import { touchRecords } from '#server/record/touch.ts'
 
 export function leadWebsiteRoutes(app: App): void {
   implementPrepared(
@@ -21,11 +21,8 @@ export function leadWebsiteRoutes(app: App): void {
       const lead = await lockLead(db, query.id, viewer)
       demandProduct(lead, query.lead_for)
       const checked_at = clock.now().toISOString()
-      await touchRecords({ db, changed }, leadKind, [query.id], {
-        website_up: up,
-        website_checked_at: checked_at,
-        website_checked_url: query.url,
-      })
+      const checked = { website_up: up, website_checked_at: checked_at, website_checked_url: query.url }
+      await touchRecords({ db, changed }, leadKind, query.id, checked, { keepsVersion: true })
       record({
         target: 'lead',
         id: query.id,
