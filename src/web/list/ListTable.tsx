@@ -15,7 +15,7 @@ import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
 import type { List, ListFilters } from '#web/list/useList.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 
-/** What a list shows instead of rows: the reason, and what to do about it. */
+/** The content of an empty list: why it is empty, and what to do about it. */
 export interface Empty {
   title: string
   text?: ReactNode

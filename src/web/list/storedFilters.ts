@@ -34,7 +34,7 @@ export function useStoredFilters<S extends z.ZodType<object>>(
       if (key in changed) storeFilter(key, String(changed[key as keyof typeof changed]))
     setStored(readStored(storedFilters))
     const { page: _, ...kept } = filters as Filters<S> & { page?: number }
-    return filterBy({ ...kept, ...changed } as Partial<Filters<S>>, options)
+    return filterBy({ ...kept, ...changed }, options)
   }
   return [filters, change]
 }

@@ -169,7 +169,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   })
   const live = definition.live ?? definition.type
   useChanged(live, may ? [definition.endpoint] : [])
-  const reply = query.data as R | undefined
+  const reply: R | undefined = query.data
   // Apart from the rows, which the definition can find elsewhere, every response is the usual page.
   const page = reply as unknown as PageOf<Row> | undefined
   const selection = useSelection(
