@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
-import { allows, type Viewer } from '#shared/endpoint.ts'
+import type { Viewer } from '#shared/endpoint.ts'
 import { records, views, type SavedView, type TrashedRecord } from '#shared/record.contract.ts'
-import { counted, recordTypes, rightOn, type RecordType } from '#shared/records.ts'
+import { counted, isRecordType, mayReadType, recordTypes, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -43,7 +43,6 @@ const perPage = 20
 const mostViews = 50
 /** Queue of jobs that were sent before all types had one queue; one may still be waiting. */
 const queueOfOldJobs = 'lead-operation'
-const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo, and saved views for all record types. */
 export function recordRoutes(app: App): void {
@@ -54,18 +53,25 @@ export function recordRoutes(app: App): void {
         for (const { type, ids, left } of changed) app.live.changed(type, ids, staff_id, undefined, left)
       }),
     )
+  /** Returns the check whether a viewer can see a record, by the permission and the scope of its type. */
+  const mayRead = (type: RecordType) => (db: Db, id: number, viewer: Viewer) =>
+    mayReadType(type, viewer) && isVisible(db, app.records.get(type), id, viewer)
   const historyOf = (kind: RecordKind, id: number, viewer: Viewer) => ({
     kind,
     ids: kind.relatedIds?.(id) ?? sql`${id}::int`,
     viewer,
     accessOf: engine.accessOf,
   })
-  for (const type of Object.keys(recordTypes) as RecordType[])
+  for (const type of Object.keys(recordTypes) as RecordType[]) {
     app.live.allowRecords(
       type,
-      (viewer) => allows(rightOn(type, 'read'), viewer, nothing),
+      (viewer) => mayReadType(type, viewer),
       (ids) => findProducts(app.db, app.records.get(type), ids),
     )
+    app.live.allowPresence(type, (id, viewer) => mayRead(type)(app.db, id, viewer))
+  }
+  app.files.defaultReader = (type) => (isRecordType(type) ? mayRead(type) : undefined)
+  app.mail.defaultReader = app.files.defaultReader
 
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
