@@ -92,16 +92,16 @@ export function recordRoutes(app: App): void {
   })
 
   implement(app, records.trash, ({ params, query }, { db, viewer }) =>
-    findTrash(db, withTrash(app, params.type), viewer, query),
+    findTrash(db, app.records.get(params.type), viewer, query),
   )
 
   implement(app, records.remove, async ({ params, body }, context) => {
-    const { operation, leftOut, running } = await trashInBulk(context, withTrash(app, params.type), body.ids)
+    const { operation, leftOut, running } = await trashInBulk(context, app.records.get(params.type), body.ids)
     return { message: running ? inBackground : `${operation!.summary}.${leftOut}`, operation }
   })
 
   implement(app, records.restore, async ({ params: { type }, body }, context) => {
-    const kind = withTrash(app, type)
+    const kind = app.records.get(type)
     if ((body.ids === undefined) === (body.search === undefined))
       throw invalid('ids', 'Send either `ids` or `search`.')
     const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
@@ -183,11 +183,6 @@ export function recordRoutes(app: App): void {
 
 async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)
-}
-
-function withTrash(app: App, type: RecordType): RecordKind {
-  if ('keeps' in recordTypes[type]) throw notFound('This page doesn’t exist.')
-  return app.records.get(type)
 }
 
 const inTrash = (
