@@ -3,7 +3,7 @@ import { isAdminRole } from '#shared/access.ts'
 import { allows, type Viewer } from '#shared/endpoint.ts'
 import { listAccess, type ListName } from '#shared/list-access.ts'
 import { records, views, type SavedView, type TrashedRecord } from '#shared/record.contract.ts'
-import { counted, recordTypes, rightOn, type RecordType } from '#shared/records.ts'
+import { counted, isRecordType, mayReadType, recordTypes, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -44,7 +44,6 @@ const perPage = 20
 const mostViews = 50
 /** Queue of jobs that were sent before all types had one queue; one may still be waiting. */
 const queueOfOldJobs = 'lead-operation'
-const nothing = { params: {}, query: {}, body: {} }
 
 /** Implements history, notes, trash, undo, and saved views for all record types. */
 export function recordRoutes(app: App): void {
@@ -55,18 +54,25 @@ export function recordRoutes(app: App): void {
         for (const { type, ids, left } of changed) app.live.changed(type, ids, staff_id, undefined, left)
       }),
     )
+  /** Returns the check whether a viewer can see a record, by the permission and the scope of its type. */
+  const mayRead = (type: RecordType) => (db: Db, id: number, viewer: Viewer) =>
+    mayReadType(type, viewer) && isVisible(db, app.records.get(type), id, viewer)
   const historyOf = (kind: RecordKind, id: number, viewer: Viewer) => ({
     kind,
     ids: kind.relatedIds?.(id) ?? sql`${id}::int`,
     viewer,
     accessOf: engine.accessOf,
   })
-  for (const type of Object.keys(recordTypes) as RecordType[])
+  for (const type of Object.keys(recordTypes) as RecordType[]) {
     app.live.allowRecords(
       type,
-      (viewer) => allows(rightOn(type, 'read'), viewer, nothing),
+      (viewer) => mayReadType(type, viewer),
       (ids) => findProducts(app.db, app.records.get(type), ids),
     )
+    app.live.allowPresence(type, (id, viewer) => mayRead(type)(app.db, id, viewer))
+  }
+  app.files.defaultReader = (type) => (isRecordType(type) ? mayRead(type) : undefined)
+  app.mail.defaultReader = app.files.defaultReader
 
   implement(app, records.history, async ({ params: { type, id }, query }, { db, viewer }) => {
     const kind = app.records.get(type)
@@ -87,16 +93,16 @@ export function recordRoutes(app: App): void {
   })
 
   implement(app, records.trash, ({ params, query }, { db, viewer }) =>
-    findTrash(db, withTrash(app, params.type), viewer, query),
+    findTrash(db, app.records.get(params.type), viewer, query),
   )
 
   implement(app, records.remove, async ({ params, body }, context) => {
-    const { operation, leftOut, running } = await trashInBulk(context, withTrash(app, params.type), body.ids)
+    const { operation, leftOut, running } = await trashInBulk(context, app.records.get(params.type), body.ids)
     return { message: running ? inBackground : `${operation!.summary}.${leftOut}`, operation }
   })
 
   implement(app, records.restore, async ({ params: { type }, body }, context) => {
-    const kind = withTrash(app, type)
+    const kind = app.records.get(type)
     if ((body.ids === undefined) === (body.search === undefined))
       throw invalid('ids', 'Send either `ids` or `search`.')
     const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
@@ -178,11 +184,6 @@ export function recordRoutes(app: App): void {
 
 async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewer): Promise<void> {
   if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)
-}
-
-function withTrash(app: App, type: RecordType): RecordKind {
-  if ('keeps' in recordTypes[type]) throw notFound('This page doesn’t exist.')
-  return app.records.get(type)
 }
 
 const inTrash = (
