@@ -16,22 +16,22 @@ const outDir = 'dist/web'
 const firstOfMantine =
   /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
 const firstOfOurs =
-  /src\/(shared\/(access|article-kinds|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|title)|message\/messages|parts\/PageError)|features\/panel\/session\/web\/(signIn|CredentialFields))\./
+  /src\/(shared\/(access|article-kinds|capitalize|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|title)|message\/messages|parts\/PageError)|features\/panel\/session\/web\/(signIn|CredentialFields))\./
 /** The articles are many rooms: those that the others need nothing of are pieces of their own. What tasks and their hours share is one. */
 const featureOf = (id: string) =>
   (/\/articles\/(faqs|kinds|comments)\//.exec(id) ??
     /features\/(tasks)\//.exec(id) ??
     /features\/[^/]+\/([^/]+)\//.exec(id))?.[1]
 
-/** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most. */
+/** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most, except for demos. */
 const isOfForms = (id: string) =>
-  !id.includes('/crm/leads/') &&
+  !/\/crm\/leads\/(?!demos\/)/.test(id) &&
   (/\/cms\/.+(Values|Words)\.ts$/.test(id) ||
     (id.endsWith('.tsx') &&
       (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(
         id,
       ) ||
-        /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|fieldWords))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(
+        /#web\/(form|files|richtext|mail|record\/(?!useUndo|useRemove|LastAct|RecordLink|recordAddress|fieldWords))|\b(Modal|Drawer|TagsInput|Autocomplete)\b/.test(
           readFileSync(id, 'utf8'),
         ))))
 
@@ -45,26 +45,22 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Progress|Combobox\/(get-parsed-combobox-data|ComboboxChevron)))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fieldWords|useUndo)\.)|list\/((ListPage|useList|lastList)\.|cells\.tsx)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/RightModal\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks\/esm\/(use-local-storage|use-media-query|use-debounced-value|utils))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fieldWords|useUndo|LastAct|useRemove|ChoiceInPlace|RecordLink|recordAddress)\.)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/RightModal\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
   {
     name: 'overlays',
-    test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/core\/esm\/components\/(Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
+    test: /node_modules\/(@floating-ui|react-remove-scroll[^/]*|@mantine\/hooks|@mantine\/core\/esm\/components\/(NativeSelect|Modal|ModalBase|Drawer|Popover|Combobox|Overlay|FocusTrap|ScrollArea|Portal))\//,
     priority: 50,
   },
   // What lists choose from, without the list: calendars have the same.
-  { name: 'options', test: /src\/web\/filter\/useOptions\./, minShareCount: 2, priority: 33 },
-  // Lists, and what they have of records; the lead list goes without most of it.
   {
-    name: 'lists',
-    test: /src\/web\/(record\/(LastAct|useRemove|ChoiceInPlace)\.|list\/((ListPage|useList|lastList)\.|cells\.tsx))/,
+    name: 'options',
+    test: /src\/web\/filter\/(useOptions|organizationFilter)\./,
     minShareCount: 2,
-    priority: 32,
+    priority: 33,
   },
-  // Lists lead to records of others without what their pages are made of.
-  { name: 'addresses', test: /src\/web\/record\/recordAddress\./, minShareCount: 2, priority: 31 },
   { name: 'kit', test: /src\/web\/record\/(?!fieldWords\.)/, minShareCount: 2, priority: 30 },
   { name: 'forms', test: /node_modules\/@mantine\/form\/|src\/web\/form\//, priority: 40 },
   // Their own, or the first feature that shows a file or a text takes them with it, and everybody who shares a line with that feature too.
@@ -128,7 +124,7 @@ export default defineConfig({
     react({ compiler: true }),
     endpointsWithoutSchemas(),
     formsWithSchemas(),
-    zodWithoutJsonSchema(),
+    zodWithoutUnusedParts(),
     iconInPage(),
     readBeforehand(),
     earlyFiles(),
@@ -230,17 +226,18 @@ const imports = (body: readonly any[]): (Place & { specifiers: { local: { name: 
   body.filter(({ type }) => type === 'ImportDeclaration')
 
 /**
- * The browser validates and never describes: without its JSON schema part zod is a quarter smaller. The part is reached from
- * methods of every schema, so tree shaking keeps it; here its functions become undefined.
+ * Leaves out the parts of zod that the browser never uses but tree shaking keeps: the JSON schema functions, which are reached
+ * from methods of every schema, and the English messages, which shared/input-errors.ts replaces.
  */
-function zodWithoutJsonSchema(): Plugin {
+function zodWithoutUnusedParts(): Plugin {
   return {
-    name: 'zod-without-json-schema',
+    name: 'zod-without-unused-parts',
     apply: 'build',
     enforce: 'pre',
     transform: {
-      filter: { id: /zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/ },
-      handler(code) {
+      filter: { id: /zod\/v4\/(core\/(json-schema-processors|to-json-schema)|locales\/en)\.js$/ },
+      handler(code, id) {
+        if (id.endsWith('en.js')) return { code: 'export default () => ({})', map: null }
         const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
         return { code: names.map((name) => `export const ${name} = () => undefined`).join('\n'), map: null }
       },

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { api, asUser, chooseOrganization, expectQuietConsole, row } from './helpers.ts'
+import { api, asUser, chooseOrganization, enterLeads, expectQuietConsole, row } from './helpers.ts'
 
 /*
  * Using the panel with the keyboard: Escape closes one thing at a time, arrow keys choose, the focus stays in
@@ -228,4 +228,37 @@ test('a reply whose sending was undone is above the next one', async ({ page }) 
   await expect(page.getByText('Reply canceled. Your text is back in the editor.')).toBeVisible()
   await expect(message).toContainText('The first answer.')
   await expect(message).toContainText('Half of the next')
+})
+
+test('Enter in a date that is edited in place saves it: the delivery date of a ticket, the implementation date of a lead', async ({
+  page,
+}) => {
+  const day = String(new Date().getUTCFullYear() + 1)
+  const saveByEnter = async (label: string) => {
+    await page
+      .getByRole('button', { name: `Edit ${label}` })
+      .or(page.getByTitle(`Edit ${label}`))
+      .first()
+      .click()
+    const field = page.getByLabel(label, { exact: true })
+    await field.fill(`${day}-07-08`)
+    const saved = page.waitForResponse((reply) => reply.request().method() === 'POST' && reply.ok())
+    await field.press('Enter')
+    await saved
+    await expect(field).toHaveCount(0)
+    await expect(page.getByText(`8 Jul ${day}`).first()).toBeVisible()
+  }
+  await asUser(page, 'support')
+  await page.goto('/support')
+  await page.getByRole('row').nth(1).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/support\/ticket\//)
+  await saveByEnter('Delivery date')
+
+  await asUser(page, 'crm')
+  const [id] = await enterLeads(page, {
+    companyName: 'Dates by keyboard',
+    implement_date: `${day}-01-02`,
+  })
+  await page.goto(`/demo-leads/dates-by-keyboard/${id}`)
+  await saveByEnter('Implementation date')
 })

@@ -13,7 +13,7 @@ import {
 
 const all = '/demo-leads?fromDate=all&toDate=all'
 
-const bulk = (page: Page) => page.getByRole('group', { name: 'Selected leads' })
+const bulk = (page: Page) => page.getByRole('group', { name: 'Selected rows' })
 
 test('all matching leads are changed and undone from the toast, then from the undo history', async ({
   page,

@@ -178,6 +178,27 @@ test.describe('shell', () => {
     })
   }
 
+  test('a form that the user may not save is not shown, and the page leads back', async ({ page }) => {
+    await asUser(page, 'designer')
+    await page.goto('/customer-contracts/new-contract')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('You don’t have permission to use this form')
+    await expect(main.getByRole('form')).toHaveCount(0)
+    await main.getByRole('link', { name: 'Go to dashboard' }).click()
+    await expect(page).toHaveURL(/\/dashboard$/)
+  })
+
+  test('a designer whose product has no pages is offered one that has', async ({ page }) => {
+    await asUser(page, 'designer')
+    await page.evaluate(() => localStorage.setItem('product', '2'))
+    await page.goto('/dashboard')
+    const menu = page.getByRole('navigation', { name: 'Menu' })
+    await expect(menu).toContainText('Your role has no pages for staffer.')
+    await menu.getByRole('button', { name: 'Show Linen' }).click()
+    await expect(menu.getByRole('link', { name: 'Designer tasks', exact: true })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('product'))).toBe('1')
+  })
+
   test('the message box closes itself after three seconds', async ({ page }) => {
     await asUser(page, 'crm')
     await page.goto('/users')

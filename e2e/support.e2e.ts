@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { asUser, expectAccessible, watchJoins } from './helpers.ts'
+import { api, asUser, expectAccessible, watchJoins } from './helpers.ts'
 import { mailsTo } from './mail-sink.ts'
 import { inboundSecret } from './server.ts'
 
@@ -240,6 +240,45 @@ test("the user's own support request is answered, shown live, and replied to", a
   await expect(martin.getByText('New', { exact: true })).toHaveCount(1)
   await expect(newest).toContainText('· Customer ·')
   await expect(messages.filter({ hasText: 'Is it plugged in?' })).toContainText('· Us ·')
+})
+
+test('the trash is offered for the user’s own tickets only, and a request is deleted on its own page', async ({
+  page,
+}) => {
+  await asUser(page, 'support')
+  const title = `My own request ${Date.now()}`
+  await page.goto('/support-requests/create')
+  await page.getByLabel('Title').fill(title)
+  await page.getByRole('textbox', { name: 'Message' }).fill('It stays black.')
+  await page.getByRole('button', { name: 'Create request' }).click()
+  await expect(page).toHaveURL(/\/support-requests\/request\/(\d+)\/0/)
+  const own = page.url()
+
+  await page.goto('/support')
+  const rows = page.getByRole('row').filter({ has: page.getByRole('checkbox') })
+  const foreign = rows.filter({ hasText: 'Waiting on customer' }).first()
+  const bar = page.getByRole('group', { name: 'Selected rows' })
+  await foreign.getByRole('checkbox').check()
+  await expect(bar).toContainText('1 selected')
+  await expect(bar.getByRole('button', { name: 'Move to trash' })).toHaveCount(0)
+  await rows.filter({ hasText: title }).getByRole('checkbox').check()
+  await expect(bar.getByRole('button', { name: 'Move to trash' })).toBeVisible()
+
+  await page.goto(own)
+  await page.getByRole('button', { name: 'Move to trash' }).click()
+  await expect(page).toHaveURL(/\/support-requests$/)
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Undo' }).first().click()
+  await expect(page.getByRole('link', { name: title })).toBeVisible()
+})
+
+test('every request of a ticket names its organization', async ({ page }) => {
+  await asUser(page, 'support')
+  const { data } = await api(page, 'GET', '/admin/support/ticket')
+  const { id, org_id } = data.find((one: { org_id: number }) => one.org_id > 0)
+  const sent = page.waitForRequest((request) => request.url().endsWith(`/api/admin/support/ticket/${id}`))
+  await page.goto(`/support/ticket/${id}/${org_id}`)
+  expect((await sent).headers()['x-organization']).toBe(String(org_id))
 })
 
 test('a reply whose email was sent is resent on request', async ({ page }) => {

@@ -266,8 +266,10 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   // reason is given.
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
   await expect(onDay(page, planned).getByRole('link', { name: week })).toHaveCount(0)
+  const said = page.getByRole('status').filter({ hasText: week })
   await page.keyboard.press('Escape')
   await expect(onDay(page, planned).getByRole('link', { name: week })).toBeVisible()
+  await expect(said).toHaveText(`${week} wasn’t moved.`)
   await page.getByRole('button', { name: `Move ${week}` }).press('Enter')
   await page.keyboard.press('ArrowRight')
   await page.keyboard.press('Enter')
@@ -275,6 +277,7 @@ test('a lead plans the week by keyboard: a first date from the tray, a change wi
   await page.keyboard.type('Waits for the scanner')
   await page.keyboard.press('Control+Enter')
   await expect(onDay(page, moved).getByRole('link', { name: week })).toBeVisible()
+  await expect(said).toHaveText(`${week} moved to ${written(moved)}.`)
   await page
     .getByRole('alert')
     .filter({ hasText: 'ue date changed.' })
@@ -487,4 +490,22 @@ test('Notify asks first if the task has no customer', async ({ page }) => {
   await question.getByRole('button', { name: 'Proceed' }).click()
   await expect(page.getByText('Marked as notified. No email was sent.')).toBeVisible()
   isQuiet()
+})
+
+test('a new task has the type of its page, and its support ticket is a link for those who can open it', async ({
+  page,
+}) => {
+  await asUser(page, 'admin')
+  await page.goto('/common/development/task/bug')
+  await page.getByRole('button', { name: 'New task' }).first().click()
+  const form = page.getByRole('dialog', { name: 'New development task' })
+  await expect(form.getByLabel('Type').locator('option:checked')).toHaveText('Bug')
+
+  const { data } = await api(page, 'GET', '/admin/support/ticket')
+  const ticket = data[0].id
+  const id = await enterTask(page, { title: 'Journey to a ticket', ticket_id: ticket })
+  await page.goto(`/development-tasks?task=${id}`)
+  const panel = page.getByRole('dialog', { name: 'Task Details' })
+  await panel.getByRole('link', { name: `#${ticket}` }).click()
+  await expect(page).toHaveURL(new RegExp(`/support/ticket/${ticket}/`))
 })

@@ -22,9 +22,6 @@ interface RecordRights {
   hasNoTrash?: true
 }
 
-/** Returns a name as it starts a heading or a sentence. */
-export const capitalize = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1)
-
 /** One record type per kind of article, for which a single permission covers everything. */
 const articleRecords = Object.fromEntries(
   articleKindNames.map((name) => {

@@ -34,11 +34,35 @@ const isStorable = memoizeSchema(() =>
   z.refine<string>((text) => !whyNotStorable(text), { error: ({ input }) => whyNotStorable(String(input)) }),
 )
 
-/** A line or paragraph of text: trimmed, without U+0000, and at most `max` characters long. */
-export const text = memoizeSchema((max: number) =>
+/** Texts of at most this many characters are names, titles, and the like: a single line. */
+export const longestLine = 300
+
+const checkedText = (max: number, lineBreaks?: z.core.$ZodCheck<string>) =>
   z
     .string('This must be text.')
-    .check(z.trim(), z.maxLength(max, `Use ${max} characters or fewer.`), isStorable()),
+    .check(
+      z.trim(),
+      z.maxLength(max, `Use ${max} characters or fewer.`),
+      isStorable(),
+      ...(lineBreaks ? [lineBreaks] : []),
+    )
+
+const toSpaces = z.overwrite<string>((text) => text.replaceAll(/[\r\n\v\f\u0085\u2028\u2029]+/g, ' '))
+
+/**
+ * A text: trimmed, without U+0000, and at most `max` characters long. In a text of a single line, line breaks
+ * become spaces.
+ */
+export const text = memoizeSchema((max: number) =>
+  checkedText(max, max <= longestLine ? toSpaces : undefined),
+)
+
+/** A line of an email's header, in which a line break is an error. */
+export const headerLine = memoizeSchema((max: number) =>
+  checkedText(
+    max,
+    z.refine((text) => !/[\r\n]/.test(text), 'This field can’t contain line breaks.'),
+  ),
 )
 
 /**
@@ -58,8 +82,12 @@ export const richText = memoizeSchema((max: number) =>
   ).transform((unclean): UncleanHtml => ({ unclean })),
 )
 
+const isRequired = 'This field is required.'
+
 /** A string that must not be blank. */
-export const requiredText = memoizeSchema((max: number) => text(max).min(1, 'This field is required.'))
+export const requiredText = memoizeSchema((max: number) => text(max).min(1, isRequired))
+
+export const subjectLine = headerLine(200).min(1, isRequired)
 
 /** An email address, or an empty string if the field is optional. */
 export const emailOrEmpty = text(254).refine(

@@ -31,7 +31,7 @@ import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs'
 import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import type { MenuGroup } from '#web/shell/menu.ts'
-import { capitalize } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
 
 /*
  * The sidebar, in the order of the permission keys (A §6). Built from this table alone and filtered by

@@ -4,6 +4,7 @@ import type { EndpointShape } from '#shared/endpoint.ts'
 interface JsonSchema {
   type?: string
   maximum?: number
+  maxLength?: number
   enum?: unknown[]
   const?: unknown
   properties?: Record<string, JsonSchema>
@@ -19,10 +20,19 @@ export interface TextField {
   path: string
 }
 
-/** Returns every text field of a request, determined from the contract. */
-export function textFieldsOf({ query, body }: Pick<EndpointShape, 'query' | 'body'>): TextField[] {
+/**
+ * Returns every text field of a request, determined from the contract.
+ * @param longest leaves out fields that accept more characters than this
+ */
+export function textFieldsOf(
+  { query, body }: Pick<EndpointShape, 'query' | 'body'>,
+  longest?: number,
+): TextField[] {
   const of = (place: TextField['place'], schema: z.ZodType | undefined) =>
-    fieldsOf(schema, ({ type }) => type === 'string').map((path): TextField => ({ place, path }))
+    fieldsOf(
+      schema,
+      ({ type, maxLength = Infinity }) => type === 'string' && maxLength <= (longest ?? Infinity),
+    ).map((path): TextField => ({ place, path }))
   return [...of('query', query), ...of('body', body)]
 }
 

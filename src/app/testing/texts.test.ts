@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { endpoints } from '#app/server/contracts.ts'
 import { startTestApp, type Reply, type TestApp } from '#app/testing/start.testing.ts'
 import { textFieldsOf, withValue, type TextField } from '#app/testing/text-fields.testing.ts'
+import { longestLine } from '#shared/schemas.ts'
 import { changesSomething, type EndpointShape } from '#shared/endpoint.ts'
 import { allSamples, type Sample, type SampleIds } from '#app/testing/samples.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
@@ -131,6 +132,34 @@ test.each(Object.entries(texts))(
           wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
         if (isFree) kept += 1
       }
+    expect(wrong).toEqual([])
+    expect(kept).toBeGreaterThan(25)
+  },
+)
+
+test(
+  'a line break in a name or another short text is stored as a space, or refused',
+  { timeout: 60_000 },
+  async () => {
+    const started = await withLead()
+    const text = 'One\r\nBcc: two\u2028three'
+    const wrong: unknown[] = []
+    let kept = 0
+    for (const endpoint of asked) {
+      if (!changesSomething(endpoint) || !(nameOf(endpoint) in samples)) continue
+      for (const field of textFieldsOf(endpoint, longestLine)) {
+        if (notFree.test(field.path) || !isFreeField(field.path)) continue
+        const sample = await sampleOf(endpoint, {
+          lead: await started.newLead(),
+          question: started.question,
+          started,
+        })
+        const reply = await send(started, endpoint, field, text, sample)
+        if (reply.status >= 500 || (await isKept(started, reply, text)))
+          wrong.push([nameOf(endpoint), field.path, reply.status, reply.text.slice(0, 300)])
+        if (await isKept(started, reply, 'One Bcc: two three')) kept += 1
+      }
+    }
     expect(wrong).toEqual([])
     expect(kept).toBeGreaterThan(25)
   },

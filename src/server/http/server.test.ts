@@ -170,3 +170,24 @@ test('a full disk of the database is a 507 with a sentence', () => {
   const error = Object.assign(new pg.DatabaseError('could not extend file', 1, 'error'), { code: '53100' })
   expect(asHttpError(error)).toMatchObject({ status: 507, message: expect.stringContaining('disk space') })
 })
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['203.0.113.9:50001', '203.0.113.9'],
+  ['[2001:db8::9]:50001', '2001:db8::9'],
+  ['[2001:db8::9]', '2001:db8::9'],
+  ['2001:db8::9', '2001:db8::9'],
+  ['192.0.2.1, 203.0.113.9:50001', '203.0.113.9'],
+])('a client behind a proxy that sends X-Forwarded-For: %s has the address %s', async (sent, address) => {
+  const { app, db } = await startTestApp({
+    env: { TRUST_PROXY: '1', DEMO_PASSWORD: 'a long other password' },
+  })
+  await app.http.inject({
+    method: 'POST',
+    url: '/api/auth/login',
+    headers: { 'x-forwarded-for': sent },
+    payload: { username: 'crm', password: 'wrong-password' },
+  })
+  const newest = db.selectFrom('sign_ins').select('address').orderBy('id', 'desc')
+  expect(await newest.executeTakeFirst()).toEqual({ address })
+})

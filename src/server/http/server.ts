@@ -107,6 +107,10 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     for (const [name, value] of securityHeaders) void reply.header(name, value)
   }
   http.addHook('onRequest', (request, reply, done) => {
+    // Some proxies send the port too. It differs for every connection, so it would make every one a new client.
+    const forwarded = request.raw.headers['x-forwarded-for']
+    if (forwarded)
+      request.raw.headers['x-forwarded-for'] = String(forwarded).replaceAll(portOfAddress, '$1$2')
     // Runs before any rejection, so that rejected requests get these headers too.
     secure(request, reply)
     // Unsubscribe links are opened from email clients, so only their token is checked.
@@ -145,6 +149,9 @@ const isApi = ({ routeOptions, url }: FastifyRequest) => (routeOptions.url ?? ur
  * separately would take longer than running a list page's SQL queries.
  */
 const logStream = () => pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 1000 })
+
+/** An address with a port, or an IPv6 address in brackets; the groups contain the address. */
+const portOfAddress = /(?<![^\s,])(?:([\d.]+):\d+|\[([\da-f:.]+)\](?::\d+)?)(?![^\s,])/gi
 
 /** Converts the trusted proxies, given as a count or as addresses, to the format that Fastify expects. */
 const proxies = (trusted: Settings['trustProxy']) =>

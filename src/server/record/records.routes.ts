@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
-import type { Viewer } from '#shared/endpoint.ts'
+import { allows, type Viewer } from '#shared/endpoint.ts'
+import { listAccess, type ListName } from '#shared/list-access.ts'
 import { records, views, type SavedView, type TrashedRecord } from '#shared/record.contract.ts'
 import { counted, isRecordType, mayReadType, recordTypes, type RecordType } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
@@ -237,5 +238,9 @@ async function findViews(db: Db, list: string | undefined, viewer: Viewer): Prom
     from saved_views v join staff s on s.id = v.staff_id where ${list === undefined ? sql`true` : sql`v.list = ${list}`} and (v.shared or v.staff_id = ${viewer.id}) order by lower(v.name), v.id`.execute(
       db,
     )
-  return rows
+  return rows.filter((view) => view.own || mayOpenList(view.list, viewer))
 }
+
+const mayOpenList = (list: string, viewer: Viewer): boolean =>
+  Object.hasOwn(listAccess, list) &&
+  allows(listAccess[list as ListName], viewer, { params: {}, query: {}, body: {} })

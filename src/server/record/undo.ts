@@ -75,7 +75,7 @@ export async function undoOrRedo(
   const why = undoRefusalReason(act, way)
   if (why) throw conflict(why, await getOperation(db, id))
   const kind = kinds.get(act.record_type)
-  const { names, count } = await findTypes(db, act)
+  const { names, count, isCreation } = await findTypes(db, act)
   if (way === 'undo') for (const name of names) await assertAllInScope(writing, kinds.get(name), id)
   if (kind.liveOperations) changed(kind.liveOperations, [id])
   const hasParts = await hasPartChanges(db, id)
@@ -84,6 +84,8 @@ export async function undoOrRedo(
   // Other requests lock a lead before its onboarding, so the rows are locked in this order even though the
   // operation's own type is undone first.
   if (names.length > 1) for (const name of names.toSorted()) await lockChanged(db, kinds.get(name), id)
+  // Records that belong to a new record can't be found once the new record is in the trash.
+  if (way === 'undo' && isCreation) names.push(names.shift()!)
   await sql`savepoint turn`.execute(db)
   if (way === 'redo') await clearSkipped(db, id)
   let turned = 0
@@ -150,17 +152,22 @@ function messageOf(
 
 /**
  * Returns the types of the records that an operation changed, its own type first and the others in the order
- * of their names, and the number of these records.
+ * of their names, the number of these records, and whether it created records of its own type.
  */
 export async function findTypes(
   db: Db,
   { id, record_type }: Pick<LockedOperation, 'id' | 'record_type'>,
-): Promise<{ names: string[]; count: number }> {
-  const { rows } = await sql<{ name: string; count: number }>`select record_type as name, count(*) as count
+): Promise<{ names: string[]; count: number; isCreation: boolean }> {
+  const { rows } = await sql<{
+    name: string
+    count: number
+    created: boolean
+  }>`select record_type as name, count(*) as count, bool_or(before is null) as created
     from record_changes where operation_id = ${id} group by 1 order by 1`.execute(db)
   return {
     names: [...new Set([record_type, ...rows.map(({ name }) => name)])],
     count: rows.reduce((sum, { count }) => sum + count, 0),
+    isCreation: rows.some(({ name, created }) => created && name === record_type),
   }
 }
 

@@ -1,6 +1,26 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 
+test('a shared view is shown to users who can open its list, because it has search words', async () => {
+  const { as } = await startTestApp()
+  const address = { search: 'Aalto Linen' }
+  for (const list of ['leads', 'a list that does not exist'])
+    expect(
+      await as('crm').post('/admin/views', {
+        list,
+        path: '/demo-leads',
+        name: 'Aalto',
+        shared: true,
+        address,
+      }),
+    ).toMatchObject({ status: 200 })
+  const listsOf = async (who: string | 6) =>
+    (await as(who).get('/admin/views'))['data'].map(({ list }: { list: string }) => list)
+  expect(await listsOf('crm')).toEqual(['leads', 'a list that does not exist'])
+  expect(await listsOf(6)).toEqual(['leads'])
+  expect(await listsOf('editor')).toEqual([])
+})
+
 test('a user saves up to 50 views per list, and their shared views never hide those of others', async () => {
   const { as, db } = await startTestApp()
   const save = (name: string) =>

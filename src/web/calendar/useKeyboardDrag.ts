@@ -11,7 +11,8 @@ interface Held<Item> {
 
 interface Options<Item> {
   nameOf: (item: Item) => string
-  onDrop: (item: Item, day: PlainDate) => void
+  /** Moves the item; resolves to its new day, or to undefined if it was not moved, for example without a reason. */
+  onDrop: (item: Item, day: PlainDate) => Promise<PlainDate | undefined>
   /**
    * Called with the day reached with the arrow keys, or with the day that the item returns to if the move is
    * canceled, so that the calendar can show that day.
@@ -43,12 +44,16 @@ export function useKeyboardDrag<Item>({ nameOf, onDrop, onShow }: Options<Item>)
       return
     }
     setHeld(undefined)
+    const name = nameOf(held.item)
+    const sayWhere = (day: PlainDate | undefined) =>
+      setSaid(day === undefined ? `${name} wasn’t moved.` : `${name} moved to ${dayText(day)}.`)
     if (event.key === 'Escape') {
-      setSaid(`${nameOf(held.item)} wasn’t moved.`)
+      sayWhere(undefined)
       onShow(held.from)
     } else {
-      setSaid(`${nameOf(held.item)} dropped on ${dayText(held.day)}.`)
-      onDrop(held.item, held.day)
+      // The move can still fail, or be canceled in a dialog, so it is announced when it has happened.
+      setSaid('')
+      void onDrop(held.item, held.day).then(sayWhere)
     }
   })
   const isHeld = held !== undefined

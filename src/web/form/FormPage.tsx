@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react'
 import { Alert, Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { keepFocusOnPress, propsOf, useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import classes from '#web/form/form.module.css'
 import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
+import { notPermitted } from '#web/form/useWhyNotSave.ts'
+import { EmptyState } from '#web/list/states.tsx'
 import links from '#web/parts/link.module.css'
 import { relativeTime } from '#web/time.ts'
 
@@ -32,6 +35,16 @@ export function FormPage<Values extends object>({
 }: Props<Values>) {
   const why = whyNotSave ?? form.saveBlockedReason
   useWarnBeforeLeaving(form)
+  // A restored draft stays readable.
+  if (whyNotSave === notPermitted && !form.restoredFrom)
+    return (
+      <EmptyState
+        title="You don’t have permission to use this form"
+        action={<Link to="/dashboard">Go to dashboard</Link>}
+      >
+        Ask an admin to add the permission to your role.
+      </EmptyState>
+    )
   return (
     <form {...propsOf(form, why)} className={classes.page} aria-label={label}>
       {form.restoredFrom && (
@@ -54,7 +67,7 @@ export function FormPage<Values extends object>({
       )}
       <footer className={classes.actions} onMouseDown={(event) => keepFocusOnPress(event, form)}>
         <span role="status" className={classes.why}>
-          {why}
+          {why ?? (form.isNotSaved ? 'Not saved yet.' : undefined)}
         </span>
         {onCancel && (
           <Button variant="default" onClick={onCancel}>

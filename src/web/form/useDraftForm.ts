@@ -60,6 +60,8 @@ export interface DraftForm<Values extends object> {
   inner: InnerState
   /** Error message that doesn't belong to a field. */
   failure: string | undefined
+  /** Whether the last save failed without a message in the form (`showFailure`). */
+  isNotSaved: boolean
   /** Whether there is unsaved input. */
   isDirty: boolean
   /** When the restored draft was entered; undefined if there was none. */
@@ -99,6 +101,7 @@ export function useDraftForm<Values extends Record<string, any>>({
   const [draft, setDraft] = useState(() => readDraft(name))
   const [saving, setSaving] = useState(false)
   const [failure, setFailure] = useState<string>()
+  const [isNotSaved, setNotSaved] = useState(false)
   const fields = useForm<Values>({
     mode: 'controlled',
     initialValues: initial,
@@ -201,6 +204,7 @@ export function useDraftForm<Values extends Record<string, any>>({
       return setFailure(sayWhatIsMissing?.(fields.getValues()) ?? (rest.join(' ') || undefined))
     }
     setFailure(undefined)
+    setNotSaved(false)
     setSaving(true)
     const sent = fields.getValues()
     const changes = changedOf(sent, initial)
@@ -236,8 +240,10 @@ export function useDraftForm<Values extends Record<string, any>>({
     const rest = errors && showAtFields(errors)
     // Errors that no field shows appear above the form, so that none goes unnoticed.
     const words = rest ? rest.join(' ') : message
-    if (showFailure) showFailure(words || message)
-    else setFailure(words || undefined)
+    if (showFailure) {
+      showFailure(words || message)
+      setNotSaved(true)
+    } else setFailure(words || undefined)
   }
 
   /**
@@ -301,6 +307,7 @@ export function useDraftForm<Values extends Record<string, any>>({
     saveBlockedReason: inner.isBusy ? 'A file is still uploading.' : undefined,
     inner,
     failure,
+    isNotSaved,
     isDirty,
     restoredFrom: draft && !draft.onServer ? new Date(draft.at) : undefined,
     outdated: Object.keys(typedOver).filter(

@@ -5,7 +5,7 @@ import type { z } from 'zod'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { chipsOf, clearedBy, FilterChips } from '#web/filter/FilterBar.tsx'
+import { chipsOf, clearedBy, FilterChips } from '#web/filter/FilterChips.tsx'
 import type { Filter } from '#web/filter/filters.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ViewsMenu } from '#web/filter/ViewsMenu.tsx'
@@ -16,7 +16,7 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { TextButton } from '#web/parts/controls.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
-import { useViewer } from '#web/session.ts'
+import { storedFilter, storeFilter, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText } from '#web/time.ts'
 
@@ -64,9 +64,9 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
   more = [],
   active,
 }: Props<Row, S> & { active: number }) {
-  const [open, setOpen] = useState(false)
+  const { searchLabel, storedPanel } = list.definition
+  const [open, setOpen] = useState(() => storedPanel !== undefined && storedFilter(storedPanel) === '1')
   const isPhone = usePhone()
-  const { searchLabel } = list.definition
   // A phone has room only for the search, so all filters are behind one button.
   const behind = isPhone ? filters : filters.filter((filter) => filter.more)
   const show = (filter: Filter<z.output<S>>) => (
@@ -74,6 +74,12 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
       {filter.control(list.filters, (change) => void list.filterBy(change))}
     </Fragment>
   )
+
+  function toggle(): void {
+    if (storedPanel !== undefined) storeFilter(storedPanel, open ? '0' : '1')
+    setOpen(!open)
+  }
+
   return (
     <section className={classes.toolbar} aria-label="Filters">
       {searchLabel && (
@@ -88,7 +94,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
         <TextButton
           icon={<IconAdjustmentsHorizontal size={14} aria-hidden />}
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          onClick={toggle}
         >
           {isPhone ? `Filters${active ? ` (${active})` : ''}` : open ? 'Fewer filters' : 'More filters'}
         </TextButton>

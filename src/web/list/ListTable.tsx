@@ -1,21 +1,21 @@
-import { useEffect, type ReactNode } from 'react'
+import { isValidElement, useEffect, type ReactElement, type ReactNode } from 'react'
 import { Button } from '@mantine/core'
 import { useMatch, useMatches, useNavigate } from '@tanstack/react-router'
 import type { z } from 'zod'
 import { recordTypes } from '#shared/records.ts'
 import { toQueryString } from '#web/api/query-string.ts'
-import { chipsOf, clearedBy } from '#web/filter/FilterBar.tsx'
+import { chipsOf, clearedBy } from '#web/filter/FilterChips.tsx'
 import type { Filter } from '#web/filter/filters.tsx'
 import { DataTable } from '#web/list/DataTable.tsx'
 import { toAddress } from '#web/list/fromAddress.ts'
-import { rememberList } from '#web/list/lastList.ts'
+import { rememberList, useResumeAt } from '#web/list/lastList.ts'
 import classes from '#web/list/list.module.css'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
 import type { List, ListFilters } from '#web/list/useList.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 
-/** What a list shows instead of rows: the reason, and what to do about it. */
+/** The content of an empty list: why it is empty, and what to do about it. */
 export interface Empty {
   title: string
   text?: ReactNode
@@ -28,8 +28,8 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
   label?: string | undefined
   /** The list's filters, which an empty list offers to clear. */
   filters?: readonly Filter<z.output<S>>[]
-  /** Shown if the list is empty even without filters. */
-  empty: Empty
+  /** Shown if the list is empty even without filters; an element is shown whenever there are no rows. */
+  empty: Empty | ReactElement
   /** Shown at the right end of a row, on hover and focus. */
   rowActions?: ((row: Row) => ReactNode) | undefined
   /** Opens a row on top of the list instead of on a page. */
@@ -67,6 +67,7 @@ function Rows<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   const { column, direction } = list.filters
   const navigate = useNavigate()
   const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
+  const resumeAt = useResumeAt(list.rows, rowKey, addressOf)
   const open = onOpen ?? (addressOf && ((row: Row) => void navigate({ to: addressOf(row) })))
   return (
     <DataTable<Row>
@@ -82,6 +83,7 @@ function Rows<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
       {...(card ? { card } : {})}
       {...(rowActions ? { rowActions } : {})}
       stale={list.stale}
+      resumeAt={resumeAt}
       empty={<NoRows {...props} />}
     />
   )
@@ -90,6 +92,7 @@ function Rows<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
 function NoRows<Row, S extends z.ZodType<ListFilters>>({ list, filters = [], empty }: Props<Row, S>) {
   const toFirstPage = () => void list.filterBy({ page: 1 } as Partial<z.output<S>>)
   if (list.total) return <PastTheEnd onFirstPage={toFirstPage} />
+  if (isValidElement(empty)) return empty
   if (chipsOf(filters, list.filters, () => {}).length === 0)
     return (
       <EmptyState title={empty.title} action={empty.action}>

@@ -50,7 +50,7 @@ export function Pager({ total, perPage, page: current, onPage }: Props) {
           icon={<IconChevronLeft size={16} aria-hidden />}
         />
         <span className={classes.pageOf}>
-          Page {countText(page)} of {countText(last)}
+          {page > last ? 'Past the last page' : `Page ${countText(page)} of ${countText(last)}`}
         </span>
         <Step
           label="Next page"

@@ -7,7 +7,7 @@ import { mayTrash, type List, type ListFilters } from '#web/list/useList.ts'
 import { useRemove } from '#web/record/useRemove.ts'
 import { useViewer } from '#web/session.ts'
 import { countText } from '#web/time.ts'
-import type { RecordType } from '#shared/records.ts'
+import { recordTypes, type RecordType } from '#shared/records.ts'
 
 interface Props<Row, S extends z.ZodType<ListFilters>> {
   list: List<Row, S>
@@ -33,18 +33,19 @@ function Bar<Row, S extends z.ZodType<ListFilters>>({
   const { selection, definition, rows = [], total = 0 } = list
   const { type } = definition
   const mayRemove = mayTrash(type, useViewer()) && list.mayRemoveSelected && !selection.isAll
+  const many = type ? recordTypes[type].many : 'rows'
   useFocusOnTable()
   const wholePage = rows.length > 0 && rows.every((row) => selection.has(definition.rowKey(row)))
   return (
     <div className={classes.bulk} role="group" aria-label="Selected rows">
       <span aria-live="polite">
         {selection.isAll
-          ? `All ${countText(total)} matching rows selected`
+          ? `All ${countText(total)} matching ${many} selected`
           : `${countText(selection.ids.length)} selected`}
       </span>
       {canSelectAll && wholePage && !selection.isAll && total > selection.ids.length && (
         <Button size="compact-xs" variant="subtle" onClick={selection.chooseAll}>
-          Select all {countText(total)} matching rows
+          Select all {countText(total)} matching {many}
         </Button>
       )}
       {children}

@@ -2,8 +2,8 @@ import { useEffect, type RefObject } from 'react'
 import { reloadPage } from '#web/reload.ts'
 
 /*
- * The user's place in a list, kept in sessionStorage while the page reloads: what is selected, and how far the
- * list is scrolled.
+ * The user's place in a list, kept in sessionStorage while the page reloads: its selected rows and its scroll
+ * position.
  */
 
 export interface SelectedRows {

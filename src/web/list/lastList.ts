@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react'
 import type { LiveName } from '#shared/records.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { Pages } from '#web/record/useNeighbors.ts'
@@ -25,3 +26,29 @@ export function rememberList(list: LastList): void {
 }
 
 export const lastList = (): LastList | undefined => last
+
+let seen: string | undefined
+
+/** Remembers the URL of the record on screen, so that a list can show its row when the user returns. */
+export function useSeenRecord(path: string): void {
+  useEffect(() => {
+    seen = path
+  }, [path])
+}
+
+/** Returns whether two paths refer to the same page, percent-encoded or not. */
+export const isSamePath = (one: string, other: string) => one === other || decodeURI(one) === decodeURI(other)
+
+/** Returns the key of the row whose record was viewed last; the record is then forgotten, so that only one list shows it. */
+export function useResumeAt<Row>(
+  rows: readonly Row[] | undefined,
+  rowKey: (row: Row) => number,
+  addressOf: ((row: Row) => string) | undefined,
+): number | undefined {
+  const [last] = useState(seen)
+  useEffect(() => {
+    seen = undefined
+  }, [])
+  const row = last && addressOf && rows?.find((one) => isSamePath(addressOf(one), last))
+  return row ? rowKey(row) : undefined
+}

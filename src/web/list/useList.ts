@@ -4,15 +4,17 @@ import type { ReactNode } from 'react'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { records } from '#shared/record.contract.ts'
 import { recordTypes, type LiveName, type RecordType } from '#shared/records.ts'
+import type { ListName } from '#shared/list-access.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
-import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+import { toAddress } from '#web/list/fromAddress.ts'
 import { mayRemoveAny } from '#web/list/removable.ts'
+import { filtersOf, useStoredFilters } from '#web/list/storedFilters.ts'
 import { useSelection, type Selection } from '#web/list/selection.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { useChanged } from '#web/live.ts'
-import { product, useViewer, type Person } from '#web/session.ts'
+import { product, useViewer, type Person, type StoredFilterKey } from '#web/session.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
 /** Filters that every list has. */
@@ -32,7 +34,7 @@ export interface PageOf<Row> {
 
 interface Definition<Row, S extends z.ZodType<ListFilters>> {
   /** Name used for the list's columns, views, and drafts, such as `contracts`. */
-  name: string
+  name: ListName
   /** Record type, used for selecting rows, moving them to the trash, and refreshing the list. */
   type?: RecordType
   /** Whether the viewer can move a row to the trash; by default, every row if the type allows it. */
@@ -47,6 +49,10 @@ interface Definition<Row, S extends z.ZodType<ListFilters>> {
   endpoint: ReadEndpoint
   /** Schema of the filters, used for both the browser's URL and the request. */
   filters: S
+  /** Filters that are kept until the user signs out. */
+  storedFilters?: readonly StoredFilterKey[]
+  /** Key under which "More filters" stays open until the user signs out. */
+  storedPanel?: StoredFilterKey
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => number
   rowName: (row: Row) => string
@@ -137,7 +143,7 @@ export function prepareList<Row, S extends z.ZodType<ListFilters>, R extends obj
   search: Record<string, unknown>,
   more: MoreOf<z.output<S>> = {},
 ): Promise<unknown> {
-  const { input } = inputOf(definition, fromAddress(definition.filters, search), product(), more)
+  const { input } = inputOf(definition, filtersOf(definition, search), product(), more)
   return prefetch(queryOptionsFor(definition.endpoint, input as never))
 }
 
@@ -152,7 +158,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   /** Whole response, for content other than the rows. */
   reply: R | undefined
 } {
-  const [filters, filterBy] = useAddress(definition.filters)
+  const [filters, filterBy] = useStoredFilters(definition, useAddress(definition.filters))
   const scope = useScope()
   const { requestQuery, input } = inputOf(definition, filters, scope, more)
   const viewer = useViewer()
@@ -163,7 +169,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   })
   const live = definition.live ?? definition.type
   useChanged(live, may ? [definition.endpoint] : [])
-  const reply = query.data as R | undefined
+  const reply: R | undefined = query.data
   // Apart from the rows, which the definition can find elsewhere, every response is the usual page.
   const page = reply as unknown as PageOf<Row> | undefined
   const selection = useSelection(

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import type { LiveName } from '#shared/records.ts'
-import { lastList, rememberList, type LastList } from '#web/list/lastList.ts'
+import { isSamePath, lastList, rememberList, useSeenRecord, type LastList } from '#web/list/lastList.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { useChanged } from '#web/live.ts'
 import { StepsBar } from '#web/record/StepsBar.tsx'
@@ -10,15 +10,13 @@ import { useNeighbors } from '#web/record/useNeighbors.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import classes from '#web/record/StepsBar.module.css'
 
-/** Returns whether two paths refer to the same page, percent-encoded or not. */
-const isSame = (one: string, other: string) => one === other || decodeURI(one) === decodeURI(other)
-
 /**
  * Links to the previous and next record in the list that a record was opened from, and back to the list;
  * renders nothing if the record was opened in another way.
  */
 export function RecordSteps({ of }: { of: LiveName }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
+  useSeenRecord(path)
   return <Opened key={path} of={of} path={path} />
 }
 
@@ -30,7 +28,9 @@ function Opened({ of, path }: { of: LiveName; path: string }) {
     const list = left?.live === of ? left : undefined
     const reply: unknown = list && queries.getQueryData(list.askPage(list.page).queryKey)
     const at =
-      list && reply !== undefined ? list.read(reply).rows.findIndex((address) => isSame(address, path)) : -1
+      list && reply !== undefined
+        ? list.read(reply).rows.findIndex((address) => isSamePath(address, path))
+        : -1
     return list && at !== -1 ? { list, openedAt: (list.page - 1) * list.perPage + at + 1 } : undefined
   })
   return found ? <Steps {...found} path={path} /> : null
@@ -38,7 +38,7 @@ function Opened({ of, path }: { of: LiveName; path: string }) {
 
 function Steps({ list, path, openedAt }: { list: LastList; path: string; openedAt: number }) {
   const navigate = useNavigate()
-  const among = useNeighbors(list, (address) => isSame(address, path), openedAt)
+  const among = useNeighbors(list, (address) => isSamePath(address, path), openedAt)
   useChanged(list.live, [list.endpoint])
   const pageOf = (position: number) => Math.ceil(position / list.perPage)
 

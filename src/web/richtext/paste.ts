@@ -60,8 +60,11 @@ export function fromPasted(pasted: string): Pasted {
     dropped.add('images (add them one at a time)')
     node.remove()
   }
-  for (const node of body.querySelectorAll<HTMLElement>('a[href]'))
-    if (!/^(https?:|mailto:|tel:|post:)/i.test(node.getAttribute('href')!)) unwrap([node])
+  unwrap(
+    body.querySelectorAll(
+      'a[href]:not([href^="http" i], [href^="mailto:" i], [href^="tel:" i], [href^="post:" i])',
+    ),
+  )
   blankLines(body)
   return { html: body.innerHTML, dropped: [...dropped] }
 }

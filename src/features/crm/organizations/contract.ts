@@ -9,6 +9,7 @@ import {
   plainDay,
   recordId,
   requiredText,
+  subjectLine,
   text,
   webAddress,
   wholeNumber,
@@ -199,10 +200,7 @@ const LeftOut = z.array(
 const params = z.object({ id: recordId })
 
 export const OrganizationMail = z.object({
-  subject: requiredText(200).refine(
-    (value) => !/[\r\n]/.test(value),
-    'This field can’t contain line breaks.',
-  ),
+  subject: subjectLine,
   message: requiredText(10_000),
 })
 

@@ -9,6 +9,7 @@ import {
   plainDay,
   recordId,
   requiredText,
+  subjectLine,
   text,
 } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
@@ -107,11 +108,7 @@ export const Ban = z.object({
   reason: requiredText(500),
   until: z.preprocess((value) => (value === '' || value === null ? undefined : value), plainDay.optional()),
 })
-const oneLine = requiredText(200).refine(
-  (value) => !/[\r\n]/.test(value),
-  'This field can’t contain line breaks.',
-)
-export const UserMail = z.object({ subject: oneLine, note: requiredText(10_000) })
+export const UserMail = z.object({ subject: subjectLine, note: requiredText(10_000) })
 
 const LeftOut = z.array(
   z.object({

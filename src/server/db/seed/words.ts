@@ -80,7 +80,7 @@ export const leadTags = [
   'Hotel',
   'Laundry',
   'Restaurant',
-  'Care home',
+  'Nursing home',
   'Spa',
   'Multi-site',
   'Key account',

@@ -1,4 +1,5 @@
-import { capitalize, recordTypes } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
+import { recordTypes } from '#shared/records.ts'
 import {
   AuditFilters,
   logs,

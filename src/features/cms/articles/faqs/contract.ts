@@ -23,13 +23,13 @@ import {
 } from '#features/cms/articles/shared/contract.ts'
 
 /**
- * `category`: category ID; `state`: 1 published, 0 unpublished. The sort order is fixed: by category, then by
- * position.
+ * `category`: category ID or slug; `state`: 1 published, 0 unpublished. The sort order is fixed: by category,
+ * as in the tree of categories, then by position.
  */
 export const FaqFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
-  category: recordId.optional(),
+  category: z.union([recordId, text(300).min(1)]).optional(),
   state: wholeNumber(0, 1).optional(),
 })
 export type FaqFilters = z.output<typeof FaqFilters>

@@ -53,6 +53,8 @@ const tagsGiven = z.preprocess(
   tagNames.optional(),
 )
 
+export const PostTags = z.object({ tags: z.preprocess((value) => value ?? [], tagNames) })
+
 const category = wholeNumber(1, 2_147_483_647, 'This number is too large.')
 export const NewPost = NewArticle.extend({
   category: z
@@ -217,7 +219,7 @@ export const posts = {
     product,
     params: bySlug,
     query: productQuery,
-    body: z.object({ tags: z.preprocess((value) => value ?? [], tagNames) }),
+    body: PostTags,
     response: changedReply(Post),
   }),
   handOver: endpoint({

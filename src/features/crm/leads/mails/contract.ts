@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { recordId, requiredText, text } from '#shared/schemas.ts'
+import { headerLine, recordId, requiredText, subjectLine, text } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 
 const address = requiredText(254).refine(
   (value) => z.email().safeParse(value).success,
   'Enter a valid email address.',
 )
-/** An email header line. */
-const line = (max: number) =>
-  requiredText(max).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.')
 
 /** An email to a lead; if the subject or message is missing, the template provides it. */
 const mailFields = z.object({
   lead_id: recordId,
-  lead_name: text(200).refine((value) => !/[\r\n]/.test(value), 'This field can’t contain line breaks.'),
+  lead_name: headerLine(200),
   lead_email: address,
-  subject: line(200).optional(),
+  subject: subjectLine.optional(),
   message: requiredText(10_000).optional(),
 })
 export const DemoMail = mailFields

@@ -8,6 +8,7 @@ import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddress.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useProduct } from '#web/session.ts'
@@ -31,7 +32,10 @@ export function SchedulePage() {
       query: { from, to, timezone, ...(lead_for === undefined ? {} : { lead_for }) },
     }),
   )
-  useChanged('onboarding', [onboardings.schedule])
+  const may = useMay(onboardings.schedule, { query: { from, to } })
+  useChanged('onboarding', may ? [onboardings.schedule] : [])
+  // Without permission, fetch and show nothing (A §5).
+  if (!may) return <PageHeader parents={[['/on-boarding', 'Onboarding']]} />
   return (
     <>
       <PageHeader parents={[['/on-boarding', 'Onboarding']]}>

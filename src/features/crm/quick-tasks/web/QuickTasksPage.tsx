@@ -5,6 +5,7 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { isAdminRole } from '#shared/access.ts'
 import { dayText, addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/schemas.ts'
+import type { ListName } from '#shared/list-access.ts'
 import { pageNumber } from '#shared/page.ts'
 import {
   quickSorts,
@@ -90,7 +91,7 @@ const columns: readonly Column<QuickTask>[] = [
   { id: 'about', header: 'Related to', cell: (row) => <About task={row} />, width: 150 },
 ]
 
-const listOf = (name: string): ListOf<QuickTask, typeof PageFilters> => ({
+const listOf = (name: ListName): ListOf<QuickTask, typeof PageFilters> => ({
   name,
   type: 'quick_task',
   endpoint: quickTasks.list,

@@ -410,6 +410,7 @@ test('a person is reminded by email, but not twice a day', async () => {
   const body = { staff_id: as('developer').id, days: ['2026-03-10'] }
   expect(await as('development_lead').post('/common/task/progress-remind', body)).toMatchObject({
     status: 200,
+    message: expect.stringMatching(/is in the outbox\. It will be sent once email is set up\.$/),
   })
   expect(await as('admin').post('/common/task/progress-remind', body)).toMatchObject({ status: 409 })
   expect(await db.selectFrom('mails').select('subject').execute()).toEqual([

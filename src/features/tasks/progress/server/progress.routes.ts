@@ -140,7 +140,11 @@ export function progressRoutes(app: App): void {
       staff_id: viewer.id,
     })
     record({ target: 'staff', id: staff_id, after: { reminded_of: days } })
-    return { message: `Reminder sent to ${first_name}.` }
+    return {
+      message: app.mail.isOn
+        ? `Reminder sent to ${first_name}.`
+        : `Your reminder to ${first_name} is in the outbox. It will be sent once email is set up.`,
+    }
   })
 }
 

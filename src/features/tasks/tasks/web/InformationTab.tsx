@@ -23,6 +23,7 @@ import { useFileRefs } from '#web/files/useFileRefs.ts'
 import { Moment } from '#web/Moment.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
+import { RecordLink } from '#web/record/RecordLink.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -50,7 +51,9 @@ export function InformationTab({ task }: { task: Task }) {
     ['Created date', fullTime(task.created_at)],
     ...(task.task_type === null ? [] : [['Type', task.task_type] as const]),
     ...(task.estimate_hours === null ? [] : [['Estimate (hours)', String(task.estimate_hours)] as const]),
-    ...(task.ticket_id === null ? [] : [['Support ticket', `#${task.ticket_id}`] as const]),
+    ...(task.ticket_id === null
+      ? []
+      : [['Support ticket', <TicketLink key="ticket" id={task.ticket_id} />] as const]),
   ]
   return (
     <>
@@ -73,6 +76,8 @@ export function InformationTab({ task }: { task: Task }) {
     </>
   )
 }
+
+const TicketLink = ({ id }: { id: number }) => <RecordLink type="ticket" id={id} name={`#${id}`} />
 
 function Attachments({ ids }: { ids: readonly number[] }) {
   const refs = useFileRefs(ids)

@@ -90,10 +90,12 @@ const toSend = ({ assigned_to: _person, ...values }: Values) => ({
 interface NewProps {
   discipline: DisciplineName
   product_id: number
+  /** Initial type of the task. */
+  task_type_id?: number | undefined
   onClose: () => void
 }
 
-export function NewTask({ discipline, product_id, onClose }: NewProps) {
+export function NewTask({ discipline, product_id, task_type_id, onClose }: NewProps) {
   const { save, assign } = tasks[discipline]
   const { send } = useSend(save, { refresh: taskQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(save, { body: { title: '', product_id } })
@@ -106,7 +108,7 @@ export function NewTask({ discipline, product_id, onClose }: NewProps) {
   const form = useDraftForm<Values>({
     // The available customers and people depend on the product.
     name: `task-new-${discipline}-${product_id}`,
-    initial: empty,
+    initial: { ...empty, task_type_id: String(task_type_id ?? '') },
     schema: NewTaskValues,
     toSend: bodyOf,
     onSave: async (values) => {

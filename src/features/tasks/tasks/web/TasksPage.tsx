@@ -114,9 +114,9 @@ function listFor(discipline: DisciplineName, person: Person | undefined): TaskLi
   const key = JSON.stringify([discipline, person?.role_id, can(person, 'view_task_is_notified')])
   let list = listCache.get(key)
   if (!list) {
-    const { type, word } = disciplineOf(discipline)
+    const { type } = disciplineOf(discipline)
     list = {
-      name: `${word}-tasks`,
+      name: `${discipline}-tasks`,
       type,
       endpoint: tasks[discipline].list,
       filters: TaskFilters,
@@ -229,7 +229,12 @@ function TasksPage({ discipline, type }: Props) {
       />
       {isNew && product !== undefined && (
         <Suspense>
-          <NewTask discipline={discipline} product_id={product} onClose={() => setNew(false)} />
+          <NewTask
+            discipline={discipline}
+            product_id={product}
+            task_type_id={type?.id}
+            onClose={() => setNew(false)}
+          />
         </Suspense>
       )}
     </>

@@ -111,13 +111,21 @@ export function PriorityCell({ task }: { task: Shown }) {
   )
 }
 
+interface Asked<Task> {
+  task: Task
+  field: DateField
+  day: string
+  /** Called with the new day after it is saved, or with undefined when the dialog is closed without saving. */
+  onSettled: (day: string | undefined) => void
+}
+
 /**
  * Returns functions for changing a task's date, and the dialog that requests a reason if the task already has
  * a date.
  */
 export function useMoveDate<Task extends Shown = Shown>() {
   const { announceAct } = useUndo(taskQueries)
-  const [asked, setAsked] = useState<{ task: Task; field: DateField; day: string }>()
+  const [asked, setAsked] = useState<Asked<Task>>()
   // Deferred so that the task is shown in its new place before the dialog asks for a reason.
   const isAsking = useDeferredValue(asked !== undefined)
   const options = {
@@ -139,16 +147,18 @@ export function useMoveDate<Task extends Shown = Shown>() {
   }
   const sends = { development, designer }
 
-  function moveTo(task: Task, field: DateField, day: string): void {
-    if (task[field] === day) return
+  /** Resolves to the new day, or to undefined if the date was not changed. */
+  async function moveTo(task: Task, field: DateField, day: string): Promise<string | undefined> {
+    if (task[field] === day) return undefined
     const isPromise = moveTypeOf(field) !== undefined && task[field] !== null
-    if (isPromise) setAsked({ task, field, day })
-    else void sends[task.discipline].set.send({ params: { id: task.id }, body: { [field]: day } })
+    if (isPromise) return new Promise((onSettled) => setAsked({ task, field, day, onSettled }))
+    const reply = await sends[task.discipline].set.send({ params: { id: task.id }, body: { [field]: day } })
+    return reply && day
   }
 
   /** Changes a date with a form instead of dragging, for touch screens. */
   function askForDate(task: Task, field: DateField): void {
-    setAsked({ task, field, day: task[field] ?? today() })
+    setAsked({ task, field, day: task[field] ?? today(), onSettled: () => {} })
   }
 
   const dialog = asked && isAsking && (
@@ -159,13 +169,17 @@ export function useMoveDate<Task extends Shown = Shown>() {
         saveLabel={`Change ${dateNames[asked.field].toLowerCase()}`}
         day={asked.day}
         dayLabel={dateNames[asked.field]}
-        onClose={() => setAsked(undefined)}
-        onSave={(comment, due_date) =>
-          sends[asked.task.discipline].move.send({
+        onClose={() => {
+          asked.onSettled(undefined)
+          setAsked(undefined)
+        }}
+        onSave={async (comment, due_date) => {
+          await sends[asked.task.discipline].move.send({
             params: { id: asked.task.id },
             body: { due_date, comment, type: moveTypeOf(asked.field) },
           })
-        }
+          asked.onSettled(due_date)
+        }}
       />
     </Suspense>
   )
@@ -227,12 +241,12 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
             } else if (event.key === 'Enter') {
               const day = event.currentTarget.value
               closeByKey()
-              if (day) moveTo(task, field, day)
+              if (day) void moveTo(task, field, day)
             }
           }}
           onBlur={(event) => {
             setOpen(false)
-            if (event.currentTarget.value) moveTo(task, field, event.currentTarget.value)
+            if (event.currentTarget.value) void moveTo(task, field, event.currentTarget.value)
           }}
         />
       ) : (

@@ -89,6 +89,14 @@ const ofProducts = (kind: CategoryKind, product_id: number | undefined, viewer: 
     ? sql`c.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
     : sql`true`
 
+/** SQL for the FAQ categories with their position in the tree: `id`, and `path` to order by. */
+export const faqCategoryTree = sql<{ id: number; path: string[] }>`(with recursive tree as (
+    select c.id, array[c.search || ' ' || c.id] as path from article_categories c
+      where c.kind = 'faq' and c.deleted_at is null and not exists (select from article_categories p where p.id = c.parent_id and p.deleted_at is null)
+    union all
+    select c.id, t.path || (c.search || ' ' || c.id) from article_categories c join tree t on c.parent_id = t.id where c.deleted_at is null
+  ) select id, path from tree)`
+
 /** Returns a page of the tree, in tree order. For a search, returns the matches with their depth. */
 export async function findCategories<Kind extends CategoryKind>(
   db: Db,

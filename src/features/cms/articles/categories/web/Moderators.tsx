@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { MultiSelect } from '@mantine/core'
 import '@mantine/core/styles/Pill.css'
 import '@mantine/core/styles/PillsInput.css'
@@ -43,6 +44,7 @@ function ModeratorsForm({
   of = 'posts',
 }: Props & { stored: readonly number[] }) {
   const staff = useStaff(category.product_id)
+  const [isOpen, setOpen] = useState(false)
   const params = { id: String(category.id) }
   const { send } = useSend(calls.setModerators, { refresh: [calls.moderators, calls.list], failure: 'throw' })
   const whyNotSave = useWhyNotSave(calls.setModerators, { params, body: { staff_ids: [] } })
@@ -71,6 +73,12 @@ function ModeratorsForm({
         data={staff.map(({ id, name }) => ({ value: String(id), label: name }))}
         searchable
         data-autofocus
+        openOnFocus={false}
+        dropdownOpened={isOpen}
+        onDropdownOpen={() => setOpen(true)}
+        onDropdownClose={() => setOpen(false)}
+        // Otherwise the list stays open over the Save button.
+        onOptionSubmit={() => setOpen(false)}
         {...form.fields.getInputProps('staff_ids')}
       />
     </FormModal>

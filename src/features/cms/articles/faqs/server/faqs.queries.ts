@@ -2,6 +2,7 @@ import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Faq, FaqFilters, FaqRow } from '#features/cms/articles/faqs/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
+import { faqCategoryTree } from '#features/cms/articles/categories/server/categories.queries.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
 import {
   demandOf,
@@ -68,20 +69,24 @@ const shown = (matches: Faqs, viewer: Viewer) =>
       ),
     )
 
-/** Returns a page of FAQs, ordered by category and position. */
+/** Returns a page of FAQs, ordered by category, as in the tree of categories, and position. */
 export function findFaqs(
   db: Db,
-  { page, search, category, state }: FaqFilters,
+  { page, search, state }: FaqFilters,
   viewer: Viewer,
-  category_id?: number,
+  category_ids: readonly number[] = [],
 ) {
   let matches = db.selectFrom('faqs as f').where('f.deleted_at', 'is', null)
   if (search !== '') matches = matches.where(matchesSearch('f.search', search))
   if (state !== undefined) matches = matches.where('f.published', '=', state)
-  for (const id of [category, category_id])
-    if (id !== undefined) matches = matches.where('f.category_id', '=', id)
+  for (const id of category_ids) matches = matches.where('f.category_id', '=', id)
   return findPage(db, matches, page, articlesPerPage, (of) =>
-    shown(of, viewer).orderBy('f.category_id').orderBy('f.order_number').orderBy('f.id'),
+    shown(of, viewer)
+      .leftJoin(faqCategoryTree.as('tree'), 'tree.id', 'f.category_id')
+      .orderBy('tree.path')
+      .orderBy('f.category_id')
+      .orderBy('f.order_number')
+      .orderBy('f.id'),
   )
 }
 

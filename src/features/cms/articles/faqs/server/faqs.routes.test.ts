@@ -485,3 +485,20 @@ test('hostile HTML in an answer is cleaned when it is saved', async () => {
     await started.as('editor').post(`/admin/faqs/${faqs[0]!.id}`, { _method: 'PUT', body }),
   ).toMatchObject({ data: { body: '<p>Text</p>' } })
 })
+
+test('FAQs are ordered by the tree of their categories, and filtered by a category’s slug or ID', async () => {
+  const started = await startTestApp()
+  const { as } = started
+  const washing = await makeCategory(started, 'Washing')
+  const drying = await makeCategory(started, 'Drying')
+  const low = await makeCategory(started, 'Tumblers', { parent_id: drying.id })
+  for (const { id } of [washing, low, drying]) await make(started, id, `Question ${id}`)
+  const titles = async (query = '') =>
+    ((await as('editor').get(`/admin/faqs?page=1${query}`))['data'] as { title: string }[]).map(
+      ({ title }) => title,
+    )
+  expect(await titles()).toEqual([`Question ${drying.id}`, `Question ${low.id}`, `Question ${washing.id}`])
+  expect(await titles('&category=tumblers')).toEqual([`Question ${low.id}`])
+  expect(await titles(`&category=${low.id}`)).toEqual([`Question ${low.id}`])
+  expect(await as('editor').get('/admin/faqs?category=nope')).toMatchObject({ status: 404 })
+})

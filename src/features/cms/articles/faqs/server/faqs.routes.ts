@@ -1,5 +1,5 @@
 import { idOfFaqCategory } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
-import { faqs } from '#features/cms/articles/faqs/contract.ts'
+import { faqs, type FaqFilters } from '#features/cms/articles/faqs/contract.ts'
 import {
   demandCategory,
   faqKind,
@@ -78,14 +78,24 @@ export function faqRoutes(app: App): void {
     return { video_ids: address ? [] : video_ids }
   }
 
-  implement(app, faqs.list, ({ query }, { db, viewer }) => findFaqs(db, query, viewer))
+  const chosen = async (db: Db, { category }: FaqFilters, viewer: Viewer) =>
+    category === undefined
+      ? []
+      : [typeof category === 'number' ? category : await idOfFaqCategory(db, category, viewer)]
 
-  implement(app, faqs.unpublished, ({ query }, { db, viewer }) =>
-    findFaqs(db, { ...query, state: 0 }, viewer),
+  implement(app, faqs.list, async ({ query }, { db, viewer }) =>
+    findFaqs(db, query, viewer, await chosen(db, query, viewer)),
+  )
+
+  implement(app, faqs.unpublished, async ({ query }, { db, viewer }) =>
+    findFaqs(db, { ...query, state: 0 }, viewer, await chosen(db, query, viewer)),
   )
 
   implement(app, faqs.byCategory, async ({ params, query }, { db, viewer }) =>
-    findFaqs(db, query, viewer, await idOfFaqCategory(db, params.category, viewer)),
+    findFaqs(db, query, viewer, [
+      await idOfFaqCategory(db, params.category, viewer),
+      ...(await chosen(db, query, viewer)),
+    ]),
   )
 
   implement(app, faqs.show, async ({ params }, context) => {

@@ -5,6 +5,8 @@ import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import type { z } from 'zod'
+import { recordId } from '#shared/schemas.ts'
 import { useCategoryFilter } from '#features/cms/articles/categories/web/categoryFilter.tsx'
 import { findCategoriesForFaq } from '#features/cms/articles/categories/web/findCategories.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
@@ -70,10 +72,14 @@ const columns: readonly Column<FaqRow>[] = [
   },
 ]
 
+/** The page's category filter names the category by ID. */
+const PageFilters = FaqFilters.extend({ category: recordId.optional() })
+type PageFilters = z.output<typeof PageFilters>
+
 const shared = {
   name: 'faqs',
   type: 'faq',
-  filters: FaqFilters,
+  filters: PageFilters,
   columns,
   rowKey: ({ id }: FaqRow) => id,
   rowName: ({ title }: FaqRow) => title,
@@ -81,7 +87,7 @@ const shared = {
   card: (row: FaqRow) => faqCard(row),
   searchLabel: 'Search FAQs',
 } as const
-type Faqs = ListOf<FaqRow, typeof FaqFilters>
+type Faqs = ListOf<FaqRow, typeof PageFilters>
 const allFaqs: Faqs = { ...shared, endpoint: faqs.list }
 const unpublishedFaqs: Faqs = { ...shared, endpoint: faqs.unpublished }
 const faqsOfCategory: Faqs = { ...shared, endpoint: faqs.byCategory }
@@ -90,7 +96,7 @@ export const prepareFaqs = (search: Record<string, unknown>) => prepareList(allF
 
 /** Page with all FAQs, ordered by category and position; unpublished FAQs have a separate tab. */
 export function FaqsPage() {
-  const [{ state }, filterBy] = useAddress(FaqFilters)
+  const [{ state }, filterBy] = useAddress(PageFilters)
   const isAll = state !== 0
   const tab = (name: string, on: boolean, wanted: 0 | undefined) => (
     <Button
@@ -137,7 +143,7 @@ interface Props {
 
 function FaqList({ of, title, parents, params, children }: Props) {
   const list = useList(of, params ? { params } : {})
-  const byCategory = useCategoryFilter<FaqFilters>(findCategoriesForFaq, list.filters.category)
+  const byCategory = useCategoryFilter<PageFilters>(findCategoriesForFaq, list.filters.category)
   const newFaq = (
     <IfMay endpoint={faqs.create}>
       <TextLink primary to="/faqs/new-faq" icon={<IconPlus size={14} aria-hidden />}>
@@ -147,7 +153,7 @@ function FaqList({ of, title, parents, params, children }: Props) {
   )
   const filters = [
     params
-      ? choice<FaqFilters>('state', 'Status', 'All statuses', [
+      ? choice<PageFilters>('state', 'Status', 'All statuses', [
           [0, 'Unpublished'],
           [1, 'Published'],
         ])

@@ -28,7 +28,7 @@ import { chooseFiles, linksFor } from '#server/record-files.ts'
 import { lockRecord, trashRecords } from '#server/record/record.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { sendFile } from '#server/send-file.ts'
-import { capitalize } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
 
 /** Registers the endpoints of every kind of article. */
 export function kindRoutes(app: App): void {

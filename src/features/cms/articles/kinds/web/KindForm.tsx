@@ -30,7 +30,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
-import { capitalize } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
 
 interface Props {
   kind: ArticleKindName

@@ -20,7 +20,7 @@ import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { capitalize } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
 
 /** Page that shows an article of the given kind as readers see it, with its actions. */
 export function KindPage({ kind }: { kind: ArticleKindName }) {

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import { callsOf, KindFilters, type KindRow } from '#features/cms/articles/kinds/contract.ts'
@@ -85,23 +85,30 @@ export const prepareKind = (kind: ArticleKindName) => (search: Record<string, un
 
 /**
  * Hides a failed call: depending on the kind, the list is empty or keeps its last rows, and no error is shown
- * (B §8, G80).
+ * (B §8, G80). A list that keeps its rows also returns to their filters, so that it never shows rows that
+ * don't match them.
  */
 function useQuietly(
   list: List<KindRow, typeof KindFilters>,
   kind: ArticleKindName,
 ): List<KindRow, typeof KindFilters> {
-  const { error, rows, total } = list
-  const [shown, setShown] = useState({ rows, total })
+  const { error, rows, total, filters, stale } = list
+  const [shown, setShown] = useState({ rows, total, filters })
+  const keeps = articleKindRow(kind).failedList === 'keep'
   useLogFailure(error)
+  const goBack = useEffectEvent(() => {
+    if (!keeps || shown.rows === undefined || shown.filters === filters) return
+    const none = Object.fromEntries(Object.keys(filters).map((name) => [name, undefined]))
+    void list.filterBy({ ...none, ...shown.filters }, { replace: true })
+  })
+  useEffect(() => {
+    if (error) goBack()
+  }, [error])
   if (!error) {
-    if (rows !== undefined && rows !== shown.rows) setShown({ rows, total })
+    if (rows !== undefined && !stale && rows !== shown.rows) setShown({ rows, total, filters })
     return list
   }
-  const kept =
-    articleKindRow(kind).failedList === 'keep'
-      ? { rows: shown.rows ?? [], total: shown.total ?? 0 }
-      : { rows: [], total: 0 }
+  const kept = keeps ? { rows: shown.rows ?? [], total: shown.total ?? 0 } : { rows: [], total: 0 }
   return { ...list, ...kept, error: null }
 }
 

@@ -2,7 +2,7 @@ import { Suspense, type ComponentType } from 'react'
 import { articleKindNames, articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
-import { capitalize } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
 
 type KindComponent = ComponentType<{ kind: ArticleKindName }>
 

@@ -1,7 +1,4 @@
 import { useState } from 'react'
-import { TagsInput } from '@mantine/core'
-import '@mantine/core/styles/Pill.css'
-import '@mantine/core/styles/PillsInput.css'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
@@ -10,6 +7,7 @@ import { findPostCategories } from '#features/cms/articles/categories/web/findCa
 import { policies } from '#features/cms/articles/rules.ts'
 import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/posts/contract.ts'
 import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
+import { TagsField, withTyped } from '#features/cms/articles/posts/web/TagsField.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
 import {
   articleToSend,
@@ -18,7 +16,6 @@ import {
   emptyArticle,
   type ArticleValues,
 } from '#features/cms/articles/shared/web/articleValues.ts'
-import { tags } from '#features/cms/articles/tags/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
@@ -46,7 +43,7 @@ interface Values extends ArticleValues {
 const toSend = ({ category, tags: names, tag, ...values }: Values) => ({
   ...articleToSend(values),
   category: category === '' ? ('' as const) : Number(category),
-  tags: [...new Set([...names, tag.trim()])].filter(Boolean),
+  tags: withTyped(names, tag),
 })
 const valuesOf = (post: Post): Values => ({
   ...articleValues(post),
@@ -208,7 +205,6 @@ function useSameMeta({ meta_title, meta_description }: Values, product_id: numbe
 }
 
 function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>; product_id: number }) {
-  const near = useQuery(queryOptionsFor(tags.search, { query: { q: fields.values.tag } }))
   return (
     <>
       <CategoryField
@@ -219,15 +215,9 @@ function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>;
         {...fields.getInputProps('category')}
         data-path="category"
       />
-      <TagsInput
-        label="Tags"
-        description="Press Enter or type a comma to add a tag."
-        data={(near.data?.data ?? []).map(({ name }) => name)}
-        filter={({ options: all }) => all}
-        searchValue={fields.values.tag}
-        onSearchChange={(tag) => fields.setFieldValue('tag', tag)}
-        maxTags={30}
-        maxLength={60}
+      <TagsField
+        typed={fields.values.tag}
+        onType={(tag) => fields.setFieldValue('tag', tag)}
         {...fields.getInputProps('tags')}
       />
     </>

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { PostComments } from '#features/cms/articles/comments/web/PostComments.tsx'
@@ -16,6 +16,7 @@ import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview
 import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { RowAction } from '#web/list/cells.tsx'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, type RecordFields } from '#web/record/fieldWords.ts'
@@ -26,8 +27,11 @@ import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Select, TextLink } from '#web/parts/controls.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
+
+const AssignTags = lazyPart(() => import('#features/cms/articles/posts/web/AssignTags.tsx'))
 
 /** Page that shows a post as readers see it, with its actions. */
 export function PostPage() {
@@ -86,6 +90,7 @@ function ShowPost({ post }: { post: Post }) {
               { name: 'URL', value: `/posts/${post.slug}` },
               { name: 'Old slugs', value: post.old_slugs.join(', ') },
               { name: 'Author', value: <PostAuthor post={post} /> },
+              { name: 'Tags', value: <PostTagNames post={post} /> },
               { name: 'Featured', value: post.featured === 1 && 'Yes' },
               { name: 'Shown on dashboard', value: post.show_in_admin === 1 && 'Yes' },
               { name: 'Email when first published', value: post.send_email === 1 && 'Yes' },
@@ -98,6 +103,30 @@ function ShowPost({ post }: { post: Post }) {
           <PostComments post={post} />
         </div>
       </RecordLayout>
+    </>
+  )
+}
+
+/** The tags of a post; users who can move it to the trash can also change its tags (B §6). */
+function PostTagNames({ post }: { post: Post }) {
+  const [open, setOpen] = useState(false)
+  const input = { params: { slug: String(post.id) }, query: { product_id: post.product_id } }
+  const why = useWhyNot(policies.post.assignTags, post)
+  const may = useMay(posts.assignTags, { ...input, body: { tags: [] } }) && why === undefined
+  const names = post.tags.map((name) => `#${name}`).join(' ')
+  return (
+    <>
+      {names || 'No tags'}{' '}
+      {may && (
+        <RowAction onClick={() => setOpen(true)} aria-label={`Edit tags: ${post.title}`}>
+          Edit tags
+        </RowAction>
+      )}
+      {open && (
+        <Suspense>
+          <AssignTags post={post} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -3,7 +3,8 @@ import type { ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
-import { capitalize, type LiveName, recordTypes } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
+import { type LiveName, recordTypes } from '#shared/records.ts'
 import {
   announce,
   announcementSuffix,

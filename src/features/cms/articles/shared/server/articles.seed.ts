@@ -5,7 +5,7 @@ import { slugFrom } from '#features/cms/articles/rules.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
-import { capitalize } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
 
 const tree: Record<number, readonly (readonly [title: string, parent?: string])[]> = {
   1: [

@@ -3,7 +3,7 @@ import { slugFrom } from '#features/cms/articles/rules.ts'
 import { articleKindNames, articleKindRow, hasPart } from '#shared/article-kinds.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Db } from '#server/db/db.ts'
-import { capitalize } from '#shared/records.ts'
+import { capitalize } from '#shared/capitalize.ts'
 
 const subjects = [
   'Hotel Morvale',

@@ -3,11 +3,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
-import {
-  ListPositionContext,
-  positionsInPage,
-  useLastSeen,
-} from '#features/crm/leads/record/web/listPosition.ts'
+import { ListPositionContext, positionsInPage } from '#features/crm/leads/record/web/listPosition.ts'
 import {
   followUpColumns,
   FollowUpCard,
@@ -29,6 +25,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
+import { useResumeAt } from '#web/list/lastList.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
@@ -45,7 +42,6 @@ export function FollowUpsPage() {
   const [view, change] = useAddress(QueueView)
   const product = useScope()
   const navigate = useNavigate()
-  const resumeAt = useLastSeen()
   const columns = useTableColumns('follow-ups', followUpColumns)
   const { snooze, undoLast, maySnooze } = useSnooze()
   const { assigned_filter: whose, page } = view
@@ -56,6 +52,7 @@ export function FollowUpsPage() {
     }),
     placeholderData: keepPreviousData,
   })
+  const resumeAt = useResumeAt(query.data?.data.leads, ({ lead_id }) => lead_id, leadAddress)
   useLeadsChanged([followUps.listByTab])
   const mayOpenLead = useMay(leads.show, { query: { id: 1 } })
   const mayList = useMay(followUps.listByTab, { query: {} })

@@ -4,7 +4,6 @@ import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
-import type { Change } from '#features/crm/leads/list/web/useLeadFilters.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
 import links from '#web/parts/link.module.css'
@@ -24,7 +23,7 @@ export function HiddenFollowUps({
   onChange,
 }: {
   filters: LeadFilters
-  onChange: (change: Change) => void
+  onChange: (change: Partial<LeadFilters>) => void
 }) {
   const { data } = useQuery(hiddenFollowUpsQuery(filters))
   useChanged('leads', [followUps.hidden])

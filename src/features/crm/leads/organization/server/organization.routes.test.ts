@@ -22,6 +22,37 @@ test('creating an organization needs lead_create_organization', async () => {
   }
 })
 
+test('undo moves the new organization to the trash with its onboarding and user, and redo restores all of them', async () => {
+  const { as, db } = await startTestApp()
+  const crm = as('crm')
+  const lead_id = await enterLead(db)
+  const { data, operation } = await crm.post(path, { lead_id, user: { first_name: 'Aino' } })
+  const inTrash = async () =>
+    [
+      ...(await db.selectFrom('organizations').select('deleted_at').execute()),
+      ...(await db.selectFrom('customer_users').select('deleted_at').execute()),
+      ...(await db.selectFrom('onboardings').select('deleted_at').execute()),
+    ].map(({ deleted_at }) => deleted_at !== null)
+  const organizationOfLead = async () =>
+    (await crm.get(`/admin/users/getdemo?id=${lead_id}`))['data'].organization_id
+  expect(await inTrash()).toEqual([false, false, false])
+  expect(await crm.post(`/admin/operations/${operation.id}/undo`)).toMatchObject({
+    status: 200,
+    undone: 1,
+    skipped: [],
+  })
+  expect([await inTrash(), await organizationOfLead()]).toEqual([[true, true, true], null])
+  expect(await crm.post(`/admin/operations/${operation.id}/redo`)).toMatchObject({
+    status: 200,
+    redone: 1,
+    skipped: [],
+  })
+  expect([await inTrash(), await organizationOfLead()]).toEqual([[false, false, false], data.organization_id])
+  expect(await as('csm').get(`/admin/users/onboarding?id=${data.onboarding_id}`)).toMatchObject({
+    status: 200,
+  })
+})
+
 test("it copies the lead's values, is on trial, and both refer to each other; it is in the history of both", async () => {
   const { as, db, live } = await startTestApp()
   const lead_id = await enterLead(db, {

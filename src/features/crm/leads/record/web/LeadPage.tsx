@@ -1,8 +1,7 @@
 import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useLocation, useParams } from '@tanstack/react-router'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
-import { useSeenLead } from '#features/crm/leads/record/web/listPosition.ts'
 import { AssignCell } from '#features/crm/leads/cells/web/AssignCell.tsx'
 import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
 import { CreateOrganization } from '#features/crm/leads/organization/web/CreateOrganization.tsx'
@@ -21,6 +20,7 @@ import classes from '#features/crm/leads/list/web/leads.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
+import { useSeenRecord } from '#web/list/lastList.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
 import { useOrganization } from '#web/organization.ts'
@@ -44,7 +44,7 @@ export function LeadPage() {
 
 function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
   const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
-  useSeenLead(id)
+  useSeenRecord(useLocation({ select: ({ pathname }) => pathname }))
   useOrganization(query.data?.data.organization_id)
   useLeadsChanged([leads.show])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />

@@ -1,4 +1,4 @@
-import { createContext, useEffect, useState } from 'react'
+import { createContext } from 'react'
 import { leadsPerPage, type LeadRow } from '#features/crm/leads/contract.ts'
 
 /**
@@ -37,22 +37,4 @@ export function positionsInPage(
     const at = leads.findIndex((lead) => lead.lead_id === lead_id)
     return at === -1 ? {} : { listPosition: { ...list, position: (page - 1) * leadsPerPage + at + 1 } }
   }
-}
-
-let seen: number | undefined
-
-/** Remembers the lead on screen, so that the list can show it when the user returns. */
-export function useSeenLead(id: number): void {
-  useEffect(() => {
-    seen = id
-  }, [id])
-}
-
-/** Returns the most recently viewed lead and then forgets it, so that a list receives it only once. */
-export function useLastSeen(): number | undefined {
-  const [last] = useState(seen)
-  useEffect(() => {
-    seen = undefined
-  }, [])
-  return last
 }

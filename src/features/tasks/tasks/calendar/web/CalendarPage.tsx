@@ -32,7 +32,7 @@ import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'
 import { DayGrid, layerOf, maxItemsPerDay } from '#web/calendar/DayGrid.tsx'
 import { addMonths, daysFrom, daysOfMonth, mondayOf, monthName } from '#web/calendar/days.ts'
 import { useKeyboardDrag } from '#web/calendar/useKeyboardDrag.ts'
-import { FilterChips } from '#web/filter/FilterBar.tsx'
+import { FilterChips } from '#web/filter/FilterChips.tsx'
 import { toAddress } from '#web/list/fromAddress.ts'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ErrorState } from '#web/list/states.tsx'
@@ -162,7 +162,7 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   const drop = (event: DragEvent, day: PlainDate) => {
     const id = Number(event.dataTransfer.getData(dragType))
     const task = [...rows, ...waiting].find((one) => one.id === id)
-    if (task) moveTo(task, field, day)
+    if (task) void moveTo(task, field, day)
   }
   const taskOn = (task: TaskRow, day: PlainDate) => (
     <CalendarTask

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Filter } from '#web/filter/filters.tsx'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 import classes from '#web/list/list.module.css'
@@ -37,25 +36,13 @@ export const clearedBy = <F extends Searched>(filters: readonly Filter<F>[], now
   ) as Partial<F>
 
 interface Props {
-  /** Search box, selects, and buttons. */
-  children: ReactNode
   /** All active filters, including those hidden behind "More filters". */
   active: readonly ActiveFilter[]
   onClearAll: () => void
 }
 
-/** A list's filter controls, with the active filters below them as removable chips. */
-export function FilterBar({ children, active, onClearAll }: Props) {
-  return (
-    <section className={classes.filterBar} aria-label="Filters">
-      <div className={classes.controls}>{children}</div>
-      {active.length > 0 && <FilterChips active={active} onClearAll={onClearAll} />}
-    </section>
-  )
-}
-
 /** A list's active filters as removable chips. */
-export function FilterChips({ active, onClearAll }: Pick<Props, 'active' | 'onClearAll'>) {
+export function FilterChips({ active, onClearAll }: Props) {
   return (
     <ul className={classes.active} aria-label="Active filters">
       {active.map((filter) => (

@@ -1,0 +1,59 @@
+import { useState } from 'react'
+import type { z } from 'zod'
+import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+import { storedFilter, storeFilter, type StoredFilterKey } from '#web/session.ts'
+
+/* Filters that are kept until the user signs out (A §3); all others are only in the URL. */
+
+interface Definition<S extends z.ZodType<object>> {
+  filters: S
+  storedFilters?: readonly StoredFilterKey[] | undefined
+}
+
+type Filters<S extends z.ZodType<object>> = z.output<S>
+type Change<S extends z.ZodType<object>> = (
+  change: Partial<Filters<S>>,
+  options?: { replace?: boolean },
+) => Promise<void>
+
+/**
+ * Adds a list's stored filters to those from the URL. They apply when the list is opened without any filters,
+ * and are updated whenever they change.
+ */
+export function useStoredFilters<S extends z.ZodType<object>>(
+  definition: Definition<S>,
+  [fromLink, filterBy]: readonly [Filters<S>, Change<S>],
+): readonly [Filters<S>, Change<S>] {
+  const { storedFilters = [] } = definition
+  const [stored, setStored] = useState(() => readStored(storedFilters))
+  if (!storedFilters.length) return [fromLink, filterBy]
+  const filters = withStored(definition.filters, fromLink, stored)
+
+  function change(changed: Partial<Filters<S>>, options?: { replace?: boolean }): Promise<void> {
+    for (const key of storedFilters)
+      if (key in changed) storeFilter(key, String(changed[key as keyof typeof changed]))
+    setStored(readStored(storedFilters))
+    const { page: _, ...kept } = filters as Filters<S> & { page?: number }
+    return filterBy({ ...kept, ...changed }, options)
+  }
+  return [filters, change]
+}
+
+/** Returns the filters that a URL stands for, for use outside components. */
+export const filtersOf = <S extends z.ZodType<object>>(
+  { filters, storedFilters = [] }: Definition<S>,
+  search: Record<string, unknown>,
+): Filters<S> => withStored(filters, fromAddress(filters, search), readStored(storedFilters))
+
+function withStored<S extends z.ZodType<object>>(
+  schema: S,
+  fromLink: Filters<S>,
+  stored: Record<string, unknown>,
+): Filters<S> {
+  const { page, ...narrowed } = fromLink as Filters<S> & { page?: number }
+  const isBare = Object.keys(toAddress(schema, narrowed as Partial<Filters<S>>)).length === 0
+  return isBare ? { ...fromAddress(schema, stored), page } : fromLink
+}
+
+const readStored = (keys: readonly StoredFilterKey[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
