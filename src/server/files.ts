@@ -38,7 +38,7 @@ export class Files {
     this.#folder = folder
   }
 
-  /** Returns who can see the files of a type that has no check of its own; set by the record kit. */
+  /** Returns who can see the files of a type without a registered check; set by the record kit. */
   defaultReader: (type: string) => MayRead | undefined = () => undefined
 
   /**

@@ -135,7 +135,7 @@ export class MailService {
     return this.#options.settings.smtpUrl !== undefined
   }
 
-  /** Returns who can read the emails of a record without a check of its own; set by the record kit. */
+  /** Returns who can read the emails of a record type without a registered check; set by the record kit. */
   defaultReader: (type: string) => Right['mayRead'] | undefined = () => undefined
 
   /**

@@ -53,5 +53,5 @@ export function exportQuery(
   const { from, inner } = orders[filters.column][filters.direction]
   const selected = Object.entries(expressions).map(([header, words]) => `${words} as "${header}"`)
   const text = `select ${selected.join(', ')} from (select ${from} where ${where} order by ${inner}) l`
-  return CompiledQuery.raw(text, [...values]) as CompiledQuery<ExportRow>
+  return CompiledQuery.raw(text, [...values])
 }
