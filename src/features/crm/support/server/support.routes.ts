@@ -479,7 +479,7 @@ export function supportRoutes(app: App): void {
       db,
     )
     const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
-    if (product_id === undefined) throw notAllowed('None of your products has development tasks.')
+    if (product_id === undefined) throw notAllowed('None of your products uses development tasks.')
     const first = await db
       .selectFrom('ticket_messages')
       .select('message')
