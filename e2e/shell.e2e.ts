@@ -443,3 +443,32 @@ for (const [width, height] of [
     }
     expect(found).toEqual([])
   })
+
+test('on a phone the cards of work show when it is due, and that it is overdue', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await asUser(page, 'super_admin')
+  const overdue: string[] = []
+  for (const address of [
+    '/development-tasks',
+    '/quick-task/assigned-task?whose=all',
+    '/support',
+    '/customer-contracts',
+    '/on-boarding',
+    '/demo-leads',
+  ]) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    const cards = page.locator('main').getByRole('list').getByRole('listitem')
+    await expect(
+      cards.filter({ hasText: /(Due|Next expected|Overdue|^) ?\d+ \w{3} \d{4}/ }).first(),
+    ).toBeVisible()
+    if (await cards.filter({ hasText: /Overdue \d+ \w{3} \d{4}/ }).count()) overdue.push(address)
+  }
+  // The demo data has no overdue ticket.
+  expect(overdue).toEqual([
+    '/development-tasks',
+    '/quick-task/assigned-task?whose=all',
+    '/customer-contracts',
+    '/on-boarding',
+    '/demo-leads',
+  ])
+})
