@@ -444,6 +444,32 @@ for (const [width, height] of [
     expect(found).toEqual([])
   })
 
+test('every list shows all its default columns without scrolling to the right at 1440 px', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await asUser(page, 'super_admin')
+  const lists: string[] = []
+  const tooWide: string[] = []
+  for (const address of [...addresses, '/demo-leads/follow-ups', '/settings/outbox']) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const regions = await page.locator('main [role=region][data-fill]').evaluateAll((found) =>
+      found.map((region) => ({
+        name: region.getAttribute('aria-label'),
+        excess: region.scrollWidth - region.clientWidth,
+      })),
+    )
+    for (const { name, excess } of regions) {
+      lists.push(address)
+      if (excess > 0) tooWide.push(`${name} at ${address}: ${excess} px too wide`)
+    }
+  }
+  expect(lists.length).toBeGreaterThan(20)
+  expect(tooWide).toEqual([])
+})
+
 test('on a phone the cards of work show when it is due, and that it is overdue', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await asUser(page, 'super_admin')
