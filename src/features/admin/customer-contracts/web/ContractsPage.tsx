@@ -1,8 +1,7 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { dayText } from '#shared/dates.ts'
 import { ContractFilters, contracts, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import { Card, DueDate, IfMay, NameLink } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
@@ -14,6 +13,10 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { TextLink } from '#web/parts/controls.tsx'
 
 const addressOf = ({ id }: ContractRow) => `/customer-contracts/update-contract/${id}`
+
+/** Ended and Canceled, which the migration defines. */
+const finishedStatuses: readonly number[] = [3, 4]
+const dueOf = (row: ContractRow) => ({ day: row.due_date, isOpen: !finishedStatuses.includes(row.status) })
 
 const columns: readonly Column<ContractRow>[] = [
   {
@@ -42,10 +45,10 @@ const columns: readonly Column<ContractRow>[] = [
   {
     id: 'due_date',
     header: 'Due date',
-    cell: (row) => row.due_date && dayText(row.due_date),
+    cell: (row) => <DueDate {...dueOf(row)} />,
     sortBy: 'due_date',
     align: 'right',
-    width: 130,
+    width: 150,
   },
   {
     id: 'updated_at',
@@ -97,8 +100,12 @@ export function ContractsPage() {
 }
 
 const contractCard = (row: ContractRow) => (
-  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={<StatusCell contract={row} />}>
-    {[row.organization, row.due_date && dayText(row.due_date)].filter(Boolean).join(' · ')}
+  <Card
+    title={<NameLink to={addressOf(row)}>{row.title}</NameLink>}
+    aside={<StatusCell contract={row} />}
+    due={{ ...dueOf(row), label: 'Due' }}
+  >
+    {row.organization}
   </Card>
 )
 

@@ -59,7 +59,7 @@ const columns: readonly Column<OrganizationRow>[] = [
     cell: (row) => <NameLink to={detailAddress(row)}>{row.name}</NameLink>,
     title: ({ name }) => name,
     sortBy: 'name',
-    width: 260,
+    width: 240,
     always: true,
   },
   {
@@ -81,12 +81,12 @@ const columns: readonly Column<OrganizationRow>[] = [
     header: 'Primary user',
     cell: (row) => row.user_name,
     title: (row) => row.user_name,
-    width: 160,
+    width: 145,
   },
   { id: 'users', header: 'Users', cell: (row) => row.users, align: 'right', width: 70 },
-  { id: 'products', header: 'Products', cell: (row) => <Products ids={row.product_ids} />, width: 150 },
-  { id: 'state', header: 'State', cell: (row) => row.state, width: 110 },
-  { id: 'country', header: 'Country', cell: (row) => row.country, sortBy: 'country', width: 130 },
+  { id: 'products', header: 'Products', cell: (row) => <Products ids={row.product_ids} />, width: 130 },
+  { id: 'state', header: 'State', cell: (row) => row.state, width: 110, hiddenAtFirst: true },
+  { id: 'country', header: 'Country', cell: (row) => row.country, sortBy: 'country', width: 115 },
   {
     id: 'time',
     header: 'Local time',
@@ -94,8 +94,9 @@ const columns: readonly Column<OrganizationRow>[] = [
     title: ({ timezone }) => timezone,
     align: 'right',
     width: 110,
+    hiddenAtFirst: true,
   },
-  { id: 'assigned', header: 'Account owner', cell: (row) => row.assigned_name, width: 150 },
+  { id: 'assigned', header: 'Account owner', cell: (row) => row.assigned_name, width: 140 },
 ]
 
 const organizationList: ListOf<OrganizationRow, typeof OrganizationFilters> = {
