@@ -8,8 +8,8 @@ const testing = '(^|/|\\.)testing\\.ts$'
 const feature = '^src/features/([^/]+/[^/]+)/'
 const serverSide = '^src/features/.+/server/'
 const webSide = '^src/features/.+/web/'
-const contract = '^src/features/.+[/.]contract\\.ts$'
-const contractOrRules = '^src/features/.+[/.](contract|rules)\\.ts$'
+const contractOrFields = '^src/features/.+[/.](contract|fields)\\.ts$'
+const contractOrRules = '^src/features/.+[/.](contract|fields|rules)\\.ts$'
 
 const wall = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
@@ -36,13 +36,13 @@ export default {
     ),
     wall(
       'contracts-are-neutral',
-      'contract.ts and rules.ts import only shared and other contracts or rules.',
+      'contract.ts, fields.ts, and rules.ts import only shared and other files of these names.',
       { path: contractOrRules },
       { path: '^src/', pathNot: ['^src/shared/', contractOrRules] },
     ),
     wall(
       'contracts-run-everywhere',
-      'contract.ts and rules.ts need no Node.',
+      'contract.ts, fields.ts, and rules.ts need no Node.',
       { path: contractOrRules },
       { dependencyTypes: ['core'] },
     ),
@@ -78,7 +78,7 @@ export default {
     ),
     wall(
       'features-ask-by-query',
-      'the server side of a feature uses another feature by its contract, rules or queries.',
+      'the server side of a feature uses another feature by its contract, fields, rules or queries.',
       { path: `${feature}.*server/` },
       {
         path: '^src/features/',
@@ -92,9 +92,9 @@ export default {
     ),
     wall(
       'pages-know-contracts',
-      'the web side of a feature uses another feature by its contract.',
+      'the web side of a feature uses another feature by its contract and fields.',
       { path: `${feature}.*web/` },
-      { path: '^src/features/', pathNot: ['^src/features/$1/', contract] },
+      { path: '^src/features/', pathNot: ['^src/features/$1/', contractOrFields] },
     ),
     wall(
       'tests-are-not-shipped',

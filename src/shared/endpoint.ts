@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { isAdminRole, type Permission, type RoleId } from '#shared/access.ts'
 import type { FileKind } from '#shared/file-kinds.ts'
+import type { RecordType } from '#shared/records.ts'
 
 /** The signed-in user, as the server reads them on each request and as the browser stores them at sign-in. */
 export interface Viewer {
@@ -91,6 +92,13 @@ export interface EndpointShape {
    * The server does not start if an endpoint's schemas name a product that isn't declared here.
    */
   product?: readonly ProductPlace[] | typeof checkedByQuery
+  /**
+   * Type of the record whose fields the body sets. The server does not start if the body has a key that is
+   * not a field of this type, because it would be dropped, unless `notFields` names it.
+   */
+  record?: RecordType
+  /** Keys of the body that the handler uses for something other than a field of the record. */
+  notFields?: readonly string[]
   /**
    * Marks a GET that changes something (A §7): it runs in one transaction, is sent with `no-store`, and is
    * never retried or prefetched.

@@ -47,6 +47,7 @@ import type { Jobs } from '#server/jobs.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import type { Live } from '#server/live.ts'
 import type { MailService } from '#server/mail.ts'
+import { assertFieldsExist } from '#server/record/declared-fields.ts'
 import type { Called } from '#server/record/rows.ts'
 import type { RecordKinds } from '#server/record/records.routes.ts'
 import type { Settings } from '#server/settings.ts'
@@ -163,7 +164,9 @@ export function implementPrepared<E extends EndpointShape, Prepared>(
  */
 export function serve(app: App): void {
   const byPath = new Map<string, Map<Method, Implemented>>()
+  const kinds = app.records.all()
   for (const one of app.implemented) {
+    assertFieldsExist(one.endpoint, kinds)
     for (const path of [one.endpoint.path, ...(one.endpoint.alsoAt ?? [])]) {
       const methods = byPath.get(path) ?? new Map<Method, Implemented>()
       if (methods.has(one.endpoint.method))

@@ -55,7 +55,10 @@ export interface SchemaWithDef {
 }
 
 /** Returns the paths of all fields of a schema; arrays and unions add nothing to a path. */
-function fieldsOf(schema: z.core.$ZodType | undefined, above: readonly z.core.$ZodType[] = []): string[] {
+export function fieldsOf(
+  schema: z.core.$ZodType | undefined,
+  above: readonly z.core.$ZodType[] = [],
+): string[] {
   if (!schema || above.includes(schema)) return []
   const inner = (one: z.core.$ZodType) => fieldsOf(one, [...above, schema])
   const { def } = schema as unknown as SchemaWithDef

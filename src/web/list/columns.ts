@@ -1,25 +1,32 @@
 import type { ReactNode } from 'react'
 import { useLocalStorage } from '@mantine/hooks'
+import { shownValue, type Fields, type ListColumn } from '#shared/field.ts'
 import { personalKey } from '#web/session.ts'
 
 /** A table column, declared at module scope. */
-export interface Column<Row> {
+export interface Column<Row> extends ListColumn {
   id: string
   header: string
   cell: (row: Row) => ReactNode
   /** The cell's full text, shown as a tooltip because the cell may cut it off. */
   title?: (row: Row) => string | null | undefined
-  /** Name of the column in sort requests; if omitted, the column cannot be sorted. */
-  sortBy?: string
-  /** Used for numbers and dates. */
-  align?: 'right'
-  /** Initial width in pixels, until the user resizes the column. */
-  width: number
-  /** Hidden until the user shows the column. */
-  hiddenAtFirst?: true
-  /** Whether the column is always shown because it names the row. */
-  always?: true
 }
+
+/**
+ * Returns the columns of a record type's fields, in their order. `parts` has what a page shows differently,
+ * such as cells with a link; all other cells are text.
+ */
+export const columnsOfFields = <Row extends object, F extends Fields>(
+  fields: F,
+  parts: { readonly [Name in keyof F]?: Partial<Column<Row>> },
+): readonly Column<Row>[] =>
+  Object.entries(fields).flatMap(([name, { label, list }]) => {
+    if (!list) return []
+    const cell = (row: Row) => shownValue(fields, name, row) as ReactNode
+    const text = { cell, title: (row: Row) => titleOf(cell(row)) }
+    return [{ id: name, header: label, ...(parts[name]?.cell ? { cell } : text), ...list, ...parts[name] }]
+  })
+const titleOf = (shown: ReactNode) => (typeof shown === 'string' ? shown : undefined)
 
 interface Layout {
   hidden: Record<string, boolean>

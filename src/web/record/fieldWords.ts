@@ -1,4 +1,5 @@
 import { dayText } from '#shared/dates.ts'
+import { byName } from '#shared/field.ts'
 import { fullTime } from '#web/time.ts'
 
 /** Label and format of a record's field, defined once for facts, history, conflicts, and forms. */
@@ -38,14 +39,6 @@ const partsOf = (value: object): string =>
   Object.entries(value)
     .map(([name, part]) => `${inWords(name).toLowerCase()} ${formatFieldValue({}, name, part)}`)
     .join(', ')
-
-/** Returns a function that formats codes using a map or list of names: `byName({ 1: 'Active' })`. */
-export const byName =
-  (names: Readonly<Record<number | string, string>>) =>
-  (value: unknown): string =>
-    (Array.isArray(value) ? value : [value])
-      .map((one) => names[one as string] ?? `#${String(one)}`)
-      .join(', ')
 
 /** Like `byName`, for entries with an ID and a name. */
 export const byId = (entries: readonly { id: number; name: string }[]) =>

@@ -216,6 +216,8 @@ export const leads = {
     act: 'Edited',
     access: 'lead_edit',
     product: ['body.lead_for'],
+    record: 'lead',
+    notFields: ['lead_id'],
     body: LeadChange,
     response: z.object({ message: z.string(), data: Lead, operation: act }),
   }),

@@ -188,6 +188,7 @@ export const notifications = {
     params,
     files,
     maxBytes: 1_000_000,
+    record: 'notification',
     body: NotificationChange,
     response: changedReply(Notification),
   }),

@@ -267,6 +267,7 @@ export const onboardings = {
     summary: 'Update an onboarding’s next expected date or assignee.',
     act: 'Edited',
     access: 'onboarding_list',
+    record: 'onboarding',
     params: z.object({ id: recordId }),
     body: z
       .object({

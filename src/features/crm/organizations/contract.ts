@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
 import { fileIds, recordFile } from '#shared/files.ts'
 import {
   emptyIsAbsent,
   instant,
   messageReply,
-  oneOf,
   plainDay,
   recordId,
   requiredText,
@@ -18,16 +18,13 @@ import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
-import { zoneName } from '#shared/zones.ts'
+import { organizationFields, organizationStatus } from '#features/crm/organizations/fields.ts'
 
 /** The texts from A §8, verbatim. */
 export const organizationMessages = {
   statusChanged: 'status changed!',
   videoStored: 'Video link has been uploaded successfully',
 } as const
-
-/** An organization's status (A §4). */
-export const organizationStatuses = { 1: 'Active', 2: 'Trial', 3: 'Inactive', 4: 'Warning' } as const
 
 export const organizationsPerPage = 20
 export const organizationSorts = [
@@ -39,7 +36,7 @@ export const organizationSorts = [
   'updated_at',
 ] as const
 
-const status = oneOf(1, 2, 3, 4)
+const status = organizationStatus
 
 /** docs/spec-gaps.md, "Organizations", describes which organizations match each filter. */
 export const OrganizationFilters = z.object({
@@ -56,21 +53,9 @@ export const OrganizationFilters = z.object({
 export type OrganizationFilters = z.output<typeof OrganizationFilters>
 
 export const OrganizationRow = z.object({
-  organization_id: z.number().int(),
-  name: z.string(),
-  status: z.number().int(),
-  product_ids: z.array(z.number().int()),
-  trial_end_date: z.string().nullable(),
-  video_label: z.string(),
-  video_link: z.string(),
-  timezone: z.string(),
-  state: z.string(),
-  country: z.string(),
+  ...repliesOf(organizationFields),
   /** The organization's master user or, without one, its first user; 0 if there are no users. */
   user_id: z.number().int(),
-  user_name: z.string(),
-  users: z.number().int(),
-  assign_to: z.number().int().nullable(),
   assigned_name: z.string().nullable(),
   updated_at: instant,
   version: z.number().int(),
@@ -78,7 +63,6 @@ export const OrganizationRow = z.object({
 export type OrganizationRow = z.output<typeof OrganizationRow>
 
 export const Organization = OrganizationRow.extend({
-  domain: z.string(),
   created_at: instant,
   created_by_name: z.string().nullable(),
 })
@@ -133,24 +117,7 @@ export const OrganizationsUsed = z.object({
 })
 export type OrganizationsUsed = z.output<typeof OrganizationsUsed>
 
-const fields = z.object({
-  name: requiredText(200),
-  timezone: zoneName,
-  state: text(80),
-  country: text(80),
-  domain: text(253)
-    .transform((value) => value.toLowerCase())
-    .refine(
-      (value) => value === '' || /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(value),
-      'Enter a domain, such as example.com.',
-    ),
-  product_ids: z.preprocess(
-    (value) => (Array.isArray(value) ? value : [value]),
-    z.array(recordId).min(1, 'Choose at least one product.').max(20),
-  ),
-  assign_to: z.preprocess((value) => (value === '' ? null : value), recordId.nullable()),
-})
-export const OrganizationChange = fields.partial().extend(editBaseFields)
+export const OrganizationChange = z.object(inputsOf(organizationFields)).partial().extend(editBaseFields)
 export const DemoVideo = z.object({ video_label: requiredText(200), video_link: webAddress })
 export const TrialDate = z
   .object({ trial_date: emptyIsAbsent(plainDay), trial_in_days: emptyIsAbsent(wholeNumber(1, 3650)) })
@@ -263,6 +230,7 @@ export const organizations = {
     act: 'Edited',
     access: 'all_organization_update_status',
     product: ['body.product_ids'],
+    record: 'organization',
     params,
     body: OrganizationChange,
     response: Saved,

@@ -136,6 +136,7 @@ export const quickTasks = {
     act: 'Edited',
     access: 'signed-in',
     params,
+    record: 'quick_task',
     body: QuickTaskChange,
     response: changedReply(QuickTask),
   }),

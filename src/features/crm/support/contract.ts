@@ -304,6 +304,7 @@ export const support = {
     act: 'Edited',
     access: ofTicket,
     params: z.object({ id }),
+    record: 'ticket',
     body: TicketChange,
     response: TicketChanged,
   }),

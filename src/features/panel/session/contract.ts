@@ -246,6 +246,8 @@ export const session = {
       permissions: [],
       allows: (viewer, { body }) => ownOrAdmin(viewer.id, viewer.role_id, body.id),
     },
+    // An admin user is not a record; the handler compares the base itself.
+    notFields: ['base'],
     body: ProfileForm,
     response: z.object({ message: z.string(), data: Profile }),
   }),

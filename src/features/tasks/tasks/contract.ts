@@ -309,6 +309,7 @@ export function taskEndpoints(name: DisciplineName) {
       act: 'Edited',
       access: edit,
       params,
+      record: disciplineOf(name).type,
       body: formBody(TaskChange),
       maxBytes: 1_500_000,
       response: taskReply,

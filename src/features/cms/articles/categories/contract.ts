@@ -147,6 +147,7 @@ export const categories = {
     product,
     params: byId,
     query: productQuery,
+    record: 'category',
     body: CategoryChange,
     files,
     response: changedReply(Category),

@@ -116,6 +116,7 @@ export const faqCategories = {
     act: 'Edited',
     access: 'faq_view',
     params: byId,
+    record: 'faq_category',
     body: FaqCategoryChange,
     response: changedReply(FaqCategory),
   }),

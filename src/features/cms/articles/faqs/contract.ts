@@ -146,6 +146,7 @@ export const faqs = {
     act: 'Edited',
     access: 'all_faq_list',
     params: bySlug,
+    record: 'faq',
     body: FaqChange,
     files,
     maxBytes: articleBytes,

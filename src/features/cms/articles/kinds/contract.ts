@@ -130,6 +130,8 @@ export function articles(name: ArticleKindName) {
       product,
       params: bySlug,
       query: productQuery,
+      record: name,
+      notFields: ['new_slug', 'remove_image'],
       body: articleChangeOf(name),
       files: filesOf(name),
       maxBytes: articleBytes,

@@ -183,6 +183,8 @@ export const posts = {
     product,
     params: bySlug,
     query: productQuery,
+    record: 'post',
+    notFields: ['new_slug', 'remove_image'],
     body: PostChange,
     files: articleFiles,
     maxBytes: articleBytes,

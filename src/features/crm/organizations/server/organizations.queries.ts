@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import { addDays } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf } from '#shared/field.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import { wallTime } from '#shared/zones.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
@@ -14,6 +15,7 @@ import {
   type OrganizationRow,
   type OrganizationsUsed,
 } from '#features/crm/organizations/contract.ts'
+import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -35,18 +37,7 @@ export const organizationKind: RecordKind = {
   table: 'organizations',
   id: 'organization_id',
   name: 'r.name',
-  columns: [
-    'name',
-    'status',
-    'trial_end_date',
-    'timezone',
-    'state',
-    'country',
-    'video_label',
-    'video_link',
-    'domain',
-    'assign_to',
-  ],
+  columns: columnsOf(organizationFields),
   files: { file_ids: { role: 'attachment', most: 1000 } },
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
   products: { of: productIds, movedBy: ['product_ids'] },
@@ -105,8 +96,9 @@ function byTrial(filter: OrganizationFilters['filter'], today: PlainDate): RawBu
   return undefined
 }
 
-const rowColumns =
-  sql.raw(`o.organization_id, o.name, o.status, o.trial_end_date, o.video_label, o.video_link, o.timezone, o.state, o.country, o.assign_to, o.updated_at, o.version,
+const rowColumns = sql.raw(`o.organization_id, ${columnsOf(organizationFields)
+  .map((column) => `o.${column}`)
+  .join(', ')}, o.updated_at, o.version,
   array(select p.product_id from organization_products p where p.organization_id = o.organization_id order by 1) as product_ids,
   coalesce(u.id, 0) as user_id, coalesce(u.name, '') as user_name,
   (select count(*) from customer_users c where c.organization_id = o.organization_id and c.deleted_at is null) as users,
@@ -254,7 +246,7 @@ export async function findPlaces(
  */
 export async function getOrganization(db: Db, id: number, { products }: Viewer): Promise<Organization> {
   const { rows } =
-    await sql<Organization>`select ${rowColumns}, o.domain, o.created_at, (select s.name from staff s where s.id = o.created_by) as created_by_name
+    await sql<Organization>`select ${rowColumns}, o.created_at, (select s.name from staff s where s.id = o.created_by) as created_by_name
     from organizations o ${firstUser} where o.organization_id = ${id} and o.deleted_at is null and ${ofProducts('o', products)}`.execute(
       db,
     )

@@ -554,3 +554,32 @@ test("an onboarding's assignee is reminded on its expected date, while date and 
   await mark('csm', false)
   expect(await reminders()).toMatchObject(due)
 })
+
+test('the CSV has a column for each field that declares one, with names instead of codes and ids', async () => {
+  const { as, db } = await startTestApp()
+  await enterOrganization(db, {
+    name: 'Aalto Linen',
+    status: 2,
+    trial_end_date: '2026-03-30',
+    state: 'Uusimaa',
+    country: 'Finland',
+    timezone: 'Europe/Helsinki',
+    assign_to: as('admin').id,
+  })
+  const { text } = await as('admin').get(`${users}/all-organizations-data/export?search=aalto`)
+  const { name } = await db
+    .selectFrom('products')
+    .select('name')
+    .where('id', '=', 1)
+    .executeTakeFirstOrThrow()
+  const [header, row] = text.split('\n')
+  expect(header).toBe(
+    '\ufeffNumber,Name,Status,Trial ends,Products,State,Country,Time zone,Users,Account owner',
+  )
+  expect(row).toMatch(
+    new RegExp(
+      `^\\d+,Aalto Linen,Trial,2026-03-30,${name},Uusimaa,Finland,Europe/Helsinki,0,\\p{L}+ \\p{L}+$`,
+      'u',
+    ),
+  )
+})

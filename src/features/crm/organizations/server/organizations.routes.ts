@@ -1,15 +1,13 @@
 import { sql } from 'kysely'
 import { dayText, plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { csvOf } from '#shared/field.ts'
 import { organizationNames } from '#shared/organizations.contract.ts'
 import { chooseRecipients } from '#shared/recipients.ts'
 import { counted } from '#shared/records.ts'
 import { wallTime } from '#shared/zones.ts'
-import {
-  organizations,
-  organizationStatuses,
-  type OrganizationFilters,
-} from '#features/crm/organizations/contract.ts'
+import { organizations, type OrganizationFilters } from '#features/crm/organizations/contract.ts'
+import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { isTrialRunning, onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
 import {
@@ -63,18 +61,13 @@ export function organizationRoutes(app: App): void {
   )
 
   implement(app, organizations.export, ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'organizations.csv', allOrganizations(db, query, viewer, today()), {
-      Number: (row) => row.organization_id,
-      Name: (row) => row.name,
-      Status: (row) => organizationStatuses[row.status as keyof typeof organizationStatuses],
-      'Trial ends': (row) => row.trial_end_date,
-      Products: (row) => row.products,
-      State: (row) => row.state,
-      Country: (row) => row.country,
-      'Time zone': (row) => row.timezone,
-      Users: (row) => row.users,
-      'Account owner': (row) => row.assigned_name,
-    }),
+    replyCsv(
+      app.pool,
+      reply,
+      'organizations.csv',
+      allOrganizations(db, query, viewer, today()),
+      csvOf(organizationFields),
+    ),
   )
 
   implement(app, organizations.commonAll, async ({ query }, { db, viewer }) => ({

@@ -6,13 +6,10 @@ import { dayText } from '#shared/dates.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { records } from '#shared/record.contract.ts'
 import { organizations, type OrganizationDetail } from '#features/crm/organizations/contract.ts'
+import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { isTrialRunning, onTrial, trialEndInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
-import {
-  clockIn,
-  documentAddress,
-  organizationWords,
-} from '#features/crm/organizations/web/organizationWords.ts'
+import { clockIn, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
 import links from '#web/parts/link.module.css'
@@ -134,6 +131,11 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
             }),
         }
       : undefined
+  const textFact = (field: 'name' | 'state' | 'country' | 'domain') => ({
+    name: organizationFields[field].label,
+    value: organization[field],
+    edit: edit(field, organization[field]),
+  })
   const { time, abbreviation } = clockIn(organization.timezone)
 
   async function removeIt(): Promise<void> {
@@ -177,7 +179,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
           <Timeline
             type="organization"
             id={id}
-            fields={organizationWords}
+            fields={organizationFields}
             more={mails.map((mail) => ({
               id: `mail-${mail.id}`,
               kind: 'Emails',
@@ -279,9 +281,9 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
         <Facts
           title="Details"
           facts={[
-            { name: 'Name', value: organization.name, edit: edit('name', organization.name) },
+            textFact('name'),
             {
-              name: 'Time zone',
+              name: organizationFields.timezone.label,
               value: organization.timezone,
               edit: edit(
                 'timezone',
@@ -290,10 +292,10 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
                 [...new Set([organization.timezone, ...offeredZones])].map((zone) => [zone, zone] as const),
               ),
             },
-            { name: 'State', value: organization.state, edit: edit('state', organization.state) },
-            { name: 'Country', value: organization.country, edit: edit('country', organization.country) },
+            textFact('state'),
+            textFact('country'),
             {
-              name: 'Account owner',
+              name: organizationFields.assign_to.label,
               value: organization.assigned_name,
               edit: edit('assign_to', String(organization.assign_to ?? ''), 'choice', [
                 ['', 'Unassigned'],
@@ -301,7 +303,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               ]),
             },
             {
-              name: 'Products',
+              name: organizationFields.product_ids.label,
               value: (
                 <>
                   {organization.product_ids
@@ -320,7 +322,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
                 </>
               ),
             },
-            { name: 'Domain', value: organization.domain, edit: edit('domain', organization.domain) },
+            textFact('domain'),
             {
               name: 'Created',
               value: (

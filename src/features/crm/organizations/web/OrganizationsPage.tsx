@@ -5,9 +5,9 @@ import { dayText } from '#shared/dates.ts'
 import {
   OrganizationFilters,
   organizations,
-  organizationStatuses,
   type OrganizationRow,
 } from '#features/crm/organizations/contract.ts'
+import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { onTrial, trialFilters, trialInWords } from '#features/crm/organizations/rules.ts'
 import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import { clockIn, detailAddress, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
@@ -16,7 +16,7 @@ import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink, RowLink } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
@@ -52,52 +52,16 @@ function Products({ ids }: { ids: readonly number[] }) {
   return ids.map((id) => products.find((one) => one.id === id)?.name ?? `#${id}`).join(', ')
 }
 
-const columns: readonly Column<OrganizationRow>[] = [
-  {
-    id: 'name',
-    header: 'Name',
+const columns = columnsOfFields<OrganizationRow, typeof organizationFields>(organizationFields, {
+  name: {
     cell: (row) => <NameLink to={detailAddress(row)}>{row.name}</NameLink>,
     title: ({ name }) => name,
-    sortBy: 'name',
-    width: 240,
-    always: true,
   },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: (row) => <StatusCell organization={row} />,
-    sortBy: 'status',
-    width: 110,
-  },
-  {
-    id: 'trial',
-    header: 'Trial ends',
-    cell: (row) => <Trial row={row} />,
-    sortBy: 'trial_end_date',
-    width: 190,
-  },
-  {
-    id: 'user',
-    header: 'Primary user',
-    cell: (row) => row.user_name,
-    title: (row) => row.user_name,
-    width: 145,
-  },
-  { id: 'users', header: 'Users', cell: (row) => row.users, align: 'right', width: 70 },
-  { id: 'products', header: 'Products', cell: (row) => <Products ids={row.product_ids} />, width: 130 },
-  { id: 'state', header: 'State', cell: (row) => row.state, width: 110, hiddenAtFirst: true },
-  { id: 'country', header: 'Country', cell: (row) => row.country, sortBy: 'country', width: 115 },
-  {
-    id: 'time',
-    header: 'Local time',
-    cell: timeThere,
-    title: ({ timezone }) => timezone,
-    align: 'right',
-    width: 110,
-    hiddenAtFirst: true,
-  },
-  { id: 'assigned', header: 'Account owner', cell: (row) => row.assigned_name, width: 140 },
-]
+  status: { cell: (row) => <StatusCell organization={row} /> },
+  trial_end_date: { cell: (row) => <Trial row={row} /> },
+  product_ids: { cell: (row) => <Products ids={row.product_ids} /> },
+  timezone: { header: 'Local time', cell: timeThere, title: ({ timezone }) => timezone },
+})
 
 const organizationList: ListOf<OrganizationRow, typeof OrganizationFilters> = {
   name: 'organizations',
@@ -126,7 +90,7 @@ export function OrganizationsPage() {
   const controls = [
     choice<OrganizationFilters>(
       'status',
-      'Status',
+      organizationFields.status.label,
       'All statuses',
       Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
     ),
@@ -141,14 +105,14 @@ export function OrganizationsPage() {
     ),
     choice<OrganizationFilters>(
       'country',
-      'Country',
+      organizationFields.country.label,
       'All countries',
       countries.map((name) => [name, name]),
       { none: '', more: true },
     ),
     choice<OrganizationFilters>(
       'state',
-      'State',
+      organizationFields.state.label,
       'All states',
       states.map((name) => [name, name]),
       { none: '', more: true },

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core'
 import { OrganizationChange, organizations, type Organization } from '#features/crm/organizations/contract.ts'
+import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
@@ -40,7 +41,10 @@ export default function ProductsForm({
   })
   return (
     <FormModal title={`Products for ${organization.name}`} form={form} onClose={onClose}>
-      <Checkbox.Group label="Products" {...form.fields.getInputProps('product_ids')}>
+      <Checkbox.Group
+        label={organizationFields.product_ids.label}
+        {...form.fields.getInputProps('product_ids')}
+      >
         {products.map((product) => (
           <Checkbox key={product.id} value={String(product.id)} label={product.name} mt={6} />
         ))}

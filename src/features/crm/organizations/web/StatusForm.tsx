@@ -4,9 +4,9 @@ import { z } from 'zod'
 import {
   organizationMessages,
   organizations,
-  organizationStatuses,
   type OrganizationFilters,
 } from '#features/crm/organizations/contract.ts'
+import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField } from '#web/form/inputs.tsx'
@@ -89,9 +89,19 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
           { value: 'all', label: `All ${countText(total)} that match the filters` },
         ]}
       />
-      <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
+      <ChoiceField
+        form={form.fields}
+        name="status"
+        label={organizationFields.status.label}
+        options={statuses}
+      />
       {status === '2' && (
-        <DayField form={form.fields} name="trial_end_date" label="Trial ends" min={today()} />
+        <DayField
+          form={form.fields}
+          name="trial_end_date"
+          label={organizationFields.trial_end_date.label}
+          min={today()}
+        />
       )}
       <p role="status">
         {counted

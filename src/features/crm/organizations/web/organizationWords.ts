@@ -1,20 +1,7 @@
 import { wallTime } from '#shared/zones.ts'
-import { organizationStatuses } from '#features/crm/organizations/contract.ts'
+import { organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { organizationTones } from '#features/crm/organizations/rules.ts'
-import { byName, type RecordFields } from '#web/record/fieldWords.ts'
 import { slugOf } from '#web/slug.ts'
-
-export const organizationWords: RecordFields = {
-  name: { label: 'Name' },
-  status: { label: 'Status', words: byName(organizationStatuses) },
-  trial_end_date: { label: 'Trial ends' },
-  timezone: { label: 'Time zone' },
-  video_label: { label: 'Demo video' },
-  video_link: { label: 'Demo video link' },
-  assign_to: { label: 'Account owner' },
-  product_ids: { label: 'Products' },
-  domain: { label: 'Domain' },
-}
 
 export const statusChoices = ([1, 2, 3, 4] as const).map((id) => ({
   id,

@@ -1,3 +1,4 @@
+import { byName } from '#shared/field.ts'
 import {
   NewQuickTask,
   QuickTaskChange,
@@ -20,7 +21,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { asChoices, useLists, useStaff } from '#web/filter/useOptions.ts'
-import { byId, byName, type RecordFields } from '#web/record/fieldWords.ts'
+import { byId, type RecordFields } from '#web/record/fieldWords.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'

@@ -9,7 +9,7 @@ import {
   organizationOfLead,
   type WinPreview,
 } from '#features/crm/leads/organization/contract.ts'
-import { organizationStatuses } from '#features/crm/organizations/contract.ts'
+import { organizationStatuses } from '#features/crm/organizations/fields.ts'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'

@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+
+/*
+ * A record type declares each field once, in its `fields.ts`. Contract, record kind, history, list, and CSV
+ * derive from the declaration.
+ */
+
+/** A field's column in the list. */
+export interface ListColumn {
+  /** Name under which a user's layout of the column is stored; defaults to the field's name. */
+  id?: string
+  /** Name of the column in sort requests; if omitted, the column cannot be sorted. */
+  sortBy?: string
+  /** Used for numbers and dates. */
+  align?: 'right'
+  /** Initial width in pixels, until the user resizes the column. */
+  width: number
+  /** Hidden until the user shows the column. */
+  hiddenAtFirst?: true
+  /** Whether the column is always shown because it names the row. */
+  always?: true
+}
+
+export interface Field {
+  label: string
+  /** False for everything but a column that users can change: links, files, and what a query computes. */
+  column?: false
+  /** Schema of the value in requests. */
+  input?: z.ZodType
+  /** Schema of the value in replies. */
+  reply?: z.ZodType
+  /** Formats a non-empty value in history, conflicts, list, and CSV. */
+  words?: (value: unknown) => string
+  /** Name of the row's value that list and CSV show instead, such as a person's name for their ID. */
+  shownAs?: string
+  /** Present if the list has a column for the field. */
+  list?: ListColumn
+  /** Whether the CSV has a column for the field. */
+  csv?: true
+}
+export type Fields = Readonly<Record<string, Field>>
+
+type SchemasOf<F extends Fields, Part extends 'input' | 'reply'> = {
+  -readonly [
+    Name in keyof F as F[Name] extends Readonly<Record<Part, z.ZodType>> ? Name : never
+  ]: F[Name] extends Readonly<Record<Part, infer S>> ? S : never
+}
+
+const schemasOf = <F extends Fields, Part extends 'input' | 'reply'>(fields: F, part: Part) =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, field]) => (field[part] ? [[name, field[part]]] : [])),
+  ) as SchemasOf<F, Part>
+
+/** Returns the schemas of the fields that requests can set, for `z.object`. */
+export const inputsOf = <F extends Fields>(fields: F) => schemasOf(fields, 'input')
+
+/** Returns the schemas of the fields in replies, for `z.object`. */
+export const repliesOf = <F extends Fields>(fields: F) => schemasOf(fields, 'reply')
+
+/** Returns the columns that users can change. */
+export const columnsOf = (fields: Fields): string[] =>
+  Object.keys(fields).filter((name) => fields[name]!.column !== false)
+
+/** Returns the text or number that list and CSV show of a row's field. */
+export function shownValue(fields: Fields, name: string, row: object): unknown {
+  const { shownAs, words } = fields[name]!
+  const value = (row as Record<string, unknown>)[shownAs ?? name]
+  return words && value !== null && value !== '' ? words(value) : value
+}
+
+/** Returns the columns of the CSV by header, for `replyCsv`. */
+export const csvOf = (fields: Fields): Record<string, (row: object) => unknown> =>
+  Object.fromEntries(
+    Object.entries(fields).flatMap(([name, { label, csv }]) =>
+      csv ? [[label, (row: object) => shownValue(fields, name, row)]] : [],
+    ),
+  )
+
+/** Returns a function that formats codes using a map or list of names: `byName({ 1: 'Active' })`. */
+export const byName =
+  (names: Readonly<Record<number | string, string>>) =>
+  (value: unknown): string =>
+    (Array.isArray(value) ? value : [value])
+      .map((one) => names[one as string] ?? `#${String(one)}`)
+      .join(', ')
