@@ -165,7 +165,11 @@ export async function replyCsv<Row>(
     .send(stream)
 }
 
-async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Readable> {
+/**
+ * Opens a stream of a CSV.
+ * @throws HttpError 503 if too many exports are running concurrently.
+ */
+export async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Readable> {
   if (running >= mostExports)
     throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
   running += 1

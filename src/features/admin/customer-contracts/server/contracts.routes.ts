@@ -1,4 +1,3 @@
-import { can } from '#shared/access.ts'
 import { contracts } from '#features/admin/customer-contracts/contract.ts'
 import {
   allContracts,
@@ -26,11 +25,6 @@ export function contractRoutes(app: App): void {
       'Due date': (row) => row.due_date,
       Status: (row) => row.status_name,
     }),
-  )
-
-  app.files.registerReadCheck(
-    'contract',
-    (db, id, viewer) => can(viewer, 'contract_list') && isVisible(db, contractKind, id, viewer),
   )
 
   implement(app, contracts.show, async ({ params }, context) => ({
