@@ -1,11 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { dayText, type PlainDate } from '#shared/dates.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { useMay } from '#web/api/useSend.ts'
 import type { RequestInput } from '#web/api/types.ts'
 import classes from '#web/list/cells.module.css'
+import { DueDate, type Due } from '#web/list/DueDate.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
-import { today } from '#web/time.ts'
 
 /* Cells used in every list: plain elements, because a list has hundreds of them. */
 
@@ -48,23 +47,6 @@ export function IfMay<E extends EndpointShape>({
   children: ReactNode
 }) {
   return useMay(endpoint, input) ? children : null
-}
-
-interface Due {
-  day: PlainDate | null
-  /** Whether the record is unfinished, so that it can be overdue. */
-  isOpen: boolean
-  /** What the date is, where no column header says it. */
-  label?: string
-}
-
-export const isOverdue = ({ day, isOpen }: Due): boolean => isOpen && day !== null && day < today()
-
-/** A date by which work is due. If it has passed, the text says so, because color alone is not enough. */
-export function DueDate({ day, isOpen, label }: Due) {
-  if (day === null) return null
-  if (isOverdue({ day, isOpen })) return <span className={classes.overdue}>Overdue {dayText(day)}</span>
-  return label === undefined ? dayText(day) : `${label} ${dayText(day)}`
 }
 
 /** A row on a phone: a line with the row's name, details, and actions. */

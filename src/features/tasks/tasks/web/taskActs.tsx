@@ -19,7 +19,7 @@ import {
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import type { RequestInput } from '#web/api/types.ts'
 import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
-import { DueDate, isOverdue } from '#web/list/cells.tsx'
+import { DueDate, isOverdue } from '#web/list/DueDate.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'

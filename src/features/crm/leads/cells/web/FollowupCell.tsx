@@ -4,7 +4,6 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import { DueDate } from '#web/list/cells.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { today } from '#web/time.ts'
 
@@ -17,14 +16,11 @@ export function FollowupCell({ lead }: { lead: Lead }) {
   const [wanted, setWanted] = useState(false)
   const { setFollowup } = useLeadRights()
   const due = dueness(lead)
-  const day = lead.followup_date && (due === 'today' ? 'Today' : dayText(lead.followup_date))
+  const date = lead.followup_date && dayText(lead.followup_date)
+  const day = due === 'overdue' ? `Overdue ${date}` : due === 'today' ? 'Today' : date
   const shown = (
     <span className={classes.followup} data-due={due}>
-      {due === 'overdue' ? (
-        <DueDate day={lead.followup_date} isOpen />
-      ) : (
-        (day ?? <span className={classes.noDay}>{noDay}</span>)
-      )}
+      {day ?? <span className={classes.noDay}>{noDay}</span>}
     </span>
   )
   if (!setFollowup) return shown
@@ -35,7 +31,7 @@ export function FollowupCell({ lead }: { lead: Lead }) {
       type="button"
       className={classes.cellButton}
       aria-haspopup="dialog"
-      aria-label={`${label}: ${due === 'overdue' ? `${day}, overdue` : (day ?? noDay)}`}
+      aria-label={`${label}: ${day ?? noDay}`}
       {...props}
     >
       {shown}
