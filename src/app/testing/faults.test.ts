@@ -420,7 +420,8 @@ test('panel and database are killed during a change of three thousand organizati
   const second = await start(dataDir)
   const { db, close } = openDatabaseOf(second)
   await expect
-    .poll(() => look({ db }), { timeout: 60_000 })
+    // The job of a killed process restarts within a minute or two.
+    .poll(() => look({ db }), { timeout: 150_000, interval: 500 })
     .toEqual({ changed: 3000, audited: 3000, named: 3000 })
   await close()
 }, 120_000)
