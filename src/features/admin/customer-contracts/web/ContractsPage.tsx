@@ -1,10 +1,11 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { dayText } from '#shared/dates.ts'
 import { ContractFilters, contracts, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
+import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
@@ -15,47 +16,12 @@ import { TextLink } from '#web/parts/controls.tsx'
 
 const addressOf = ({ id }: ContractRow) => `/customer-contracts/update-contract/${id}`
 
-const columns: readonly Column<ContractRow>[] = [
-  {
-    id: 'title',
-    header: 'Title',
-    cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
-    title: ({ title }) => title,
-    sortBy: 'title',
-    width: 340,
-    always: true,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: (row) => <StatusCell contract={row} />,
-    sortBy: 'status',
-    width: 140,
-  },
-  {
-    id: 'organization',
-    header: 'Organization',
-    cell: (row) => row.organization,
-    title: (row) => row.organization,
-    width: 220,
-  },
-  {
-    id: 'due_date',
-    header: 'Due date',
-    cell: (row) => row.due_date && dayText(row.due_date),
-    sortBy: 'due_date',
-    align: 'right',
-    width: 130,
-  },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: (row) => <Moment at={row.updated_at} />,
-    sortBy: 'updated_at',
-    align: 'right',
-    width: 130,
-  },
-]
+const columns = columnsOfFields<ContractRow, typeof contractFields>(contractFields, {
+  title: { cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>, title: ({ title }) => title },
+  due_date: { cell: (row) => row.due_date && dayText(row.due_date) },
+  status: { cell: (row) => <StatusCell contract={row} /> },
+  updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
+})
 
 const contractList: ListOf<ContractRow, typeof ContractFilters> = {
   name: 'contracts',
@@ -86,7 +52,14 @@ export function ContractsPage() {
     <ListPage
       list={list}
       actions={newContract}
-      filters={[choice<ContractFilters>('status', 'Status', 'All statuses', asPairs(contract_statuses))]}
+      filters={[
+        choice<ContractFilters>(
+          'status',
+          contractFields.status.label,
+          'All statuses',
+          asPairs(contract_statuses),
+        ),
+      ]}
       empty={{
         title: 'No contracts yet',
         text: 'Create a contract to track its status and due date.',
