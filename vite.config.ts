@@ -23,9 +23,9 @@ const featureOf = (id: string) =>
     /features\/(tasks)\//.exec(id) ??
     /features\/[^/]+\/([^/]+)\//.exec(id))?.[1]
 
-/** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most. */
+/** Whether a part draws fields, dialogs or texts, by itself or by its name. Those of leads stay with the list, which is opened most, except for demos. */
 const isOfForms = (id: string) =>
-  !id.includes('/crm/leads/') &&
+  !/\/crm\/leads\/(?!demos\/)/.test(id) &&
   (/\/cms\/.+(Values|Words)\.ts$/.test(id) ||
     (id.endsWith('.tsx') &&
       (/(Form|Fields?|Dialog|Modal|Parts|Sheet|Tab|Details|Moderators|Notes|Panel|Preview|Facts|Page)\.tsx$/.test(

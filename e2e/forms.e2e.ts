@@ -208,5 +208,5 @@ test('a half-typed tag is saved with the post', async ({ page }) => {
     .pressSequentially('cold wash')
   await page.getByRole('button', { name: 'Create post' }).click()
   await expect(page).toHaveURL(/rinsing-in-cold-water/)
-  await expect(page.getByText('#cold wash')).toBeVisible()
+  await expect(page.getByText('#cold wash', { exact: true })).toBeVisible()
 })

@@ -443,3 +443,58 @@ for (const [width, height] of [
     }
     expect(found).toEqual([])
   })
+
+test('every list shows all its default columns without scrolling to the right at 1440 px', async ({
+  page,
+}) => {
+  test.setTimeout(180_000)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await asUser(page, 'super_admin')
+  const lists: string[] = []
+  const tooWide: string[] = []
+  for (const address of [...addresses, '/demo-leads/follow-ups', '/settings/outbox']) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    const regions = await page.locator('main [role=region][data-fill]').evaluateAll((found) =>
+      found.map((region) => ({
+        name: region.getAttribute('aria-label'),
+        excess: region.scrollWidth - region.clientWidth,
+      })),
+    )
+    for (const { name, excess } of regions) {
+      lists.push(address)
+      if (excess > 0) tooWide.push(`${name} at ${address}: ${excess} px too wide`)
+    }
+  }
+  expect(lists.length).toBeGreaterThan(20)
+  expect(tooWide).toEqual([])
+})
+
+test('on a phone the cards of work show when it is due, and that it is overdue', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await asUser(page, 'super_admin')
+  const overdue: string[] = []
+  for (const address of [
+    '/development-tasks',
+    '/quick-task/assigned-task?whose=all',
+    '/support',
+    '/customer-contracts',
+    '/on-boarding',
+    '/demo-leads',
+  ]) {
+    await page.goto(address, { waitUntil: 'networkidle' })
+    const cards = page.locator('main').getByRole('list').getByRole('listitem')
+    await expect(
+      cards.filter({ hasText: /(Due|Next expected|Overdue|^) ?\d+ \w{3} \d{4}/ }).first(),
+    ).toBeVisible()
+    if (await cards.filter({ hasText: /Overdue \d+ \w{3} \d{4}/ }).count()) overdue.push(address)
+  }
+  // The demo data has no overdue ticket.
+  expect(overdue).toEqual([
+    '/development-tasks',
+    '/quick-task/assigned-task?whose=all',
+    '/customer-contracts',
+    '/on-boarding',
+    '/demo-leads',
+  ])
+})

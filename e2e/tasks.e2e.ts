@@ -421,7 +421,10 @@ test("a designer's day: a task found in the palette, started, put on hold with a
   await page.evaluate(() => localStorage.setItem('product', '2'))
   await page.goto('/designer-tasks')
   await expect(page.getByText('This product has no designer tasks')).toBeVisible()
-  await page.getByRole('button', { name: /^Show / }).click()
+  await page
+    .locator('#main')
+    .getByRole('button', { name: /^Show / })
+    .click()
   await expect(page.getByRole('table')).toBeVisible()
   isQuiet()
 })

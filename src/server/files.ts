@@ -38,13 +38,19 @@ export class Files {
     this.#folder = folder
   }
 
-  /** Registers who can see a record type's files. Without a registration, no one can. */
+  /** Returns who can see the files of a type without a registered check; set by the record kit. */
+  defaultReader: (type: string) => MayRead | undefined = () => undefined
+
+  /**
+   * Registers who can see a type's files. By default, those who can see the record can; files of types that
+   * are not records are visible to no one.
+   */
   registerReadCheck(type: string, reader: MayRead): void {
     this.#readers.set(type, reader)
   }
 
   readerOf(type: string): MayRead | undefined {
-    return this.#readers.get(type)
+    return this.#readers.get(type) ?? this.defaultReader(type)
   }
 
   /**

@@ -62,7 +62,7 @@ export interface Mail {
 
 /** Whether a viewer can read an email's record, and the same rule as SQL on the email `m`, for lists. */
 interface Right {
-  mayRead: (db: Db, id: number, viewer: Viewer) => Promise<boolean>
+  mayRead: ((db: Db, id: number, viewer: Viewer) => boolean | Promise<boolean>) | undefined
   inLists: ((viewer: Viewer) => RawBuilder<unknown>) | undefined
 }
 
@@ -135,11 +135,18 @@ export class MailService {
     return this.#options.settings.smtpUrl !== undefined
   }
 
+  /** Returns who can read the emails of a record type without a registered check; set by the record kit. */
+  defaultReader: (type: string) => Right['mayRead'] | undefined = () => undefined
+
   /**
-   * Registers who can read the emails of a record type. `inLists` is the same rule as SQL on the email `m`;
+   * Registers who can read the emails of a record type; by default, those who can see the record. `inLists` is the same rule as SQL on the email `m`;
    * by default, access depends on the email's product.
    */
-  registerReadCheck(recordType: string, mayRead: Right['mayRead'], inLists?: Right['inLists']): void {
+  registerReadCheck(
+    recordType: string,
+    mayRead: Right['mayRead'] | undefined,
+    inLists?: Right['inLists'],
+  ): void {
     this.#rights.set(recordType, { mayRead, inLists })
   }
 
@@ -161,9 +168,10 @@ export class MailService {
     this.#onUnsubscribe.push(handler)
   }
 
-  /** Returns whether a viewer can read a record's emails; for an unregistered type, no one can. */
+  /** Returns whether a viewer can read a record's emails. */
   async isReadable(db: Db, { type, id }: MailRecord, viewer: Viewer): Promise<boolean> {
-    return (await this.#rights.get(type)?.mayRead(db, id, viewer)) ?? false
+    const mayRead = this.#rights.get(type)?.mayRead ?? this.defaultReader(type)
+    return (await mayRead?.(db, id, viewer)) ?? false
   }
 
   /**

@@ -18,10 +18,7 @@ interface RecordRights {
   note?: Access
   /** Access required to move a record to the trash, to see the trash, and to restore; defaults to `write`. */
   remove?: Access
-  /**
-   * Whether the type has no trash, because the specification defines a different way to delete its records,
-   * or none at all.
-   */
+  /** Whether the type has its own page for its trash instead of the platform's. */
   hasNoTrash?: true
 }
 

@@ -15,6 +15,44 @@ import { HttpError } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { streamWhileRead } from '#server/unread.ts'
 
+/** Parameters of a list query that choose a page and a sort order instead of rows. */
+type NotFilters = 'page' | 'per_page' | 'column' | 'direction'
+
+/**
+ * One condition per filter of a contract, so that a new filter doesn't compile before the query uses it. A
+ * condition is called only if its filter has a value, and can return undefined if that value matches all rows.
+ */
+export type FilterConditions<Filters> = {
+  readonly [Name in Exclude<keyof Filters, NotFilters>]: (
+    value: Exclude<Filters[Name], undefined | ''>,
+  ) => RawBuilder<unknown> | undefined
+}
+
+/** Stands for the condition of a filter that the query handles in another place. */
+export const handledElsewhere = (): undefined => undefined
+
+/** Returns the conditions of the filters that have a value; an empty text is no value. */
+export function conditionsOf<Filters>(
+  filters: Partial<Filters>,
+  conditions: FilterConditions<Filters>,
+): RawBuilder<unknown>[] {
+  const values: Record<string, unknown> = filters
+  return Object.entries<(value: any) => RawBuilder<unknown> | undefined>(conditions).flatMap(
+    ([name, condition]) => {
+      const value = values[name]
+      const part = value === undefined || value === '' ? undefined : condition(value)
+      return part === undefined ? [] : [part]
+    },
+  )
+}
+
+/** Returns the query with these conditions. */
+export const whereAll = <DB, TB extends keyof DB, Shown>(
+  query: SelectQueryBuilder<DB, TB, Shown>,
+  conditions: readonly RawBuilder<unknown>[],
+): SelectQueryBuilder<DB, TB, Shown> =>
+  conditions.reduce((narrowed, condition) => narrowed.where(sql<boolean>`${condition}`), query)
+
 /** If a search has more words than this, the remaining words are matched as a single string. */
 const mostWords = 8
 
@@ -127,7 +165,11 @@ export async function replyCsv<Row>(
     .send(stream)
 }
 
-async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Readable> {
+/**
+ * Opens a stream of a CSV.
+ * @throws HttpError 503 if too many exports are running concurrently.
+ */
+export async function openCsv(pool: pg.Pool, parts: readonly HeadPart[]): Promise<Readable> {
   if (running >= mostExports)
     throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
   running += 1

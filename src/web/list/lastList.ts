@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { useMatch } from '@tanstack/react-router'
 import type { LiveName } from '#shared/records.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import type { Pages } from '#web/record/useNeighbors.ts'
@@ -30,7 +31,9 @@ export const lastList = (): LastList | undefined => last
 let seen: string | undefined
 
 /** Remembers the URL of the record on screen, so that a list can show its row when the user returns. */
-export function useSeenRecord(path: string): void {
+export function useSeenRecord(): void {
+  // The page's own path: while the user is leaving the page, the browser's URL is already a different one.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   useEffect(() => {
     seen = path
   }, [path])

@@ -174,7 +174,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   const page = reply as unknown as PageOf<Row> | undefined
   const selection = useSelection(
     definition.scopedBy ? scope : 0,
-    JSON.stringify([{ ...requestQuery, page: 1 }, page?.total]),
+    JSON.stringify([{ ...requestQuery, page: undefined }, page?.total]),
   )
   const read = (of: R) => {
     const { data, total } = of as unknown as PageOf<Row>

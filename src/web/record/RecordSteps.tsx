@@ -16,7 +16,7 @@ import classes from '#web/record/StepsBar.module.css'
  */
 export function RecordSteps({ of }: { of: LiveName }) {
   const path = useRouterState({ select: ({ location }) => location.pathname })
-  useSeenRecord(path)
+  useSeenRecord()
   return <Opened key={path} of={of} path={path} />
 }
 

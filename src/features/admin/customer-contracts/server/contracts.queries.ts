@@ -13,7 +13,7 @@ import { ofProducts } from '#features/crm/organizations/server/organizations.que
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
+import { conditionsOf, findPage, matchesSearch, nullsLast, whereAll } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /**
@@ -32,15 +32,17 @@ export const contractKind: RecordKind = {
   richText: ['content'],
 }
 
-function matching(db: Db, { search, status }: ContractFilters, { products }: Viewer) {
-  let matches = db
-    .selectFrom('customer_contracts as c')
-    .where('c.deleted_at', 'is', null)
-    .where(ofOwnOrganization('c', products))
-  if (search !== '') matches = matches.where(matchesSearch('c.search', search))
-  if (status !== undefined) matches = matches.where('c.status', '=', status)
-  return matches
-}
+const matching = (db: Db, filters: ContractFilters, { products }: Viewer) =>
+  whereAll(
+    db
+      .selectFrom('customer_contracts as c')
+      .where('c.deleted_at', 'is', null)
+      .where(ofOwnOrganization('c', products)),
+    conditionsOf<ContractFilters>(filters, {
+      search: (search) => matchesSearch('c.search', search),
+      status: (status) => sql`c.status = ${status}`,
+    }),
+  )
 
 const sorts = {
   id: 'c.id',

@@ -1,4 +1,3 @@
-import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
 import { contracts } from '#features/admin/customer-contracts/contract.ts'
 import { contractFields } from '#features/admin/customer-contracts/fields.ts'
@@ -22,11 +21,6 @@ export function contractRoutes(app: App): void {
 
   implement(app, contracts.export, ({ query }, { db, viewer, reply }) =>
     replyCsv(app.pool, reply, 'contracts.csv', allContracts(db, query, viewer), csvOf(contractFields)),
-  )
-
-  app.files.registerReadCheck(
-    'contract',
-    (db, id, viewer) => can(viewer, 'contract_list') && isVisible(db, contractKind, id, viewer),
   )
 
   implement(app, contracts.show, async ({ params }, context) => ({

@@ -1,9 +1,8 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
-import { dayText } from '#shared/dates.ts'
 import { ContractFilters, contracts, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
 import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
-import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import { Card, DueDate, IfMay, NameLink } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
@@ -16,9 +15,13 @@ import { TextLink } from '#web/parts/controls.tsx'
 
 const addressOf = ({ id }: ContractRow) => `/customer-contracts/update-contract/${id}`
 
+/** Ended and Canceled, which the migration defines. */
+const finishedStatuses: readonly number[] = [3, 4]
+const dueOf = (row: ContractRow) => ({ day: row.due_date, isOpen: !finishedStatuses.includes(row.status) })
+
 const columns = columnsOfFields<ContractRow, typeof contractFields>(contractFields, {
   title: { cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>, title: ({ title }) => title },
-  due_date: { cell: (row) => row.due_date && dayText(row.due_date) },
+  due_date: { cell: (row) => <DueDate {...dueOf(row)} /> },
   status: { cell: (row) => <StatusCell contract={row} /> },
   updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
 })
@@ -70,8 +73,12 @@ export function ContractsPage() {
 }
 
 const contractCard = (row: ContractRow) => (
-  <Card title={<NameLink to={addressOf(row)}>{row.title}</NameLink>} aside={<StatusCell contract={row} />}>
-    {[row.organization, row.due_date && dayText(row.due_date)].filter(Boolean).join(' · ')}
+  <Card
+    title={<NameLink to={addressOf(row)}>{row.title}</NameLink>}
+    aside={<StatusCell contract={row} />}
+    due={{ ...dueOf(row), label: 'Due' }}
+  >
+    {row.organization}
   </Card>
 )
 

@@ -10,6 +10,7 @@ import {
   type SignInRow,
 } from '#features/admin/logs/contract.ts'
 import type { Db } from '#server/db/db.ts'
+import { conditionsOf } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
@@ -22,11 +23,15 @@ async function countUpTo(db: Db, from: RawBuilder<unknown>): Promise<number> {
   return rows[0]!.total
 }
 
-export async function findSignIns(db: Db, { page, staff_id, outcome }: SignInFilters) {
-  const where = sql`${staff_id === undefined ? sql`true` : sql`i.staff_id = ${staff_id}`} and ${outcome === undefined ? sql`true` : sql`i.outcome = ${outcome}`}`
+export async function findSignIns(db: Db, filters: SignInFilters) {
+  const conditions = conditionsOf<SignInFilters>(filters, {
+    staff_id: (id) => sql`i.staff_id = ${id}`,
+    outcome: (outcome) => sql`i.outcome = ${outcome}`,
+  })
+  const where = sql.join([sql`true`, ...conditions], sql` and `)
   const [{ rows }, total] = await Promise.all([
     sql<SignInRow>`select i.id, i.at, s.name as who, i.user_name, i.outcome, i.address, i.device
-      from sign_ins i left join staff s on s.id = i.staff_id where ${where} order by i.at desc, i.id desc ${pageOf(page)}`.execute(
+      from sign_ins i left join staff s on s.id = i.staff_id where ${where} order by i.at desc, i.id desc ${pageOf(filters.page)}`.execute(
       db,
     ),
     countUpTo(db, sql`from sign_ins i where ${where}`),
@@ -34,18 +39,17 @@ export async function findSignIns(db: Db, { page, staff_id, outcome }: SignInFil
   return { data: rows, total, per_page: logsPerPage }
 }
 
-async function matching(
-  db: Db,
-  { staff_id, area, record, from, to }: AuditFilters,
-  kinds: readonly RecordKind[],
-  viewer: Viewer,
-) {
-  const conditions: RawBuilder<unknown>[] = [sql`true`]
-  if (staff_id !== undefined) conditions.push(sql`a.staff_id = ${staff_id}`)
-  if (area !== '') conditions.push(sql`a.target_type = ${area}`)
-  if (record !== undefined) conditions.push(sql`a.target_id = ${record} and a.target_type is not null`)
-  if (from !== undefined) conditions.push(sql`a.at >= ${from}::date`)
-  if (to !== undefined) conditions.push(sql`a.at < ${addDays(to, 1)}::date`)
+async function matching(db: Db, filters: AuditFilters, kinds: readonly RecordKind[], viewer: Viewer) {
+  const conditions = [
+    sql`true`,
+    ...conditionsOf<AuditFilters>(filters, {
+      staff_id: (id) => sql`a.staff_id = ${id}`,
+      area: (area) => sql`a.target_type = ${area}`,
+      record: (id) => sql`a.target_id = ${id} and a.target_type is not null`,
+      from: (from) => sql`a.at >= ${from}::date`,
+      to: (to) => sql`a.at < ${addDays(to, 1)}::date`,
+    }),
+  ]
   const { count } = await db
     .selectFrom('products')
     .select((of) => of.fn.countAll<number>().as('count'))

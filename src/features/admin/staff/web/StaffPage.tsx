@@ -56,11 +56,11 @@ const Products = ({ ids }: { ids: readonly number[] }) => {
 const roleName = ({ role_id }: StaffMember) => roles[role_id as RoleId].name
 const columns: readonly Column<StaffMember>[] = [
   { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, width: 180, always: true },
-  { id: 'user_name', header: 'Username', cell: (row) => row.user_name, width: 150 },
-  { id: 'email', header: 'Email', cell: (row) => row.email, title: (row) => row.email, width: 220 },
-  { id: 'role', header: 'Role', cell: roleName, width: 150 },
-  { id: 'products', header: 'Products', cell: (row) => <Products ids={row.products} />, width: 180 },
-  { id: 'teams', header: 'Teams', cell: (row) => row.teams.map(({ name }) => name).join(', '), width: 150 },
+  { id: 'user_name', header: 'Username', cell: (row) => row.user_name, width: 130 },
+  { id: 'email', header: 'Email', cell: (row) => row.email, title: (row) => row.email, width: 210 },
+  { id: 'role', header: 'Role', cell: roleName, width: 140 },
+  { id: 'products', header: 'Products', cell: (row) => <Products ids={row.products} />, width: 165 },
+  { id: 'teams', header: 'Teams', cell: (row) => row.teams.map(({ name }) => name).join(', '), width: 125 },
   { id: 'state', header: 'Status', cell: (row) => <State person={row} />, width: 100 },
   {
     id: 'seen',

@@ -12,7 +12,7 @@ import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const notificationKind: RecordKind = {
@@ -32,16 +32,16 @@ const rowColumns =
   (select s.name from staff s where s.id = n.sent_by) as sent_by_name`)
 const sorts = { id: 'n.id', subject: 'n.search', status: 'n.status', type: 'n.type' } as const
 
-export async function findNotifications(
-  db: Db,
-  { page, status, search, type, column, direction }: NotificationFilters,
-) {
+export async function findNotifications(db: Db, filters: NotificationFilters) {
+  const { page, column, direction } = filters
   const where = sql.join(
     [
       sql`n.deleted_at is null`,
-      ...(status === undefined ? [] : [sql`n.status = ${status}`]),
-      ...(type === undefined ? [] : [sql`n.type = ${type}`]),
-      ...(search === '' ? [] : [matchesSearch('n.search', search)]),
+      ...conditionsOf<NotificationFilters>(filters, {
+        status: (status) => sql`n.status = ${status}`,
+        type: (type) => sql`n.type = ${type}`,
+        search: (search) => matchesSearch('n.search', search),
+      }),
     ],
     sql` and `,
   )

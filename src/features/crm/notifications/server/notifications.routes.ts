@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { can } from '#shared/access.ts'
 import { whyLeftOut, type WhyLeftOut } from '#shared/recipients.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import {
@@ -17,23 +16,13 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import type { Mail } from '#server/mail.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { chooseFiles, linksFor, readable, storeFiles } from '#server/record-files.ts'
-import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
 
 export function notificationRoutes(app: App): void {
   app.records.register(notificationKind)
-  app.files.registerReadCheck('notification', (db, id, viewer) =>
-    can(viewer, 'all_notifications_list')
-      ? isVisible(db, notificationKind, id, viewer)
-      : Promise.resolve(false),
-  )
-  app.mail.registerReadCheck('notification', (db, id, viewer) =>
-    can(viewer, 'all_notifications_list')
-      ? isVisible(db, notificationKind, id, viewer)
-      : Promise.resolve(false),
-  )
 
   implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
   implement(app, notifications.show, async ({ params }, context) => ({

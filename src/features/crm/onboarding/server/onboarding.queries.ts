@@ -18,7 +18,7 @@ import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import type { Parts } from '#server/record/parts.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
@@ -66,21 +66,30 @@ const joined =
     left join onboarding_steps t on t.onboarding_id = b.id and t.stage = q.id and not t.is_training and t.completed_status where q.product_id = b.product_id) n`)
 const order = sql.raw('b.next_expected_date nulls last, b.id')
 
+const byAssignee = {
+  all: () => undefined,
+  mine: ({ id }) => sql`b.assign_to = ${id}`,
+  assigned: () => sql`b.assign_to is not null`,
+  unassigned: () => sql`b.assign_to is null`,
+} satisfies Record<OnboardingFilters['assigned_filter'], (viewer: Viewer) => RawBuilder<unknown> | undefined>
+
 /** Returns a page of a tab, sorted by next expected date, and the number of onboardings in each tab. */
 export async function findOnboardings(
   db: Db,
   filters: OnboardingFilters,
   viewer: Viewer,
 ): Promise<OnboardingListReply> {
-  const { tab, search, stage, assigned_filter, lead_for, page } = filters
+  const { tab, lead_for, page } = filters
   const narrowed: RawBuilder<unknown>[] = [
     inScope(lead_for === undefined ? viewer.products : viewer.products.filter((id) => id === lead_for)),
+    ...conditionsOf<OnboardingFilters>(filters, {
+      tab: handledElsewhere,
+      lead_for: handledElsewhere,
+      search: (search) => matchesSearch('b.search', search),
+      stage: (id) => sql`b.stage = ${id}`,
+      assigned_filter: (whose) => byAssignee[whose](viewer),
+    }),
   ]
-  if (search !== '') narrowed.push(matchesSearch('b.search', search))
-  if (stage !== undefined) narrowed.push(sql`b.stage = ${stage}`)
-  if (assigned_filter === 'mine') narrowed.push(sql`b.assign_to = ${viewer.id}`)
-  if (assigned_filter === 'assigned') narrowed.push(sql`b.assign_to is not null`)
-  if (assigned_filter === 'unassigned') narrowed.push(sql`b.assign_to is null`)
   const where = sql.join(narrowed, sql` and `)
   const [{ rows }, tabs] = await Promise.all([
     sql<OnboardingRow>`select ${rowColumns} from (select b.* from onboardings b where ${where} and b.status = ${onboardingTabs[tab]} order by ${order}

@@ -1,5 +1,4 @@
 import { findCredentialsUrl } from '#features/admin/settings/server/panel-settings.queries.ts'
-import { can } from '#shared/access.ts'
 import { addDays, plainDate } from '#shared/dates.ts'
 import { instantsOf } from '#shared/zones.ts'
 import { demoStatusOfLead, scheduleDaysAtMost } from '#features/crm/leads/demos/rules.ts'
@@ -36,16 +35,13 @@ import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import type { SignedIn } from '#server/http/session.ts'
 import { asOperation } from '#server/record/as-operation.ts'
-import { changeLocked, changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
+import { changeLocked, changeRecord, getRecord, lockRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 
 type Writing = Pick<WriteContext<typeof onboardings.post>, 'db' | 'viewer' | 'record' | 'changed'>
 
 export function onboardingRoutes(app: App): void {
   app.records.register(onboardingKind)
-  app.mail.registerReadCheck('onboarding', (db, id, viewer) =>
-    can(viewer, 'onboarding_list') ? isVisible(db, onboardingKind, id, viewer) : Promise.resolve(false),
-  )
 
   implement(app, onboardings.show, async ({ query }, { db, viewer }) => ({
     data: await getOnboarding(db, query.id, viewer),

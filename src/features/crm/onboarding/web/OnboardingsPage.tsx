@@ -17,7 +17,7 @@ import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddres
 import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { Card, NameLink } from '#web/list/cells.tsx'
+import { Card, DueDate, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
@@ -36,37 +36,39 @@ function Days({ row }: { row: OnboardingRow }) {
   return day > row.usual_days && row.status === 1 ? <Tone tone="red">{words}</Tone> : words
 }
 
+const nextOf = (row: OnboardingRow) => ({ day: row.next_expected_date, isOpen: row.status !== 3 })
+
 const columns: readonly Column<OnboardingRow>[] = [
   {
     id: 'organization',
     header: 'Organization',
     cell: (row) => <NameLink to={onboardingAddress(row)}>{row.organization}</NameLink>,
     title: ({ organization }) => organization,
-    width: 200,
+    width: 180,
     always: true,
   },
-  { id: 'stage', header: 'Stage', cell: (row) => row.stage_name, width: 140 },
-  { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 140 },
-  { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 175 },
+  { id: 'stage', header: 'Stage', cell: (row) => row.stage_name, width: 125 },
+  { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 125 },
+  { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 165 },
   {
     id: 'next',
     header: 'Next expected',
-    cell: (row) => row.next_expected_date && dayText(row.next_expected_date),
+    cell: (row) => <DueDate {...nextOf(row)} />,
     align: 'right',
-    width: 120,
+    width: 150,
   },
   {
     id: 'scheduled',
     header: 'Scheduled',
     cell: (row) => row.schedule_for && <DualTime at={row.schedule_for} zone={row.timezone} />,
-    width: 230,
+    width: 205,
   },
-  { id: 'person', header: 'Assignee', cell: (row) => row.assigned_name, width: 150 },
+  { id: 'person', header: 'Assignee', cell: (row) => row.assigned_name, width: 130 },
   {
     id: 'training',
     header: 'Training',
     cell: (row) => row.training_requested && <Tone tone="violet">Requested</Tone>,
-    width: 110,
+    width: 100,
   },
   {
     id: 'hold',
@@ -164,11 +166,12 @@ export const StatusTone = ({ status }: { status: number }) => (
 )
 
 const onboardingCard = (row: OnboardingRow) => (
-  <Card title={<NameLink to={onboardingAddress(row)}>{row.organization}</NameLink>} aside={row.stage_name}>
+  <Card
+    title={<NameLink to={onboardingAddress(row)}>{row.organization}</NameLink>}
+    aside={row.stage_name}
+    due={{ ...nextOf(row), label: 'Next expected' }}
+  >
     <Progress row={row} />
-    <Days row={row} />{' '}
-    {[row.next_expected_date && dayText(row.next_expected_date), row.assigned_name]
-      .filter(Boolean)
-      .join(' · ')}
+    <Days row={row} /> {row.assigned_name}
   </Card>
 )

@@ -21,7 +21,7 @@ import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /** Limits the rows of `alias` to those whose organization has at least one of these products. */
@@ -63,35 +63,37 @@ export const customerUserKind: RecordKind = {
   scope: ({ products }) => ofProducts('r', products),
 }
 
-type Narrowing = Pick<OrganizationFilters, 'search' | 'filter' | 'state' | 'country'> & {
-  status?: number | undefined
-  product?: number | undefined
-}
-
 /**
  * Builds the condition for organizations `o` that match the filters and are in the viewer's scope; trial days
  * are based on the server's date.
  */
 function matching(
-  { search, status, product, filter, state, country }: Narrowing,
+  filters: Partial<OrganizationFilters>,
   { products }: Viewer,
   today: PlainDate,
 ): RawBuilder<unknown> {
+  const { product } = filters
   const conditions = [
     sql`o.deleted_at is null`,
     ofProducts('o', product === undefined ? products : products.filter((id) => id === product)),
+    ...conditionsOf<OrganizationFilters>(filters, {
+      product: handledElsewhere,
+      search: (search) => matchesSearch('o.search', search),
+      status: (status) => sql`o.status = ${status}`,
+      state: (state) => sql`o.state = ${state}`,
+      country: (country) => sql`o.country = ${country}`,
+      filter: (filter) => byTrial(filter, today),
+    }),
   ]
-  if (search !== '') conditions.push(matchesSearch('o.search', search))
-  if (status !== undefined) conditions.push(sql`o.status = ${status}`)
-  if (state !== '') conditions.push(sql`o.state = ${state}`)
-  if (country !== '') conditions.push(sql`o.country = ${country}`)
-  if (filter === 'no_end') conditions.push(sql`o.trial_end_date is null`)
-  if (filter === 'ended') conditions.push(sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date < ${today}`)
-  if (filter === 'ends_soon')
-    conditions.push(
-      sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date >= ${today} and o.trial_end_date <= ${addDays(today, soonDays)}`,
-    )
   return sql.join(conditions, sql` and `)
+}
+
+function byTrial(filter: OrganizationFilters['filter'], today: PlainDate): RawBuilder<unknown> | undefined {
+  if (filter === 'no_end') return sql`o.trial_end_date is null`
+  if (filter === 'ended') return sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date < ${today}`
+  if (filter === 'ends_soon')
+    return sql`o.status = ${sql.lit(onTrial)} and o.trial_end_date >= ${today} and o.trial_end_date <= ${addDays(today, soonDays)}`
+  return undefined
 }
 
 const rowColumns = sql.raw(`o.organization_id, ${columnsOf(organizationFields)
@@ -158,8 +160,7 @@ export async function idsOfMatching(
   viewer: Viewer,
   today: PlainDate,
 ): Promise<number[]> {
-  const { search = '', filter = 'all', state = '', country = '', status, product } = filters
-  const where = matching({ search, filter, state, country, status, product }, viewer, today)
+  const where = matching(filters, viewer, today)
   const { rows } = await sql<{
     id: number
   }>`select o.organization_id as id from organizations o where ${where} order by 1 limit ${mostAtOnce + 1}`.execute(

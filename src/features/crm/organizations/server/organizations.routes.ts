@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { can } from '#shared/access.ts'
 import { dayText, plainDate, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { csvOf } from '#shared/field.ts'
@@ -35,7 +34,7 @@ import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
-import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
+import { changeRecord, getRecord, lockRecord } from '#server/record/record.ts'
 
 type Writing = Pick<
   WriteContext<typeof organizations.update>,
@@ -51,16 +50,6 @@ export function organizationRoutes(app: App): void {
   app.records.register(organizationKind)
   app.records.register(customerUserKind)
   const today = () => plainDate(app.clock.now())
-  app.files.registerReadCheck('organization', (db, id, viewer) =>
-    can(viewer, 'all_organization_list')
-      ? isVisible(db, organizationKind, id, viewer)
-      : Promise.resolve(false),
-  )
-  app.mail.registerReadCheck('organization', (db, id, viewer) =>
-    can(viewer, 'all_organization_list')
-      ? isVisible(db, organizationKind, id, viewer)
-      : Promise.resolve(false),
-  )
   // Runs hourly, because days start at different times in different time zones. No reminder is sent twice.
   app.jobs.every('organization-reminders', everyHour, async () => {
     for (const staff_id of await remindOfOrganizations(app.db, today()))

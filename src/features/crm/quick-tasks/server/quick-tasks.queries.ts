@@ -1,8 +1,13 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { quickTasksPerPage, type QuickTask, type QuickTaskQuery } from '#features/crm/quick-tasks/contract.ts'
+import {
+  quickTasksPerPage,
+  type ExtraFilters,
+  type QuickTask,
+  type QuickTaskQuery,
+} from '#features/crm/quick-tasks/contract.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
@@ -10,7 +15,14 @@ import { ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
-import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
+import {
+  conditionsOf,
+  findPage,
+  handledElsewhere,
+  matchesSearch,
+  nullsLast,
+  whereAll,
+} from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
@@ -59,30 +71,37 @@ export const quickTaskKind: RecordKind = {
   },
 }
 
-function matching(
-  db: Db,
-  { status, search, type, entity, filters }: QuickTaskQuery,
-  viewer: Viewer,
-  today: PlainDate,
-) {
-  let matches = db.selectFrom('quick_tasks as q').where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q'))
-  if (status !== undefined) matches = matches.where('q.status', '=', status)
-  if (search !== '') matches = matches.where(matchesSearch('q.search', search))
-  if (type !== undefined) matches = matches.where('q.type', '=', type)
-  if (entity !== undefined) {
-    const [kind, id] = entity.split(':')
-    matches = matches.where('q.entity', '=', kind!)
-    if (id !== undefined) matches = matches.where('q.entity_id', '=', Number(id))
-  }
-  if (filters?.person !== undefined) matches = matches.where('q.person', '=', filters.person)
-  if (filters?.creator !== undefined) matches = matches.where('q.created_by', '=', filters.creator)
-  const day = filters?.today ?? today
-  if (filters?.due === 'overdue') matches = matches.where('q.due_date', '<', day).where('q.status', '=', 0)
-  if (filters?.due === 'today') matches = matches.where('q.due_date', '=', day)
-  if (filters?.due === 'week')
-    matches = matches.where('q.due_date', '>=', day).where('q.due_date', '<=', addDays(day, 6))
-  if (filters?.due === 'none') matches = matches.where('q.due_date', 'is', null)
-  return matches
+function matching(db: Db, query: QuickTaskQuery, viewer: Viewer, today: PlainDate) {
+  const extra = query.filters ?? {}
+  const day = extra.today ?? today
+  const all = db.selectFrom('quick_tasks as q').where('q.deleted_at', 'is', null).where(seenBy(viewer, 'q'))
+  return whereAll(all, [
+    ...conditionsOf<QuickTaskQuery>(query, {
+      status: (status) => sql`q.status = ${status}`,
+      search: (search) => matchesSearch('q.search', search),
+      type: (type) => sql`q.type = ${type}`,
+      entity: (entity) => {
+        const [kind, id] = entity.split(':')
+        return id === undefined
+          ? sql`q.entity = ${kind}`
+          : sql`q.entity = ${kind} and q.entity_id = ${Number(id)}`
+      },
+      filters: handledElsewhere,
+    }),
+    ...conditionsOf<ExtraFilters>(extra, {
+      person: (id) => sql`q.person = ${id}`,
+      creator: (id) => sql`q.created_by = ${id}`,
+      due: (due) => byDueDate[due](day),
+      today: handledElsewhere,
+    }),
+  ])
+}
+
+const byDueDate: Record<NonNullable<ExtraFilters['due']>, (day: PlainDate) => RawBuilder<unknown>> = {
+  overdue: (day) => sql`q.due_date < ${day} and q.status = 0`,
+  today: (day) => sql`q.due_date = ${day}`,
+  week: (day) => sql`q.due_date >= ${day} and q.due_date <= ${addDays(day, 6)}`,
+  none: () => sql`q.due_date is null`,
 }
 
 const sorts = {

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { Button } from '@mantine/core'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { isAdminRole } from '#shared/access.ts'
-import { dayText, addDays } from '#shared/dates.ts'
+import { addDays } from '#shared/dates.ts'
 import { code, oneOf, text } from '#shared/schemas.ts'
 import type { ListName } from '#shared/list-access.ts'
 import { pageNumber } from '#shared/page.ts'
@@ -18,7 +18,7 @@ import { logAndToast } from '#web/message/failures.ts'
 import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { Card, RowAction } from '#web/list/cells.tsx'
+import { Card, DueDate, RowAction } from '#web/list/cells.tsx'
 import cells from '#web/list/cells.module.css'
 import type { Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
@@ -53,6 +53,8 @@ const PageFilters = z.object({
 })
 type PageFilters = z.output<typeof PageFilters>
 
+const dueOf = (task: QuickTask) => ({ day: task.due_date, isOpen: task.status === 0 })
+
 const columns: readonly Column<QuickTask>[] = [
   {
     id: 'title',
@@ -60,7 +62,7 @@ const columns: readonly Column<QuickTask>[] = [
     cell: (row) => <Title task={row} />,
     title: ({ title }) => title,
     sortBy: 'title',
-    width: 320,
+    width: 265,
     always: true,
   },
   {
@@ -81,14 +83,14 @@ const columns: readonly Column<QuickTask>[] = [
   {
     id: 'due_date',
     header: 'Due date',
-    cell: (row) => row.due_date && dayText(row.due_date),
+    cell: (row) => <DueDate {...dueOf(row)} />,
     sortBy: 'due_date',
     align: 'right',
-    width: 120,
+    width: 150,
   },
-  { id: 'person', header: 'Assignee', cell: ({ person_name }) => person_name, width: 160 },
-  { id: 'creator', header: 'Created by', cell: ({ creator_name }) => creator_name, width: 160 },
-  { id: 'about', header: 'Related to', cell: (row) => <About task={row} />, width: 150 },
+  { id: 'person', header: 'Assignee', cell: ({ person_name }) => person_name, width: 140 },
+  { id: 'creator', header: 'Created by', cell: ({ creator_name }) => creator_name, width: 140 },
+  { id: 'about', header: 'Related to', cell: (row) => <About task={row} />, width: 140 },
 ]
 
 const listOf = (name: ListName): ListOf<QuickTask, typeof PageFilters> => ({
@@ -225,11 +227,10 @@ const quickTaskCard = (task: QuickTask) => (
   <Card
     title={<Title task={task} />}
     aside={<Tone tone={task.status === 1 ? 'green' : 'blue'}>{quickStatuses[task.status as 0]}</Tone>}
+    due={{ ...dueOf(task), label: 'Due' }}
     actions={<Actions task={task} />}
   >
-    {[task.due_date && dayText(task.due_date), `for ${task.person_name}`, `from ${task.creator_name}`]
-      .filter(Boolean)
-      .join(' · ')}
+    {`for ${task.person_name} · from ${task.creator_name}`}
   </Card>
 )
 

@@ -14,7 +14,7 @@ import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 /**
@@ -59,34 +59,34 @@ export const ticketKind: RecordKind = {
   },
 }
 
-type Narrowing = Partial<
-  Pick<TicketFilters, 'status' | 'search' | 'category' | 'organization' | 'category_search' | 'unread'>
->
-
 /** Builds the condition for tickets `t` that match the filters and are in the viewer's scope. */
-function matching(filters: Narrowing, viewer: Viewer, own = false, ofFew = false): RawBuilder<unknown> {
-  const { status, search = '', category, organization, category_search = '', unread } = filters
+function matching(
+  filters: Partial<TicketFilters>,
+  viewer: Viewer,
+  own = false,
+  ofFew = false,
+): RawBuilder<unknown> {
   const parts = [
     sql`t.deleted_at is null`,
     own ? sql`t.staff_id = ${viewer.id}` : ofProducts('t', viewer, ofFew),
+    ...conditionsOf<TicketFilters>(filters, {
+      search: bySearch,
+      status: (status) => sql`t.status = ${status}`,
+      category: (category) => sql`t.category = ${category}`,
+      organization: (id) => (id === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${id}`),
+      category_search: (name) =>
+        sql`t.category in (select c.id from ticket_categories c where ${matchesSearch(sql`search_text(c.name)`, name)})`,
+      unread: (unread) =>
+        unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`,
+    }),
   ]
-  if (search !== '') {
-    const number = /^#?(\d{1,9})$/.exec(search)?.[1]
-    parts.push(
-      sql`(${matchesSearch('t.search', search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`,
-    )
-  }
-  if (status !== undefined) parts.push(sql`t.status = ${status}`)
-  if (category !== undefined) parts.push(sql`t.category = ${category}`)
-  if (organization !== undefined)
-    parts.push(organization === 0 ? sql`t.organization_id is null` : sql`t.organization_id = ${organization}`)
-  if (category_search !== '')
-    parts.push(
-      sql`t.category in (select c.id from ticket_categories c where ${matchesSearch(sql`search_text(c.name)`, category_search)})`,
-    )
-  if (unread !== undefined)
-    parts.push(unread === 1 ? sql`t.unread_message_id is not null` : sql`t.unread_message_id is null`)
   return sql.join(parts, sql` and `)
+}
+
+/** Matches the words of a search, or a ticket number such as `204` or `#204`. */
+function bySearch(search: string): RawBuilder<unknown> {
+  const number = /^#?(\d{1,9})$/.exec(search)?.[1]
+  return sql`(${matchesSearch('t.search', search)}${number === undefined ? sql`` : sql` or t.id = ${Number(number)}`})`
 }
 
 const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
@@ -111,7 +111,7 @@ const order = ({ column, direction }: Pick<TicketFilters, 'column' | 'direction'
     `${sorts[column]} ${direction} ${column === 'delivery_date' ? 'nulls last' : ''}, t.id ${direction}`,
   )
 
-type Listed = Narrowing & Pick<TicketFilters, 'page' | 'column' | 'direction'>
+type Listed = Partial<TicketFilters> & Pick<TicketFilters, 'page' | 'column' | 'direction'>
 
 /** Returns a page of tickets that match the filters; `own` limits them to the viewer's own requests. */
 export async function findTickets(db: Db, filters: Listed, viewer: Viewer, own = false) {

@@ -60,14 +60,7 @@ export function supportRoutes(app: App): void {
     const ticket = message && (await ticketOf(db, message.ticket_id))
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
-  app.mail.registerReadCheck('ticket', (db, id, viewer) =>
-    can(viewer, 'all_tickets_view') ? isVisible(db, ticketKind, id, viewer) : Promise.resolve(false),
-  )
   app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
-  app.live.allowPresence(
-    'ticket',
-    (id, viewer) => can(viewer, 'all_tickets_view') && isVisible(app.db, ticketKind, id, viewer),
-  )
 
   implement(app, support.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
   implement(app, support.export, ({ query }, { db, viewer, reply }) =>
@@ -486,7 +479,7 @@ export function supportRoutes(app: App): void {
       db,
     )
     const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
-    if (product_id === undefined) throw notAllowed('None of your products has development tasks.')
+    if (product_id === undefined) throw notAllowed('None of your products uses development tasks.')
     const first = await db
       .selectFrom('ticket_messages')
       .select('message')

@@ -4,14 +4,13 @@ import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanba
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
-import { dayText } from '#shared/dates.ts'
 import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
-import { deletesTicket } from '#features/crm/support/rules.ts'
+import { deletesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
 import { keepView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
+import { Card, DueDate, IfMay, NameLink } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { choice, type Filter } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
@@ -33,6 +32,11 @@ const Title = ({ row }: { row: TicketRow }) => (
   </span>
 )
 
+const deliveryOf = (row: TicketRow) => ({
+  day: row.delivery_date,
+  isOpen: !settledStatuses.includes(row.status),
+})
+
 const columns: readonly Column<TicketRow>[] = [
   { id: 'id', header: 'No.', cell: (row) => row.id, sortBy: 'id', align: 'right', width: 70 },
   {
@@ -41,7 +45,7 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => <Title row={row} />,
     title: ({ title }) => title,
     sortBy: 'title',
-    width: 270,
+    width: 250,
     always: true,
   },
   {
@@ -75,10 +79,10 @@ const columns: readonly Column<TicketRow>[] = [
   {
     id: 'delivery_date',
     header: 'Delivery date',
-    cell: (row) => row.delivery_date && dayText(row.delivery_date),
+    cell: (row) => <DueDate {...deliveryOf(row)} />,
     sortBy: 'delivery_date',
     align: 'right',
-    width: 130,
+    width: 150,
   },
   {
     id: 'last_message_at',
@@ -86,7 +90,7 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => <Moment at={row.last_message_at} />,
     sortBy: 'last_message_at',
     align: 'right',
-    width: 130,
+    width: 120,
   },
 ]
 
@@ -196,9 +200,11 @@ function TicketsPage() {
 }
 
 const ticketCard = (row: TicketRow) => (
-  <Card title={<Title row={row} />} aside={<TicketStatus ticket={row} />}>
-    {[row.organization, row.requester, row.delivery_date && `due ${dayText(row.delivery_date)}`]
-      .filter(Boolean)
-      .join(' · ')}
+  <Card
+    title={<Title row={row} />}
+    aside={<TicketStatus ticket={row} />}
+    due={{ ...deliveryOf(row), label: 'Due' }}
+  >
+    {[row.organization, row.requester].filter(Boolean).join(' · ')}
   </Card>
 )

@@ -12,27 +12,31 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { touchRecords } from '#server/record/touch.ts'
 import { customerUserKind } from '#features/crm/organizations/server/organizations.queries.ts'
 
 /** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = u.organization_id and p.product_id = any(${products}::int[]))`
+const bySearch = (search: string) => matchesSearch('u.search', search, { phones: true })
 const living = (products: readonly number[]) => sql`u.deleted_at is null and ${ofProducts(products)}`
 
 function matching(
   filters: Omit<UserFilters, 'page' | 'column' | 'direction'>,
   { products }: Viewer,
 ): RawBuilder<unknown> {
-  const { search, is_subscribed, status, role_id, organization, product } = filters
-  const conditions = [living(product === undefined ? products : products.filter((id) => id === product))]
-  if (search !== '') conditions.push(matchesSearch('u.search', search, { phones: true }))
-  if (is_subscribed !== undefined) conditions.push(sql`u.is_subscribed = ${is_subscribed}`)
-  if (status !== undefined) conditions.push(sql`u.status = ${status}`)
-  if (role_id !== undefined) conditions.push(sql`u.role_id = ${role_id}`)
-  if (organization !== undefined) conditions.push(sql`u.organization_id = ${organization}`)
-  return sql.join(conditions, sql` and `)
+  const { product } = filters
+  const conditions = conditionsOf<UserFilters>(filters, {
+    product: handledElsewhere,
+    search: bySearch,
+    is_subscribed: (is_subscribed) => sql`u.is_subscribed = ${is_subscribed}`,
+    status: (status) => sql`u.status = ${status}`,
+    role_id: (id) => sql`u.role_id = ${id}`,
+    organization: (id) => sql`u.organization_id = ${id}`,
+  })
+  const own = living(product === undefined ? products : products.filter((id) => id === product))
+  return sql.join([own, ...conditions], sql` and `)
 }
 
 const columns =
@@ -75,29 +79,30 @@ export const allUsers = (db: Db, filters: UserFilters, viewer: Viewer) =>
     db,
   )
 
-const narrowed = (search: string) =>
-  search === '' ? sql`true` : matchesSearch('u.search', search, { phones: true })
-
-export const findBanned = (db: Db, { page: number, search }: BannedFilters, { products }: Viewer) =>
+export const findBanned = (db: Db, filters: BannedFilters, { products }: Viewer) =>
   page(
     db,
-    sql`${living(products)} and u.banned_at is not null and ${narrowed(search)}`,
+    sql.join(
+      [
+        sql`${living(products)} and u.banned_at is not null`,
+        ...conditionsOf<BannedFilters>(filters, { search: bySearch }),
+      ],
+      sql` and `,
+    ),
     sql.raw('u.banned_at desc, u.id desc'),
-    number,
+    filters.page,
   )
 
-export function findMasters(
-  db: Db,
-  { page: number, search, organization_id }: MasterFilters,
-  { products }: Viewer,
-) {
-  const ofOrganization =
-    organization_id === undefined ? sql`true` : sql`u.organization_id = ${organization_id}`
+export function findMasters(db: Db, filters: MasterFilters, { products }: Viewer) {
+  const conditions = conditionsOf<MasterFilters>(filters, {
+    organization_id: (id) => sql`u.organization_id = ${id}`,
+    search: bySearch,
+  })
   return page(
     db,
-    sql`${living(products)} and u.is_master and ${ofOrganization} and ${narrowed(search)}`,
+    sql.join([sql`${living(products)} and u.is_master`, ...conditions], sql` and `),
     sql.raw('u.id desc'),
-    number,
+    filters.page,
   )
 }
 
@@ -157,7 +162,7 @@ export async function findByText(db: Db, search: string, { products }: Viewer, m
     organization: string
   }>`
     select u.id, u.name, u.email::text as email, u.phone, u.organization_id, o.name as organization
-    from (select u.* from customer_users u where ${living(products)} and ${narrowed(search)} order by u.search, u.id limit ${most}) u
+    from (select u.* from customer_users u where ${living(products)} and ${search === '' ? sql`true` : bySearch(search)} order by u.search, u.id limit ${most}) u
       join organizations o on o.organization_id = u.organization_id order by u.search, u.id`.execute(db)
   return rows
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { chooseRecipients, type Candidate, type Chosen } from '#shared/recipients.ts'
@@ -34,7 +33,7 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
 import { replyCsv } from '#server/record/list.ts'
-import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = Pick<WriteContext<typeof users.update>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
@@ -50,9 +49,6 @@ const everyFiveMinutes = '*/5 * * * *'
  * user IDs.
  */
 export function userRoutes(app: App): void {
-  const mayRead = (db: Db, id: number, viewer: Viewer) =>
-    can(viewer, 'all_users_list') ? isVisible(db, customerUserKind, id, viewer) : Promise.resolve(false)
-  app.mail.registerReadCheck('customer_user', mayRead)
   app.mail.onUnsubscribe(async (db, address) => {
     const isSubscribed = sql`r.email = ${address} and r.is_subscribed = 1`
     const ids = await touchRecords({ db }, customerUserKind, isSubscribed, { is_subscribed: 0 })

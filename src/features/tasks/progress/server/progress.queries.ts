@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { ProgressFilters, ProgressLine, Sum } from '#features/tasks/progress/contract.ts'
 import { linesPerPage, mostInChart, reportingRoles, workingDays } from '#features/tasks/progress/rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
 interface Days {
   from: PlainDate
@@ -14,16 +14,20 @@ interface Days {
 type Narrowed = Pick<ProgressFilters, 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'>
 
 /** Builds the condition for lines that match the days, the viewer's products, and the filters. */
-const matching = (
-  { team_id, user_id, task_id, search, product_id }: Narrowed,
-  { from, to }: Days,
-  { products }: Viewer,
-): RawBuilder<unknown> => sql`
-  r.report_date between ${from}::date and ${to}::date and r.product_id = any(${product_id === undefined ? products : [product_id]}::int[])
-  and ${user_id === undefined ? sql`true` : sql`r.staff_id = ${user_id}`}
-  and ${task_id === undefined ? sql`true` : sql`r.task_id = ${task_id}`}
-  and ${team_id === undefined ? sql`true` : sql`r.staff_id in (select m.staff_id from team_members m where m.team_id = ${team_id})`}
-  and ${search === '' ? sql`true` : matchesSearch(sql`search_text(r.title || ' ' || t.title || ' ' || s.name)`, search)}`
+function matching(filters: Narrowed, { from, to }: Days, { products }: Viewer): RawBuilder<unknown> {
+  const own = filters.product_id === undefined ? products : [filters.product_id]
+  const conditions = conditionsOf<ProgressFilters>(filters, {
+    startDate: handledElsewhere,
+    endDate: handledElsewhere,
+    product_id: handledElsewhere,
+    user_id: (id) => sql`r.staff_id = ${id}`,
+    task_id: (id) => sql`r.task_id = ${id}`,
+    team_id: (id) => sql`r.staff_id in (select m.staff_id from team_members m where m.team_id = ${id})`,
+    search: (search) => matchesSearch(sql`search_text(r.title || ' ' || t.title || ' ' || s.name)`, search),
+  })
+  const days = sql`r.report_date between ${from}::date and ${to}::date and r.product_id = any(${own}::int[])`
+  return sql.join([days, ...conditions], sql` and `)
+}
 
 const from = sql`from task_reports r join tasks t on t.id = r.task_id join staff s on s.id = r.staff_id`
 const sorts = {

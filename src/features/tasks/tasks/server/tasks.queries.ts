@@ -24,7 +24,7 @@ import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import type { Links } from '#server/record-files.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
 
 /**
@@ -148,35 +148,28 @@ function matching(
     throw notAllowed('You don’t have permission to filter tasks by assignee.')
   if (query.notified !== undefined && !can(viewer, 'view_task_is_notified'))
     throw notAllowed('You don’t have permission to filter tasks by customer notification.')
-  const when = (condition: unknown, part: () => RawBuilder<unknown>) =>
-    condition === undefined ? [] : [part()]
   const parts = [
     sql`t.deleted_at is null and t.discipline = ${discipline}`,
     products.length === 1 ? sql`t.product_id = ${products[0]}` : sql`t.product_id = any(${products}::int[])`,
-    ...when(query.search, () => bySearch(query.search!)),
-    ...when(query.status, () => sql`t.status = any(${query.status!}::int[])`),
-    ...(withGroup
-      ? when(
-          query.delivered,
-          () => sql`t.status = any(${[...deliveredGroups[query.delivered!].statuses]}::int[])`,
-        )
-      : []),
-    ...when(query.priority, () => sql`t.priority = ${query.priority}`),
-    ...when(assigned_to, () =>
-      assigned_to === 0 ? sql`t.assigned_to is null` : sql`t.assigned_to = ${assigned_to}`,
-    ),
-    ...when(
-      query.organization_id,
-      () =>
-        sql`exists (select from task_organizations k where k.task_id = t.id and k.organization_id = ${query.organization_id})`,
-    ),
-    ...when(query.task_type_id, () => sql`t.task_type_id = ${query.task_type_id}`),
-    ...when(query.notified, () => sql`t.is_customer_notified = ${query.notified === 1}`),
-    ...when(query.from, () => sql`${date} >= ${query.from}::date`),
-    ...when(query.to, () => sql`${date} <= ${query.to}::date`),
-    ...(query.undated === 1 ? [sql`${date} is null`] : query.undated === 0 ? [sql`${date} is not null`] : []),
-    ...when(query.created_from, () => sql`t.created_at >= ${query.created_from}::date`),
-    ...when(query.created_to, () => sql`t.created_at < ${query.created_to}::date + 1`),
+    ...conditionsOf<Omit<TaskQuery, 'sortingBy' | 'a_day'>>(query, {
+      product_id: handledElsewhere,
+      date: handledElsewhere,
+      search: bySearch,
+      status: (statuses) => sql`t.status = any(${statuses}::int[])`,
+      delivered: (group) =>
+        withGroup ? sql`t.status = any(${[...deliveredGroups[group].statuses]}::int[])` : undefined,
+      priority: (priority) => sql`t.priority = ${priority}`,
+      assigned_to: (id) => (id === 0 ? sql`t.assigned_to is null` : sql`t.assigned_to = ${id}`),
+      organization_id: (id) =>
+        sql`exists (select from task_organizations k where k.task_id = t.id and k.organization_id = ${id})`,
+      task_type_id: (id) => sql`t.task_type_id = ${id}`,
+      notified: (notified) => sql`t.is_customer_notified = ${notified === 1}`,
+      from: (from) => sql`${date} >= ${from}::date`,
+      to: (to) => sql`${date} <= ${to}::date`,
+      undated: (undated) => (undated === 1 ? sql`${date} is null` : sql`${date} is not null`),
+      created_from: (from) => sql`t.created_at >= ${from}::date`,
+      created_to: (to) => sql`t.created_at < ${to}::date + 1`,
+    }),
   ]
   return sql.join(parts, sql` and `)
 }

@@ -46,7 +46,7 @@ import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
-import { changeRecord, createRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 
@@ -82,9 +82,6 @@ function routesOf(app: App, discipline: DisciplineName): void {
   const kind = taskKind(discipline)
   const { type, products } = disciplineOf(discipline)
   app.records.register(kind)
-  app.files.registerReadCheck(type, (db, id, viewer) =>
-    can(viewer, disciplineOf(discipline).view) ? isVisible(db, kind, id, viewer) : Promise.resolve(false),
-  )
 
   implement(app, calls.list, ({ body, query }, { db, viewer }) =>
     findTasks(db, discipline, mergeFilters(query, body), viewer),

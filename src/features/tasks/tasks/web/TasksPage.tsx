@@ -9,11 +9,13 @@ import {
   dateNames,
   datesOf,
   disciplineOf,
+  ownDate,
   prReview,
+  type DateField,
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
 import { OtherProduct } from '#features/tasks/tasks/web/OtherProduct.tsx'
-import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
+import { DateCell, dueOf, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import { useTaskNavigation } from '#features/tasks/tasks/web/taskAddress.ts'
 import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
@@ -40,6 +42,9 @@ const NewTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'),
 const nameOf = (who: TaskRow['assigned_to']) => (who ? `${who.first_name} ${who.last_name}` : '--')
 const customersOf = ({ organization }: TaskRow) => organization.map(({ name }) => name).join(', ')
 
+/** More date columns than these don’t fit in a window of 1440 pixels. */
+const mostDatesAtFirst = 2
+
 function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
   const dates = person ? datesOf(person.role_id) : []
   return [
@@ -49,7 +54,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
       cell: (row) => <TaskLink id={row.id}>{row.title}</TaskLink>,
       title: (row) => row.title,
       sortBy: 'title',
-      width: 300,
+      width: 285,
       always: true,
     },
     {
@@ -73,14 +78,15 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
       title: (row) => nameOf(row.assigned_to),
       width: 150,
     },
-    { id: 'organization', header: 'Customers', cell: customersOf, title: customersOf, width: 180 },
-    ...dates.map((field): Column<TaskRow> => ({
+    { id: 'organization', header: 'Customers', cell: customersOf, title: customersOf, width: 150 },
+    ...dates.map((field, position): Column<TaskRow> => ({
       id: field,
       header: dateNames[field],
       cell: (row) => <DateCell task={row} field={field} />,
       sortBy: field,
       align: 'right',
-      width: 180,
+      width: 165,
+      ...(position >= mostDatesAtFirst && { hiddenAtFirst: true as const }),
     })),
     { id: 'task_type', header: 'Type', cell: (row) => row.task_type, width: 120, hiddenAtFirst: true },
     ...(can(person, 'view_task_is_notified')
@@ -90,6 +96,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
             header: 'Notified',
             cell: (row: TaskRow) => (row.is_customer_notified === 1 ? 'Yes' : row.status === 4 ? 'No' : ''),
             width: 90,
+            hiddenAtFirst: true as const,
           },
         ]
       : []),
@@ -100,6 +107,7 @@ function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
       sortBy: 'created',
       align: 'right',
       width: 110,
+      hiddenAtFirst: true,
     },
   ]
 }
@@ -115,6 +123,7 @@ function listFor(discipline: DisciplineName, person: Person | undefined): TaskLi
   let list = listCache.get(key)
   if (!list) {
     const { type } = disciplineOf(discipline)
+    const date = person ? ownDate(person.role_id) : 'due_date'
     list = {
       name: `${discipline}-tasks`,
       type,
@@ -123,7 +132,7 @@ function listFor(discipline: DisciplineName, person: Person | undefined): TaskLi
       columns: columnsFor(person),
       rowKey: ({ id }) => id,
       rowName: ({ title }) => title,
-      card: (row) => taskCard(row),
+      card: (row) => taskCard(row, date),
       searchLabel: 'Search tasks',
       exportCsv: tasks[discipline].export,
       scopedBy: 'product_id',
@@ -241,11 +250,12 @@ function TasksPage({ discipline, type }: Props) {
   )
 }
 
-const taskCard = (row: TaskRow) => (
+const taskCard = (row: TaskRow, date: DateField) => (
   <Card
     title={<TaskLink id={row.id}>{row.title}</TaskLink>}
     aside={<StatusCell task={row} />}
     actions={<PriorityCell task={row} />}
+    due={{ ...dueOf(row, date), label: 'Due' }}
   >
     {[nameOf(row.assigned_to), customersOf(row)].filter(Boolean).join(' · ')}
   </Card>

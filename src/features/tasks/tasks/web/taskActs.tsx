@@ -5,6 +5,7 @@ import { dayText } from '#shared/dates.ts'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import {
   dateNames,
+  delivered,
   disciplineNames,
   moveTypeOf,
   moveTypes,
@@ -18,6 +19,7 @@ import {
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import type { RequestInput } from '#web/api/types.ts'
 import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
+import { DueDate, isOverdue } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -203,6 +205,12 @@ const showMove = (
   return () => lists.forEach((putBack) => putBack())
 }
 
+/** Returns one of a task's dates, for `DueDate`. */
+export const dueOf = (task: Shown, field: DateField) => ({
+  day: task[field],
+  isOpen: task.status !== delivered,
+})
+
 /** A task's date; viewers who are allowed to change the date can do so by clicking it. */
 export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const viewer = useViewer()
@@ -212,7 +220,8 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const may = useMay(tasks[task.discipline].update, { params: { id: task.id }, body: {} })
   const isPromise = moveTypeOf(field) !== undefined && task[field] !== null
   const mayMove = may && (!isPromise || whyNotMove(viewer, task.discipline, field) === undefined)
-  const shown = task[field] === null ? <span className={classes.none}>—</span> : dayText(task[field])
+  const shown =
+    task[field] === null ? <span className={classes.none}>—</span> : <DueDate {...dueOf(task, field)} />
   if (!mayMove) return shown
 
   /**
@@ -257,7 +266,7 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
           }}
           type="button"
           className={classes.dayButton}
-          aria-label={`${dateNames[field]} of ${task.title}: ${task[field] === null ? 'none' : dayText(task[field])}`}
+          aria-label={`${dateNames[field]} of ${task.title}: ${task[field] === null ? 'none' : dayText(task[field])}${isOverdue(dueOf(task, field)) ? ', overdue' : ''}`}
           onClick={() => setOpen(true)}
         >
           {shown}

@@ -13,14 +13,13 @@ import {
 import { postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
 import { demandFileKind } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
-import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
-import { changeRecord, createRecord, getRecord, isVisible } from '#server/record/record.ts'
+import { changeRecord, createRecord, getRecord } from '#server/record/record.ts'
 
 const categoryKind = categoryKinds.post
 
@@ -32,11 +31,6 @@ async function idOf(db: Db, slug: string, product_id: number | undefined, viewer
 
 export function categoryRoutes(app: App): void {
   app.records.register(categoryKind)
-  app.files.registerReadCheck(
-    'category',
-    async (db, id, viewer) =>
-      can(viewer, 'categories_list') && (await isVisible(db, categoryKind, id, viewer)),
-  )
 
   type Context = Parameters<typeof chooseFiles>[1] & { files: { icon: ReceivedFile[] } }
 

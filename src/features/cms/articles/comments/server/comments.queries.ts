@@ -5,7 +5,7 @@ import type { Comment, CommentFilters } from '#features/cms/articles/comments/co
 import { policies } from '#features/cms/articles/rules.ts'
 import { demandPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
 import type { Db } from '#server/db/db.ts'
-import { matchesSearch, findPage } from '#server/record/list.ts'
+import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const commentKind: RecordKind = {
@@ -35,19 +35,23 @@ export const commentKind: RecordKind = {
  */
 export function findComments(
   db: Db,
-  { page, search, state }: z.output<typeof CommentFilters>,
+  filters: z.output<typeof CommentFilters>,
   viewer: Viewer,
   post_id?: number,
 ) {
-  let matches = db
+  const ofProducts = db
     .selectFrom('post_comments as m')
     .innerJoin('articles as a', 'a.id', 'm.post_id')
     .where('m.deleted_at', 'is', null)
     .where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
-  if (post_id !== undefined) matches = matches.where('m.post_id', '=', post_id)
-  if (state !== undefined) matches = matches.where('m.state', '=', state)
-  if (search !== '') matches = matches.where(matchesSearch('m.search', search))
-  return findPage(db, matches, page, 20, (of) =>
+  const matches = whereAll(
+    post_id === undefined ? ofProducts : ofProducts.where('m.post_id', '=', post_id),
+    conditionsOf<z.output<typeof CommentFilters>>(filters, {
+      state: (state) => sql`m.state = ${state}`,
+      search: (search) => matchesSearch('m.search', search),
+    }),
+  )
+  return findPage(db, matches, filters.page, 20, (of) =>
     of
       .select([
         'm.id',

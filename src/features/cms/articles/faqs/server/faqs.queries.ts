@@ -13,7 +13,7 @@ import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { matchesSearch, findPage } from '#server/record/list.ts'
+import { conditionsOf, findPage, handledElsewhere, matchesSearch, whereAll } from '#server/record/list.ts'
 
 export const faqKind: PublishedKind = {
   type: 'faq',
@@ -70,17 +70,17 @@ const shown = (matches: Faqs, viewer: Viewer) =>
     )
 
 /** Returns a page of FAQs, ordered by category, as in the tree of categories, and position. */
-export function findFaqs(
-  db: Db,
-  { page, search, state }: FaqFilters,
-  viewer: Viewer,
-  category_ids: readonly number[] = [],
-) {
-  let matches = db.selectFrom('faqs as f').where('f.deleted_at', 'is', null)
-  if (search !== '') matches = matches.where(matchesSearch('f.search', search))
-  if (state !== undefined) matches = matches.where('f.published', '=', state)
+export function findFaqs(db: Db, filters: FaqFilters, viewer: Viewer, category_ids: readonly number[] = []) {
+  let matches = whereAll(
+    db.selectFrom('faqs as f').where('f.deleted_at', 'is', null),
+    conditionsOf<FaqFilters>(filters, {
+      category: handledElsewhere, // its ID is in `category_ids`
+      search: (search) => matchesSearch('f.search', search),
+      state: (state) => sql`f.published = ${state}`,
+    }),
+  )
   for (const id of category_ids) matches = matches.where('f.category_id', '=', id)
-  return findPage(db, matches, page, articlesPerPage, (of) =>
+  return findPage(db, matches, filters.page, articlesPerPage, (of) =>
     shown(of, viewer)
       .leftJoin(faqCategoryTree.as('tree'), 'tree.id', 'f.category_id')
       .orderBy('tree.path')

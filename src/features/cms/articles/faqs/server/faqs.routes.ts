@@ -26,7 +26,6 @@ import {
   freeSlug,
   nextSlug,
 } from '#features/cms/articles/shared/server/slugs.queries.ts'
-import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { countFailure } from '#server/failures.ts'
@@ -35,7 +34,7 @@ import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
-import { changeRecord, createRecord, getRecord, isVisible, trashRecords } from '#server/record/record.ts'
+import { changeRecord, createRecord, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind } from '#server/record/rows.ts'
 
 /** @throws HttpError 404 */
@@ -47,10 +46,6 @@ async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
 
 export function faqRoutes(app: App): void {
   app.records.register(faqKind)
-  app.files.registerReadCheck(
-    'faq',
-    async (db, id, viewer) => can(viewer, 'all_faq_list') && (await isVisible(db, faqKind, id, viewer)),
-  )
   app.live.onChanged(
     'faq',
     (ids) =>

@@ -37,7 +37,7 @@ const columns: readonly Column<FaqRow>[] = [
     header: 'Question',
     cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
     title: ({ title }) => title,
-    width: 360,
+    width: 310,
     always: true,
   },
   {
@@ -48,7 +48,7 @@ const columns: readonly Column<FaqRow>[] = [
         {row.category_title}
       </PageLink>
     ),
-    width: 180,
+    width: 155,
   },
   {
     id: 'state',

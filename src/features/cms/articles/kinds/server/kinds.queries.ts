@@ -8,7 +8,14 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
+import {
+  conditionsOf,
+  findPage,
+  handledElsewhere,
+  matchesSearch,
+  nullsLast,
+  whereAll,
+} from '#server/record/list.ts'
 
 const sorts = {
   id: 'a.id',
@@ -41,21 +48,21 @@ const shown = (matches: Rows, kind: ArticleKindName) =>
     .$if(hasPart(kind, 'time'), (of) => of.select(['a.starts', 'a.zone']))
 
 /** Returns a page of articles of the given kind. */
-export function findArticles(
-  db: Db,
-  kind: ArticleKindName,
-  { product_id, search, author, state, featured, page, column, direction }: KindFilters,
-  viewer: Viewer,
-) {
-  let matches = db.selectFrom('articles as a').where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
-  matches =
+export function findArticles(db: Db, kind: ArticleKindName, filters: KindFilters, viewer: Viewer) {
+  const { product_id, page, column, direction } = filters
+  const all = db.selectFrom('articles as a').where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
+  const matches = whereAll(
     product_id === undefined
-      ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
-      : matches.where('a.product_id', '=', product_id)
-  if (search !== '') matches = matches.where(matchesSearch('a.search', search))
-  if (state !== undefined) matches = matches.where('a.published', '=', state)
-  if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
-  if (author !== undefined) matches = matches.where('a.author_id', '=', author)
+      ? all.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
+      : all.where('a.product_id', '=', product_id),
+    conditionsOf<KindFilters>(filters, {
+      product_id: handledElsewhere,
+      search: (search) => matchesSearch('a.search', search),
+      state: (state) => sql`a.published = ${state}`,
+      featured: (featured) => sql`a.featured = ${featured}`,
+      author: (id) => sql`a.author_id = ${id}`,
+    }),
+  )
   return findPage(db, matches, page, articlesPerPage, (of) =>
     shown(of, kind).orderBy(sorts[column], nullsLast(direction)).orderBy('a.id', direction),
   )

@@ -20,6 +20,7 @@ vi.mock('#shared/article-kinds.ts', async (original) => {
   }
   const rows: Record<string, ArticleKindRow> = { ...real.articleKinds, recipe }
   return {
+    ...real,
     articleKindNames: Object.keys(rows),
     articleKindRow: (name: string) => rows[name],
     hasPart: (name: string, part: ArticlePart) => rows[name]?.parts?.includes(part) ?? false,

@@ -19,14 +19,13 @@ import {
   publishArticle,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
-import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { chooseFiles, linksFor } from '#server/record-files.ts'
-import { isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import { lockRecord, trashRecords } from '#server/record/record.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { sendFile } from '#server/send-file.ts'
 import { capitalize } from '#shared/capitalize.ts'
@@ -37,7 +36,7 @@ export function kindRoutes(app: App): void {
 }
 
 function routesOf(app: App, name: ArticleKindName): void {
-  const { one, key } = articleKindRow(name)
+  const { one } = articleKindRow(name)
   const calls = callsOf(name)
   const kind = articleKind(name, {
     ...(hasPart(name, 'time') ? { columns: [...articleColumns, ...Object.keys(noWhen)] } : {}),
@@ -50,10 +49,6 @@ function routesOf(app: App, name: ArticleKindName): void {
   ) => (hasPart(name, 'pdf') ? { pdf_ids: await choosePdf(app.files, context, kind, sent, id) } : {})
   const Named = capitalize(one)
   app.records.register(kind)
-  app.files.registerReadCheck(
-    name,
-    async (db, id, viewer) => can(viewer, key) && (await isVisible(db, kind, id, viewer)),
-  )
   app.live.onChanged(
     name,
     (ids) =>

@@ -3,7 +3,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { MediaFilters, Medium } from '#features/cms/articles/media/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { toRef, type Links } from '#server/record-files.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
 interface MediumRow extends Omit<Medium, 'file' | 'places'> {
   file_id: number
@@ -49,13 +49,18 @@ async function asMedia(db: Db, rows: readonly MediumRow[], links: Links): Promis
 /** Returns a page of the library; `skipRecord` takes precedence over `page`. */
 export async function findMedia(
   db: Db,
-  { page, limit, skipRecord, product_id, search, show }: MediaFilters,
+  filters: MediaFilters,
   viewer: Viewer,
   links: Links,
 ): Promise<{ data: Medium[]; total: number; per_page: number }> {
-  const fits = sql`m.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])
-    and ${search === '' ? sql`true` : matchesSearch(sql`search_text(f.name || ' ' || m.alt)`, search)}
-    and ${show === 'unused' ? sql`not ${isUsed}` : show === 'without-alt' ? sql`m.alt = '' and not m.decorative` : sql`true`}`
+  const { page, limit, skipRecord, product_id } = filters
+  const conditions = conditionsOf<Omit<MediaFilters, 'limit' | 'skipRecord'>>(filters, {
+    product_id: handledElsewhere,
+    search: (search) => matchesSearch(sql`search_text(f.name || ' ' || m.alt)`, search),
+    show: (show) => (show === 'unused' ? sql`not ${isUsed}` : sql`m.alt = '' and not m.decorative`),
+  })
+  const own = sql`m.product_id = any(${product_id === undefined ? viewer.products : [product_id]}::int[])`
+  const fits = sql.join([own, ...conditions], sql` and `)
   const [{ rows }, total] = await Promise.all([
     sql<MediumRow>`select ${columns} from media m join files f on f.id = m.file_id where ${fits} order by m.id desc limit ${limit} offset ${skipRecord ?? (page - 1) * limit}`.execute(
       db,

@@ -9,7 +9,14 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { matchesSearch, findPage, nullsLast } from '#server/record/list.ts'
+import {
+  conditionsOf,
+  findPage,
+  handledElsewhere,
+  matchesSearch,
+  nullsLast,
+  whereAll,
+} from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
   policy: policies.post,
@@ -22,23 +29,24 @@ interface Within {
   user_id?: number
 }
 
-function matching(
-  db: Db,
-  { product_id, search, category, author, state, featured }: PostFilters,
-  viewer: Viewer,
-  { category_id, tag_id, user_id }: Within,
-) {
-  let matches = db.selectFrom('articles as a').where('a.kind', '=', 'post').where('a.deleted_at', 'is', null)
-  matches =
+function matching(db: Db, filters: PostFilters, viewer: Viewer, { category_id, tag_id, user_id }: Within) {
+  const { product_id } = filters
+  const all = db.selectFrom('articles as a').where('a.kind', '=', 'post').where('a.deleted_at', 'is', null)
+  let matches = whereAll(
     product_id === undefined
-      ? matches.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
-      : matches.where('a.product_id', '=', product_id)
-  if (search !== '') matches = matches.where(matchesSearch('a.search', search))
-  if (state !== undefined) matches = matches.where('a.published', '=', state)
-  if (featured !== undefined) matches = matches.where('a.featured', '=', featured)
-  for (const id of [category, category_id])
-    if (id !== undefined) matches = matches.where('a.category', '=', id)
-  for (const id of [author, user_id]) if (id !== undefined) matches = matches.where('a.author_id', '=', id)
+      ? all.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
+      : all.where('a.product_id', '=', product_id),
+    conditionsOf<PostFilters>(filters, {
+      product_id: handledElsewhere,
+      search: (search) => matchesSearch('a.search', search),
+      state: (state) => sql`a.published = ${state}`,
+      featured: (featured) => sql`a.featured = ${featured}`,
+      category: (id) => sql`a.category = ${id}`,
+      author: (id) => sql`a.author_id = ${id}`,
+    }),
+  )
+  if (category_id !== undefined) matches = matches.where('a.category', '=', category_id)
+  if (user_id !== undefined) matches = matches.where('a.author_id', '=', user_id)
   if (tag_id !== undefined)
     matches = matches.where((of) =>
       of.exists(

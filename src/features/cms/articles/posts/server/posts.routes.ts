@@ -21,19 +21,14 @@ import {
 } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { tagSpace, tagsByName } from '#features/cms/articles/tags/server/tags.queries.ts'
-import { can } from '#shared/access.ts'
 import { countFailure } from '#server/failures.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { linksFor } from '#server/record-files.ts'
-import { changeRecord, getRecord, isVisible, trashRecords } from '#server/record/record.ts'
+import { changeRecord, getRecord, trashRecords } from '#server/record/record.ts'
 
 export function postRoutes(app: App): void {
   app.records.register(postKind)
-  app.files.registerReadCheck(
-    'post',
-    async (db, id, viewer) => can(viewer, 'all_posts_list') && (await isVisible(db, postKind, id, viewer)),
-  )
   app.live.onChanged(
     'post',
     (ids) =>

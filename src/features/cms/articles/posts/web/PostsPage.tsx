@@ -41,7 +41,7 @@ const columns: readonly Column<PostRow>[] = [
     cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
     title: ({ title }) => title,
     sortBy: 'title',
-    width: 360,
+    width: 330,
     always: true,
   },
   {
@@ -65,7 +65,7 @@ const columns: readonly Column<PostRow>[] = [
         {row.category_title}
       </PageLink>
     ),
-    width: 180,
+    width: 155,
   },
   { id: 'author', header: 'Author', cell: ({ author }) => <AuthorLink author={author} />, width: 160 },
   { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },

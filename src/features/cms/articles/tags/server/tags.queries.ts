@@ -5,7 +5,7 @@ import type { Tag, TagFilters } from '#features/cms/articles/tags/contract.ts'
 import { freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
-import { matchesSearch, findPage } from '#server/record/list.ts'
+import { conditionsOf, findPage, matchesSearch, whereAll } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 export const tagKind: RecordKind = {
@@ -24,10 +24,14 @@ const posts = ({ products }: Viewer) =>
 
 const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as const
 
-export function findTags(db: Db, { page, search }: z.output<typeof TagFilters>, viewer: Viewer) {
-  let matches = db.selectFrom('post_tags as t').where('t.deleted_at', 'is', null)
-  if (search !== '') matches = matches.where(matchesSearch('t.search', search))
-  return findPage(db, matches, page, 20, (of) =>
+export function findTags(db: Db, filters: z.output<typeof TagFilters>, viewer: Viewer) {
+  const matches = whereAll(
+    db.selectFrom('post_tags as t').where('t.deleted_at', 'is', null),
+    conditionsOf<z.output<typeof TagFilters>>(filters, {
+      search: (search) => matchesSearch('t.search', search),
+    }),
+  )
+  return findPage(db, matches, filters.page, 20, (of) =>
     of.select(columns).select(posts(viewer).as('total_posts')).orderBy('t.search').orderBy('t.id'),
   )
 }

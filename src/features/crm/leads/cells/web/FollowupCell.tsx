@@ -4,6 +4,7 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import { DueDate } from '#web/list/cells.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { today } from '#web/time.ts'
 
@@ -17,14 +18,12 @@ export function FollowupCell({ lead }: { lead: Lead }) {
   const { setFollowup } = useLeadRights()
   const due = dueness(lead)
   const day = lead.followup_date && (due === 'today' ? 'Today' : dayText(lead.followup_date))
-  // Overdue dates are marked by text as well as by color.
   const shown = (
-    <span className={classes.followup} data-due={due} title={due === 'overdue' ? 'Overdue' : undefined}>
-      {day ?? <span className={classes.noDay}>{noDay}</span>}
-      {due === 'overdue' && (
-        <span className={classes.overdueMark} aria-hidden>
-          !
-        </span>
+    <span className={classes.followup} data-due={due}>
+      {due === 'overdue' ? (
+        <DueDate day={lead.followup_date} isOpen />
+      ) : (
+        (day ?? <span className={classes.noDay}>{noDay}</span>)
       )}
     </span>
   )

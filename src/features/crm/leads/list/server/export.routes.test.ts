@@ -3,7 +3,8 @@ import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { defaultGrants, roleIds } from '#shared/access.ts'
 import { LeadFilters, sortColumns } from '#features/crm/leads/contract.ts'
-import { openExport } from '#features/crm/leads/list/server/export.ts'
+import { exportQuery } from '#features/crm/leads/list/server/export.ts'
+import { openCsv } from '#server/record/list.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const at = '/admin/users/export-leads'
@@ -115,10 +116,13 @@ test('many rows arrive in chunks; an aborted download returns its connection, an
     .execute()
   expect(rowsOf((await as('crm').get(at)).text)).toHaveLength(2500)
   const viewer = { id: 3, role_id: 2, permissions: new Set(), products: [1] } as const
-  const open = () => openExport(app.pool, LeadFilters.parse({}), viewer as never, '2026-03-16')
+  const query = exportQuery(LeadFilters.parse({}), viewer as never, '2026-03-16')
+  const open = () => openCsv(app.pool, [{ query, line: Object.values }])
   const readers = [await open(), await open(), await open(), await open()]
   await expect(open()).rejects.toMatchObject({ status: 503 })
   expect(await as('crm').get(at)).toMatchObject({ status: 503 })
+  // All lists share the limit.
+  expect(await as('admin').get('/admin/users/all-organizations-data/export')).toMatchObject({ status: 503 })
   // One reader was never read, one was read halfway, and one has a batch in flight.
   const [, second, third] = readers
   await second!.iterator().next()

@@ -1,21 +1,12 @@
-import type { Readable } from 'node:stream'
-import type pg from 'pg'
+import { CompiledQuery } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { matching, orders } from '#features/crm/leads/list/server/list.queries.ts'
-import { asCsv } from '#server/csv.ts'
-import { HttpError } from '#server/http/errors.ts'
-import { streamWhileRead } from '#server/unread.ts'
-
-const rowsAtOnce = 1000
-/** Each export holds a connection from the pool until it has been read. */
-const mostExports = 4
-let running = 0
 
 /** Column headers and their SQL. */
-const columns = {
+const expressions = {
   Number: 'l.lead_id',
   Company: 'l.company_name',
   Contact: 'l.contact_name',
@@ -45,61 +36,22 @@ const columns = {
   'Imported details': `(select string_agg((d.detail ->> 'label') || ': ' || (d.detail ->> 'value'), '; ' order by d.place) from jsonb_array_elements(l.details) with ordinality d (detail, place))`,
 } as const
 
-/**
- * Opens a stream of all leads that match the filters, in list order, as CSV for spreadsheets, with a BOM and
- * with formulas escaped. Reads through a cursor, so that a million leads need no more memory than a thousand,
- * and concurrent changes have no effect.
- * @throws HttpError 503 if too many exports are running.
- */
-export async function openExport(
-  pool: pg.Pool,
+type ExportRow = Record<keyof typeof expressions, unknown>
+
+/** The columns of the export: headers, and the values of a row. */
+export const columns = Object.fromEntries(
+  Object.keys(expressions).map((header) => [header, (row: ExportRow) => row[header as keyof ExportRow]]),
+)
+
+/** Compiles the query that selects all leads that match the filters, in list order, for export. */
+export function exportQuery(
   filters: LeadFilters,
   viewer: Viewer,
   today: PlainDate,
-): Promise<Readable> {
-  if (running >= mostExports)
-    throw new HttpError(503, 'Too many exports are running. Try again in a moment.', { retryAfter: 10 })
-  running += 1
-  try {
-    const client = await pool.connect()
-    try {
-      const { where, values } = matching(filters, viewer, filters.today ?? today)
-      const { from, inner } = orders[filters.column][filters.direction]
-      await client.query('begin read only')
-      // Longer timeouts: the first fetch may have to sort all leads, and a client can be slow to read.
-      await client.query(
-        "set local statement_timeout = '60s'; set local idle_in_transaction_session_timeout = '5min'",
-      )
-      await client.query(
-        `declare leads_to_export no scroll cursor for select ${Object.values(columns).join(', ')} from (select ${from} where ${where} order by ${inner}) l`,
-        values,
-      )
-      const stream = streamWhileRead(readExport(client))
-      // This also runs if the stream was never read. If the stream was abandoned halfway, the connection is
-      // discarded along with its transaction.
-      return stream.once('close', () => {
-        client.release(!stream.readableEnded)
-        running -= 1
-      })
-    } catch (error) {
-      client.release(true)
-      throw error
-    }
-  } catch (error) {
-    running -= 1
-    throw error
-  }
-}
-
-async function* readExport(client: pg.PoolClient): AsyncGenerator<string> {
-  yield `\ufeff${asCsv([Object.keys(columns)])}`
-  for (;;) {
-    const { rows } = await client.query<unknown[]>({
-      text: `fetch ${rowsAtOnce} from leads_to_export`,
-      rowMode: 'array',
-    })
-    if (rows.length) yield asCsv(rows)
-    if (rows.length < rowsAtOnce) break
-  }
-  await client.query('commit')
+): CompiledQuery<ExportRow> {
+  const { where, values } = matching(filters, viewer, today)
+  const { from, inner } = orders[filters.column][filters.direction]
+  const selected = Object.entries(expressions).map(([header, words]) => `${words} as "${header}"`)
+  const text = `select ${selected.join(', ')} from (select ${from} where ${where} order by ${inner}) l`
+  return CompiledQuery.raw(text, [...values])
 }

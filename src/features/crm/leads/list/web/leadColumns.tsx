@@ -56,7 +56,7 @@ export const leadColumns: readonly Column<LeadRow>[] = [
     header: 'Follow-up',
     cell: (lead) => <FollowupCell lead={lead} />,
     sortBy: 'followup_date',
-    width: 125,
+    width: 160,
     align: 'right',
   },
   {

@@ -16,7 +16,7 @@ import { useSelection } from '#web/list/selection.tsx'
 import { EmptyState, ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { toast } from '#web/message/toast.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { countText } from '#web/time.ts'
 
@@ -106,9 +106,10 @@ interface RestoreProps {
 }
 
 function Restore({ what, label, words = 'Restore', onDone }: RestoreProps) {
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
   const { send, sending } = useSend(leadOperations.restore, {
     refresh: leadQueriesAfterBulk,
-    onDone: ({ message }) => toast.success(message),
+    onDone: ({ message, operation }) => announceAct(message, operation),
   })
   if (!useMay(leadOperations.restore, { body: { ids: [] } })) return null
   return (

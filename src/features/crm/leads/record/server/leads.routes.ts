@@ -27,10 +27,6 @@ export function leadsRoutes(app: App): void {
     (viewer) => can(viewer, 'lead_list') || can(viewer, 'lead_detail'),
     (ids) => findProducts(app.db, leadKind, ids),
   )
-  app.live.allowPresence(
-    'lead',
-    async (id, viewer) => can(viewer, 'lead_detail') && isVisible(app.db, id, viewer),
-  )
 
   app.records.register(leadKind)
 

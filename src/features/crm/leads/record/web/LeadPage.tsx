@@ -1,6 +1,6 @@
 import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { AssignCell } from '#features/crm/leads/cells/web/AssignCell.tsx'
 import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
@@ -44,7 +44,7 @@ export function LeadPage() {
 
 function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
   const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
-  useSeenRecord(useLocation({ select: ({ pathname }) => pathname }))
+  useSeenRecord()
   useOrganization(query.data?.data.organization_id)
   useLeadsChanged([leads.show])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
