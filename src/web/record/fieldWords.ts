@@ -44,6 +44,18 @@ const partsOf = (value: object): string =>
 export const byId = (entries: readonly { id: number; name: string }[]) =>
   byName(Object.fromEntries(entries.map(({ id, name }) => [id, name])))
 
+/** Returns the fields with formats that depend on data, such as the names of a list's entries. */
+export const withWords = <F extends RecordFields>(
+  fields: F,
+  words: { readonly [Name in keyof F]?: NonNullable<FieldWords['words']> },
+): RecordFields =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      words[name] ? { ...field, words: words[name] } : field,
+    ]),
+  )
+
 /** Fields that contain file IDs. */
 export const fileFields: readonly string[] = ['file_ids', 'image_ids', 'icon_ids', 'pdf_ids', 'video_ids']
 

@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import {
-  code,
-  emptyIsNull,
-  instant,
-  plainDay,
-  recordId,
-  requiredText,
-  richText,
-  text,
-} from '#shared/schemas.ts'
-import { fileIds, recordFile } from '#shared/files.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
+import { code, instant, recordId, text } from '#shared/schemas.ts'
+import { recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
+import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 
 export const contractsPerPage = 20
 
@@ -27,13 +20,8 @@ export const ContractFilters = z.object({
 export type ContractFilters = z.output<typeof ContractFilters>
 
 export const ContractRow = z.object({
-  id: z.number().int(),
-  title: z.string(),
-  due_date: z.string().nullable(),
-  status: z.number().int(),
-  organization_id: z.number().int().nullable(),
+  ...repliesOf(contractFields),
   organization: z.string().nullable(),
-  updated_at: instant,
   version: z.number().int(),
 })
 export type ContractRow = z.output<typeof ContractRow>
@@ -45,16 +33,7 @@ export const Contract = ContractRow.extend({
 })
 export type Contract = z.output<typeof Contract>
 
-const fields = z.object({
-  title: requiredText(200),
-  due_date: emptyIsNull(plainDay),
-  status: code,
-  /** Formatted text with uploaded images. */
-  content: richText(500_000),
-  /** The complete list of attached files. */
-  file_ids: fileIds,
-  organization_id: emptyIsNull(recordId),
-})
+const fields = z.object(inputsOf(contractFields))
 export const NewContract = fields.partial().required({ title: true })
 /** Only the fields that are sent change. */
 export const ContractChange = fields.partial().extend(editBaseFields)

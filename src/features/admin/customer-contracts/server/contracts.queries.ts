@@ -1,4 +1,5 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
+import { columnsOf } from '#shared/field.ts'
 import { mostFiles } from '#shared/files.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import {
@@ -7,6 +8,7 @@ import {
   type ContractFilters,
   type ContractRow,
 } from '#features/admin/customer-contracts/contract.ts'
+import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import { ofProducts } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -24,7 +26,7 @@ export const contractKind: RecordKind = {
   type: 'contract',
   table: 'customer_contracts',
   name: 'r.title',
-  columns: ['title', 'due_date', 'status', 'content', 'organization_id'],
+  columns: columnsOf(contractFields),
   files: { file_ids: { role: 'attachment', most: mostFiles } },
   scope: ({ products }) => ofOwnOrganization('r', products),
   richText: ['content'],

@@ -1,4 +1,6 @@
+import { csvOf } from '#shared/field.ts'
 import { contracts } from '#features/admin/customer-contracts/contract.ts'
+import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import {
   allContracts,
   contractKind,
@@ -18,13 +20,7 @@ export function contractRoutes(app: App): void {
   implement(app, contracts.list, ({ query }, { db, viewer }) => findContracts(db, query, viewer))
 
   implement(app, contracts.export, ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'contracts.csv', allContracts(db, query, viewer), {
-      Number: (row) => row.id,
-      Title: (row) => row.title,
-      Organization: (row) => row.organization,
-      'Due date': (row) => row.due_date,
-      Status: (row) => row.status_name,
-    }),
+    replyCsv(app.pool, reply, 'contracts.csv', allContracts(db, query, viewer), csvOf(contractFields)),
   )
 
   implement(app, contracts.show, async ({ params }, context) => ({

@@ -6,6 +6,7 @@ import {
   contracts,
   NewContract,
 } from '#features/admin/customer-contracts/contract.ts'
+import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
@@ -18,7 +19,7 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId, type RecordFields } from '#web/record/fieldWords.ts'
+import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
@@ -99,16 +100,10 @@ export function ContractPage() {
 function EditContract({ contract }: { contract: Contract }) {
   const navigate = useNavigate()
   const { contract_statuses } = useLists('contract_statuses')
-  const words: RecordFields = {
-    title: { label: 'Title' },
-    due_date: { label: 'Due date' },
-    status: { label: 'Status', words: byId(contract_statuses) },
-    organization_id: {
-      label: 'Organization',
-      words: () => contract.organization ?? 'a different organization',
-    },
-    content: { label: 'Content' },
-  }
+  const words: RecordFields = withWords(contractFields, {
+    status: byId(contract_statuses),
+    organization_id: () => contract.organization ?? 'a different organization',
+  })
   const { send } = useSend(contracts.update, { refresh: [contracts.list, contracts.show], failure: 'throw' })
   const { record, stored, newer } = useRecordSnapshot(contract, valuesOf)
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
@@ -168,21 +163,33 @@ function Fields({ form: { fields } }: { form: DraftForm<Values> }) {
   const { contract_statuses } = useLists('contract_statuses')
   return (
     <>
-      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      <TextField
+        form={fields}
+        name="title"
+        label={contractFields.title.label}
+        required
+        autoFocus
+        maxLength={200}
+      />
       <div data-half>
-        <DayField form={fields} name="due_date" label="Due date" />
+        <DayField form={fields} name="due_date" label={contractFields.due_date.label} />
       </div>
       <div data-half>
-        <ChoiceField form={fields} name="status" label="Status" options={asChoices(contract_statuses)} />
+        <ChoiceField
+          form={fields}
+          name="status"
+          label={contractFields.status.label}
+          options={asChoices(contract_statuses)}
+        />
       </div>
       <OrganizationField
         form={fields}
         name="organization_id"
-        label="Organization"
+        label={contractFields.organization_id.label}
         fixed={[{ value: '', label: 'None' }]}
       />
-      <RichTextField label="Content" {...fields.getInputProps('content')} />
-      <FilesField label="Files" {...fields.getInputProps('file_ids')} />
+      <RichTextField label={contractFields.content.label} {...fields.getInputProps('content')} />
+      <FilesField label={contractFields.file_ids.label} {...fields.getInputProps('file_ids')} />
     </>
   )
 }

@@ -1,10 +1,11 @@
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { ContractFilters, contracts, type ContractRow } from '#features/admin/customer-contracts/contract.ts'
+import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { DueDate } from '#web/list/DueDate.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
@@ -19,47 +20,12 @@ const addressOf = ({ id }: ContractRow) => `/customer-contracts/update-contract/
 const finishedStatuses: readonly number[] = [3, 4]
 const dueOf = (row: ContractRow) => ({ day: row.due_date, isOpen: !finishedStatuses.includes(row.status) })
 
-const columns: readonly Column<ContractRow>[] = [
-  {
-    id: 'title',
-    header: 'Title',
-    cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
-    title: ({ title }) => title,
-    sortBy: 'title',
-    width: 340,
-    always: true,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: (row) => <StatusCell contract={row} />,
-    sortBy: 'status',
-    width: 140,
-  },
-  {
-    id: 'organization',
-    header: 'Organization',
-    cell: (row) => row.organization,
-    title: (row) => row.organization,
-    width: 220,
-  },
-  {
-    id: 'due_date',
-    header: 'Due date',
-    cell: (row) => <DueDate {...dueOf(row)} />,
-    sortBy: 'due_date',
-    align: 'right',
-    width: 150,
-  },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: (row) => <Moment at={row.updated_at} />,
-    sortBy: 'updated_at',
-    align: 'right',
-    width: 130,
-  },
-]
+const columns = columnsOfFields<ContractRow, typeof contractFields>(contractFields, {
+  title: { cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>, title: ({ title }) => title },
+  due_date: { cell: (row) => <DueDate {...dueOf(row)} /> },
+  status: { cell: (row) => <StatusCell contract={row} /> },
+  updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
+})
 
 const contractList: ListOf<ContractRow, typeof ContractFilters> = {
   name: 'contracts',
@@ -90,7 +56,14 @@ export function ContractsPage() {
     <ListPage
       list={list}
       actions={newContract}
-      filters={[choice<ContractFilters>('status', 'Status', 'All statuses', asPairs(contract_statuses))]}
+      filters={[
+        choice<ContractFilters>(
+          'status',
+          contractFields.status.label,
+          'All statuses',
+          asPairs(contract_statuses),
+        ),
+      ]}
       empty={{
         title: 'No contracts yet',
         text: 'Create a contract to track its status and due date.',
