@@ -45,7 +45,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks\/esm\/(use-local-storage|use-media-query|use-debounced-value|utils))\/|src\/shared\/|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fieldWords|useUndo|LastAct|useRemove|ChoiceInPlace|RecordLink|recordAddress)\.)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/RightModal\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks\/esm\/(use-local-storage|use-media-query|use-debounced-value|utils))\/|src\/shared\/(?!(html-allowed|field|recipients|sizes)\.)|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fieldWords|useUndo|LastAct|useRemove|ChoiceInPlace|RecordLink|recordAddress)\.)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/(RightModal|MailFrame)\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -70,7 +70,7 @@ const chunkGroups = [
   { name: 'files', test: /src\/web\/files\//, minShareCount: 2, priority: 28 },
   {
     name: 'texts',
-    test: /node_modules\/dompurify\/|src\/web\/richtext\/(RichText|purify|text|ForeignHtml)\./,
+    test: /node_modules\/dompurify\/|src\/shared\/html-allowed\.|src\/web\/richtext\/(RichText|purify|text|ForeignHtml)\./,
     minShareCount: 2,
     priority: 26,
   },

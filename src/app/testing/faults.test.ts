@@ -424,7 +424,7 @@ test('panel and database are killed during a change of three thousand organizati
     .poll(() => look({ db }), { timeout: 150_000, interval: 500 })
     .toEqual({ changed: 3000, audited: 3000, named: 3000 })
   await close()
-}, 120_000)
+}, 200_000)
 
 test('panel and database are killed during an upload: the first sweep removes the partial file, and acknowledged files stay', async () => {
   const dataDir = copyTemplate()

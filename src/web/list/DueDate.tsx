@@ -5,7 +5,7 @@ export interface Due {
   day: PlainDate | null
   /** Whether the record is unfinished, so that it can be overdue. */
   isOpen: boolean
-  /** What the date is, where no column header says it. */
+  /** Name of the date, for a place without a column header. */
   label?: string
 }
 
