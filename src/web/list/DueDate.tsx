@@ -1,4 +1,5 @@
 import { dayText, type PlainDate } from '#shared/dates.ts'
+import classes from '#web/list/cells.module.css'
 import { today } from '#web/time.ts'
 
 export interface Due {
@@ -12,9 +13,10 @@ export interface Due {
 export const isOverdue = ({ day, isOpen }: Due): boolean => isOpen && day !== null && day < today()
 
 /** A date by which work is due. If it has passed, the text says so, because color alone is not enough. */
-export function DueDate({ day, isOpen, label }: Due) {
-  if (day === null) return null
-  if (isOverdue({ day, isOpen }))
-    return <span style={{ color: 'var(--mantine-color-error)' }}>Overdue {dayText(day)}</span>
-  return label === undefined ? dayText(day) : `${label} ${dayText(day)}`
-}
+export const DueDate = ({ day, isOpen, label }: Due) =>
+  day &&
+  (isOverdue({ day, isOpen }) ? (
+    <span className={classes.overdue}>Overdue {dayText(day)}</span>
+  ) : (
+    `${label ? `${label} ` : ''}${dayText(day)}`
+  ))
