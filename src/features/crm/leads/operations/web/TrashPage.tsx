@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { leadOperations, type TrashedLead } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import listClasses from '#web/list/list.module.css'
 import operationClasses from '#features/crm/leads/operations/web/operations.module.css'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -42,7 +43,7 @@ export function TrashPage() {
       <div className={operationClasses.bar}>
         {selection.ids.length > 0 ? (
           // Takes the place of the search field, so that rows do not move under the pointer.
-          <div className={classes.selected} role="group" aria-label="Selected leads">
+          <div className={listClasses.bulk} role="group" aria-label="Selected leads">
             <span>{selection.ids.length} selected</span>
             <Restore
               what={{ ids: [...selection.ids] }}
