@@ -266,7 +266,7 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
           }}
           type="button"
           className={classes.dayButton}
-          aria-label={`${dateNames[field]} of ${task.title}: ${task[field] === null ? 'none' : dayText(task[field])}${isOverdue(dueOf(task, field)) ? ', overdue' : ''}`}
+          aria-label={`${dateNames[field]} of ${task.title}: ${isOverdue(dueOf(task, field)) ? 'Overdue ' : ''}${task[field] === null ? 'none' : dayText(task[field])}`}
           onClick={() => setOpen(true)}
         >
           {shown}
