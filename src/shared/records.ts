@@ -18,8 +18,8 @@ interface RecordRights {
   note?: Access
   /** Access required to move a record to the trash, to see the trash, and to restore; defaults to `write`. */
   remove?: Access
-  /** Whether the type has its own page for its trash instead of the platform's. */
-  hasNoTrash?: true
+  /** Whether the type's trash is a page of the feature instead of the platform's dialog. */
+  hasTrashPage?: true
 }
 
 /** One record type per kind of article, for which a single permission covers everything. */
@@ -31,7 +31,7 @@ const articleRecords = Object.fromEntries(
 ) as Record<ArticleKindName, { one: string; many: string; read: Access; write: Access }>
 
 export const recordTypes = {
-  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', hasNoTrash: true },
+  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', hasTrashPage: true },
   quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
   task: {

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { Viewer } from '#shared/endpoint.ts'
 import { batchSize, type UndoDirection } from '#shared/operations.ts'
 import { records, type OperationRef } from '#shared/record.contract.ts'
@@ -8,6 +7,7 @@ import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
 import { findViewer } from '#server/http/session.ts'
+import { inBatches } from '#server/jobs.ts'
 import {
   beginOperation,
   isOperationAllowed,
@@ -265,8 +265,6 @@ function countReasons(reasons: readonly string[]): string {
 
 /* ---- In the background ---- */
 
-const maxAttempts = 6
-
 /** The changes of a batch, for the open pages. */
 interface Progress {
   staff_id: number
@@ -284,22 +282,10 @@ export async function runOperation(
   id: number,
   tell: (progress: Progress) => void,
 ): Promise<void> {
-  for (let troubles = 0; ;) {
-    try {
-      const progress = await db.transaction().execute((tx) => processOperationBatch(tx, engine, id))
-      if (!progress) return
-      tell(progress)
-      if (progress.finished) return
-      troubles = 0
-    } catch (error) {
-      troubles += 1
-      if (troubles === maxAttempts) {
-        await stopOperation(db, id)
-        throw error
-      }
-      await wait(troubles * 200)
-    }
-  }
+  await inBatches(() => db.transaction().execute((tx) => processOperationBatch(tx, engine, id)), {
+    tell,
+    giveUp: () => stopOperation(db, id),
+  })
 }
 
 /** Stops an operation that can't continue; the records processed so far stay as they are. */

@@ -282,8 +282,7 @@ export async function undoOrRedoBatch(
   const blocked = await findRefused(writing, kind, turn, wanted)
   const patches = wanted.filter((one) => !blocked.has(one.id))
   const left = await productsBefore(db, kind, patches)
-  // Records that return from the trash are written last, because the others may have to release their keys
-  // first.
+  // Records that return from the trash are written last, because others might still use their keys until then.
   const returns = ({ patch }: { patch: Row }) => patch['deleted_at'] === null
   for (const some of [patches.filter((one) => !returns(one)), patches.filter(returns)])
     for (const [record_id, why] of await writeWhatFits(db, kind, some, viewer.id)) blocked.set(record_id, why)

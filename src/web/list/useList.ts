@@ -208,8 +208,8 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   }
 }
 
-/** Returns whether a user is allowed to move records of a type to the trash. */
+/** Returns whether a user is allowed to move records of a type to the trash that lists offer. */
 export const mayTrash = (type: RecordType | undefined, viewer: Person | undefined): boolean =>
   type !== undefined &&
-  !('hasNoTrash' in recordTypes[type]) &&
+  !('hasTrashPage' in recordTypes[type]) &&
   isAllowed(records.remove, { params: { type }, body: { ids: [1] } }, viewer)

@@ -5,8 +5,8 @@ import { useMyProducts, useProduct, useViewer } from '#web/session.ts'
 import classes from '#web/shell/Sidebar.module.css'
 
 /**
- * What the menu shows if it has no page for the chosen product: a button that chooses a product with pages,
- * because the dashboard has no product switcher.
+ * Shown in a menu without a page for the chosen product: a button that chooses a product with pages, because
+ * the dashboard has no product switcher.
  */
 export function EmptyMenu({ menu }: { menu: readonly MenuGroup[] }) {
   const viewer = useViewer()

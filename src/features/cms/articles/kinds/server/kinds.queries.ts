@@ -4,18 +4,12 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import type { KindArticle, KindFilters, KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { articlesPerPage, type Article } from '#features/cms/articles/shared/contract.ts'
+import { articleConditions, articlesOf } from '#features/cms/articles/shared/server/article-list.queries.ts'
 import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import {
-  conditionsOf,
-  findPage,
-  handledElsewhere,
-  matchesSearch,
-  nullsLast,
-  whereAll,
-} from '#server/record/list.ts'
+import { conditionsOf, findPage, nullsLast, whereAll } from '#server/record/list.ts'
 
 const sorts = {
   id: 'a.id',
@@ -50,18 +44,9 @@ const shown = (matches: Rows, kind: ArticleKindName) =>
 /** Returns a page of articles of the given kind. */
 export function findArticles(db: Db, kind: ArticleKindName, filters: KindFilters, viewer: Viewer) {
   const { product_id, page, column, direction } = filters
-  const all = db.selectFrom('articles as a').where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
   const matches = whereAll(
-    product_id === undefined
-      ? all.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
-      : all.where('a.product_id', '=', product_id),
-    conditionsOf<KindFilters>(filters, {
-      product_id: handledElsewhere,
-      search: (search) => matchesSearch('a.search', search),
-      state: (state) => sql`a.published = ${state}`,
-      featured: (featured) => sql`a.featured = ${featured}`,
-      author: (id) => sql`a.author_id = ${id}`,
-    }),
+    articlesOf(db, kind, product_id, viewer),
+    conditionsOf<KindFilters>(filters, articleConditions),
   )
   return findPage(db, matches, page, articlesPerPage, (of) =>
     shown(of, kind).orderBy(sorts[column], nullsLast(direction)).orderBy('a.id', direction),

@@ -1,6 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { articleConditions, articlesOf } from '#features/cms/articles/shared/server/article-list.queries.ts'
 import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
@@ -9,14 +10,7 @@ import { oldSlugsOf } from '#features/cms/articles/shared/server/slugs.queries.t
 import type { Database, Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import {
-  conditionsOf,
-  findPage,
-  handledElsewhere,
-  matchesSearch,
-  nullsLast,
-  whereAll,
-} from '#server/record/list.ts'
+import { conditionsOf, findPage, nullsLast, whereAll } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
   policy: policies.post,
@@ -30,19 +24,11 @@ interface Within {
 }
 
 function matching(db: Db, filters: PostFilters, viewer: Viewer, { category_id, tag_id, user_id }: Within) {
-  const { product_id } = filters
-  const all = db.selectFrom('articles as a').where('a.kind', '=', 'post').where('a.deleted_at', 'is', null)
   let matches = whereAll(
-    product_id === undefined
-      ? all.where('a.product_id', '=', sql<number>`any(${viewer.products}::int[])`)
-      : all.where('a.product_id', '=', product_id),
+    articlesOf(db, 'post', filters.product_id, viewer),
     conditionsOf<PostFilters>(filters, {
-      product_id: handledElsewhere,
-      search: (search) => matchesSearch('a.search', search),
-      state: (state) => sql`a.published = ${state}`,
-      featured: (featured) => sql`a.featured = ${featured}`,
+      ...articleConditions,
       category: (id) => sql`a.category = ${id}`,
-      author: (id) => sql`a.author_id = ${id}`,
     }),
   )
   if (category_id !== undefined) matches = matches.where('a.category', '=', category_id)

@@ -1,5 +1,4 @@
 import { sql, type Transaction } from 'kysely'
-import { setTimeout as wait } from 'node:timers/promises'
 import type { PlainDate } from '#shared/dates.ts'
 import { leadImports, type ImportMapping } from '#features/crm/leads/import/contract.ts'
 import { rejectedStatus, whyNotImport } from '#features/crm/leads/rules.ts'
@@ -20,6 +19,7 @@ import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import { writeAudit, type Change } from '#server/http/audit.ts'
+import { inBatches } from '#server/jobs.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { nameOfEndpoint } from '#server/http/implement.ts'
 import { beginOperation } from '#server/record/operations.ts'
@@ -29,7 +29,6 @@ import { findRecords, toColumns } from '#server/record/rows.ts'
 const checkedAtOnce = 2000
 const endpoint = nameOfEndpoint(leadImports.run)
 const importedAtOnce = 200
-const maxAttempts = 6
 
 /**
  * Creates the preview of an import: stores what would happen to each row and changes no leads.
@@ -139,22 +138,10 @@ export async function runImport(
   today: () => PlainDate,
   tell: (progress: Progress) => void,
 ): Promise<void> {
-  for (let troubles = 0; ;) {
-    try {
-      const progress = await db.transaction().execute((tx) => processImportBatch(tx, id, today()))
-      if (!progress) return
-      tell(progress)
-      if (progress.finished) return
-      troubles = 0
-    } catch (error) {
-      troubles += 1
-      if (troubles === maxAttempts) {
-        await failImport(db, id)
-        throw error
-      }
-      await wait(troubles * 200)
-    }
-  }
+  await inBatches(() => db.transaction().execute((tx) => processImportBatch(tx, id, today())), {
+    tell,
+    giveUp: () => failImport(db, id),
+  })
 }
 
 /**

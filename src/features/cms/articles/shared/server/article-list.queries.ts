@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { ArticleKindName } from '#shared/article-kinds.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+import type { Db } from '#server/db/db.ts'
+import { handledElsewhere, matchesSearch } from '#server/record/list.ts'
+
+/* What the lists of all kinds of articles have in common. */
+
+/** Selects the articles `a` of a kind: those of one product or, without one, of all the viewer's products. */
+export function articlesOf(
+  db: Db,
+  kind: ArticleKindName | 'post',
+  product_id: number | undefined,
+  { products }: Viewer,
+) {
+  const all = db.selectFrom('articles as a').where('a.kind', '=', kind).where('a.deleted_at', 'is', null)
+  return product_id === undefined
+    ? all.where('a.product_id', '=', sql<number>`any(${products}::int[])`)
+    : all.where('a.product_id', '=', product_id)
+}
+
+/** Conditions of the filters that every list of articles has (`conditionsOf`). */
+export const articleConditions = {
+  product_id: handledElsewhere,
+  search: (search: string) => matchesSearch('a.search', search),
+  state: (state: number) => sql`a.published = ${state}`,
+  featured: (featured: number) => sql`a.featured = ${featured}`,
+  author: (id: number) => sql`a.author_id = ${id}`,
+}
