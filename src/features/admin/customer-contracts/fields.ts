@@ -25,7 +25,7 @@ export const contractFields = {
     label: 'Due date',
     input: emptyIsNull(plainDay),
     reply: z.string().nullable(),
-    list: { sortBy: 'due_date', align: 'right', width: 150 },
+    list: { sortBy: 'due_date', align: 'right', width: 160 },
     csv: true,
   },
   status: {

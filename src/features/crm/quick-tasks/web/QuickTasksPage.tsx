@@ -63,7 +63,7 @@ const columns: readonly Column<QuickTask>[] = [
     cell: (row) => <Title task={row} />,
     title: ({ title }) => title,
     sortBy: 'title',
-    width: 265,
+    width: 255,
     always: true,
   },
   {
@@ -87,7 +87,7 @@ const columns: readonly Column<QuickTask>[] = [
     cell: (row) => <DueDate {...dueOf(row)} />,
     sortBy: 'due_date',
     align: 'right',
-    width: 150,
+    width: 160,
   },
   { id: 'person', header: 'Assignee', cell: ({ person_name }) => person_name, width: 140 },
   { id: 'creator', header: 'Created by', cell: ({ creator_name }) => creator_name, width: 140 },

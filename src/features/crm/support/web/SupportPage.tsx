@@ -46,7 +46,7 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => <Title row={row} />,
     title: ({ title }) => title,
     sortBy: 'title',
-    width: 250,
+    width: 240,
     always: true,
   },
   {
@@ -83,7 +83,7 @@ const columns: readonly Column<TicketRow>[] = [
     cell: (row) => <DueDate {...deliveryOf(row)} />,
     sortBy: 'delivery_date',
     align: 'right',
-    width: 150,
+    width: 160,
   },
   {
     id: 'last_message_at',
