@@ -45,7 +45,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks\/esm\/(use-local-storage|use-media-query|use-debounced-value|utils))\/|src\/shared\/(?!(html-allowed|field|recipients|sizes)\.)|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|record\/(?!(fieldWords|useUndo|LastAct|useRemove|ChoiceInPlace|RecordLink|recordAddress)\.)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/(RightModal|MailFrame)\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks\/esm\/(use-local-storage|use-media-query|use-debounced-value|utils))\/|src\/shared\/(?!(html-allowed|field|recipients|sizes)\.)|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|typedMoment\.|record\/(?!(fieldWords|useUndo|LastAct|useRemove|ChoiceInPlace|RecordLink|recordAddress)\.)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/(RightModal|MailFrame)\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/(?!passwords\.)|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
@@ -67,6 +67,8 @@ const chunkGroups = [
   // What sends a file and how large one is, without the fields of a form: the library of pictures has both.
   { name: 'uploads', test: /src\/web\/files\/uploads\./, minShareCount: 2, priority: 29 },
   { name: 'sizes', test: /src\/web\/files\/sizeInWords\./, minShareCount: 2, priority: 29 },
+  // For forms, and for the sessions of onboardings.
+  { name: 'moments', test: /src\/web\/typedMoment\./, minShareCount: 2, priority: 29 },
   { name: 'files', test: /src\/web\/files\//, minShareCount: 2, priority: 28 },
   {
     name: 'texts',

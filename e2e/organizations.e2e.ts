@@ -248,8 +248,14 @@ test('a record opened from a list steps to its neighbors, across pages too, and 
   await expect(list).toContainText('21 of 1')
   await page.keyboard.press('k')
   await expect(page).toHaveURL(twentieth)
-  // A page opened by its URL has no list to step through.
+  // A reload keeps the list, next page included; a page opened by its URL has no list to step through.
   await page.reload()
+  await expect(list).toContainText('20 of 1')
+  await next.click()
+  await expect(list).toContainText('21 of 1')
+  await next.click()
+  await expect(list).toContainText('22 of 1')
+  await page.goto(twentieth)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
   await expect(list).toHaveCount(0)
 })

@@ -137,7 +137,7 @@ function EditContract({ contract }: { contract: Contract }) {
   return (
     <>
       <PageHeader title={contract.title} parents={parents}>
-        <RecordSteps of="contract" />
+        <RecordSteps />
         {mayRemove && (
           <Button size="xs" variant="default" onClick={() => remove([contract.id])}>
             Move to trash

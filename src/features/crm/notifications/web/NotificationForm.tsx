@@ -107,7 +107,7 @@ function NotificationDetails({
   return (
     <>
       <PageHeader title={notification.subject} parents={parents}>
-        <RecordSteps of="notification" />
+        <RecordSteps />
         {mayRemove && (
           <Button size="xs" variant="default" color="red" onClick={() => remove([notification.id])}>
             Move to trash

@@ -120,7 +120,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   return (
     <>
       <PageHeader title={organization} parents={parents}>
-        <RecordSteps of="onboarding" />
+        <RecordSteps />
         {mayLink && (
           <Button size="xs" variant="default" onClick={() => setOpen({ what: 'link' })}>
             Send meeting link

@@ -145,7 +145,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
   return (
     <>
       <PageHeader title={organization.name} parents={parents}>
-        <RecordSteps of="organization" />
+        <RecordSteps />
         {mayMail && (
           <Button size="xs" variant="default" onClick={() => setOpen('mail')}>
             Send email

@@ -12,7 +12,6 @@ import { Conversation } from '#features/crm/support/web/Conversation.tsx'
 import { TicketOrganization } from '#features/crm/support/web/TicketOrganization.tsx'
 import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { TicketSteps } from '#features/crm/support/web/TicketSteps.tsx'
 import {
   ticketAddress,
   TicketCategory,
@@ -32,6 +31,7 @@ import { byId, type RecordFields } from '#web/record/fieldWords.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -67,7 +67,7 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
     // Redirect if the URL has no organization, or if the ticket is moved to another organization while it is
     // open.
     if (data.data.org_id !== org)
-      return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
+      return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} state replace /> : <NotFoundPage />
     return <TicketReadMarker ticket={data.data} />
   }
   return (
@@ -170,7 +170,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
   return (
     <>
       <PageHeader title={ticket.title} parents={parents}>
-        <TicketSteps id={id} />
+        <RecordSteps />
         {may && !(ticket.tasks.length && ticket.status === inDevelopment) && (
           <Button
             size="xs"

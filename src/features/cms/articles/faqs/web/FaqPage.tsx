@@ -45,7 +45,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
   return (
     <>
       <PageHeader title={faq.title} parents={[['/faqs', 'FAQs']]}>
-        <RecordSteps of="faq" />
+        <RecordSteps />
         <PublishFaq faq={faq} />
         <DeleteFaq faq={faq} onDone={() => void navigate({ to: '/faqs' })} />
         {mayEdit &&

@@ -42,7 +42,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
   return (
     <>
       <PageHeader title={article.title} parents={[[`/${kind}`, capitalize(many)]]}>
-        <RecordSteps of={kind} />
+        <RecordSteps />
         <PublishArticle kind={kind} article={article} />
         <DeleteArticle kind={kind} article={article} onDone={() => void navigate({ to: `/${kind}` })} />
         {mayEdit && (

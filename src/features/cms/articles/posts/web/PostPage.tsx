@@ -58,7 +58,7 @@ function ShowPost({ post }: { post: Post }) {
   return (
     <>
       <PageHeader title={post.title} parents={[['/posts', 'Posts']]}>
-        <RecordSteps of="post" />
+        <RecordSteps />
         <PublishPost post={post} />
         <DeletePost post={post} onDone={() => void navigate({ to: '/posts' })} />
         {mayEdit &&

@@ -12,39 +12,37 @@ import { LeadFacts } from '#features/crm/leads/record/web/LeadFacts.tsx'
 import { LeadTimeline } from '#features/crm/leads/record/web/LeadTimeline.tsx'
 import { MoreOfLead } from '#features/crm/leads/record/web/MoreOfLead.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { LeadSteps, type PendingSteps } from '#features/crm/leads/record/web/LeadSteps.tsx'
 import { LeadPresence } from '#features/crm/leads/record/web/LeadPresence.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { prefetch } from '#web/api/queries.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
-import { useSeenRecord } from '#web/list/lastList.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** Page for the lead identified by the ID in the URL. */
 export function LeadPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const id = Number(params.id)
-  const [steps, setSteps] = useState(0)
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
     <LeadOptionsProvider>
-      <LeadDetails key={id} id={id} ahead={{ steps, setSteps }} />
+      <LeadDetails key={id} id={id} />
     </LeadOptionsProvider>
   )
 }
 
-function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
+function LeadDetails({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
-  useSeenRecord()
   useOrganization(query.data?.data.organization_id)
   useLeadsChanged([leads.show])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
@@ -52,7 +50,7 @@ function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
     return (
       <>
         <PageHeader title="Lead details">
-          <LeadSteps id={id} ahead={ahead} />
+          <RecordSteps prefetch={prefetchLead} />
         </PageHeader>
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       </>
@@ -62,7 +60,7 @@ function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
       {({ data: lead }) => (
         <>
           <PageHeader title={lead.companyName} parents={[['/demo-leads', 'Leads']]}>
-            <LeadSteps id={id} ahead={ahead} />
+            <RecordSteps prefetch={prefetchLead} />
             <LeadPresence id={id} />
             <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />
@@ -86,6 +84,8 @@ function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
     </Loaded>
   )
 }
+
+const prefetchLead = (id: number) => void prefetch(queryOptionsFor(leads.show, { query: { id } }))
 
 function State({ lead }: { lead: Lead }) {
   return (

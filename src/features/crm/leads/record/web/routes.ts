@@ -20,6 +20,7 @@ export const leadPages: readonly Page[] = [
       () => import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx'),
       'FollowUpsPage',
     ),
+    prepare: async () => (await import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx')).prepareQueue,
   },
   {
     path: '/demo-leads/operations',
