@@ -12,7 +12,6 @@ import { LeadFacts } from '#features/crm/leads/record/web/LeadFacts.tsx'
 import { LeadTimeline } from '#features/crm/leads/record/web/LeadTimeline.tsx'
 import { MoreOfLead } from '#features/crm/leads/record/web/MoreOfLead.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { LeadPresence } from '#features/crm/leads/record/web/LeadPresence.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
@@ -22,7 +21,7 @@ import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
-import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
@@ -49,9 +48,7 @@ function LeadDetails({ id }: { id: number }) {
   if (!query.data)
     return (
       <>
-        <PageHeader title="Lead details">
-          <RecordSteps prefetch={prefetchLead} />
-        </PageHeader>
+        <RecordHeader type="lead" id={id} title="Lead details" prefetch={prefetchLead} />
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       </>
     )
@@ -59,13 +56,17 @@ function LeadDetails({ id }: { id: number }) {
     <Loaded query={query} skeleton={<PageHeader title="Lead details" />}>
       {({ data: lead }) => (
         <>
-          <PageHeader title={lead.companyName} parents={[['/demo-leads', 'Leads']]}>
-            <RecordSteps prefetch={prefetchLead} />
-            <LeadPresence id={id} />
+          <RecordHeader
+            type="lead"
+            id={id}
+            title={lead.companyName}
+            parents={[['/demo-leads', 'Leads']]}
+            prefetch={prefetchLead}
+          >
             <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />
             <MoreOfLead lead={lead} />
-          </PageHeader>
+          </RecordHeader>
           <RecordLayout
             timeline={<LeadTimeline lead={lead} />}
             more={
