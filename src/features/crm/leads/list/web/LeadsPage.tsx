@@ -59,6 +59,8 @@ const leadList: ListOf<LeadRow, typeof LeadFilters, LeadListReply> = {
   refresh: leadQueriesAfterBulk,
   scopedBy: 'lead_for',
   isSelectable: true,
+  // The bulk actions of leads include the trash, because they can take all leads that match.
+  mayRemove: () => false,
 }
 
 export function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
@@ -120,12 +122,10 @@ function LeadList() {
 function useMoreOfLeads() {
   const navigate = useNavigate()
   const mayUndo = useMay(leadOperations.list)
-  const mayRestore = useMay(leadOperations.trash)
   const link = (label: string, to: string) => ({ label, onClick: () => void navigate({ to }) })
   return [
     link('Follow-ups', '/demo-leads/follow-ups'),
     ...(mayUndo ? [link('Undo history', '/demo-leads/operations')] : []),
-    ...(mayRestore ? [link('Trash', '/demo-leads/trash')] : []),
   ]
 }
 

@@ -31,11 +31,6 @@ export const leadPages: readonly Page[] = [
     ),
   },
   {
-    path: '/demo-leads/trash',
-    name: 'Trash',
-    component: lazyPage(() => import('#features/crm/leads/operations/web/TrashPage.tsx'), 'TrashPage'),
-  },
-  {
     path: '/demo-leads/demo-leads-schedule',
     name: 'Next schedule',
     component: lazyPage(() => import('#features/crm/leads/demos/web/SchedulePage.tsx'), 'SchedulePage'),
