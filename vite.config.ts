@@ -45,7 +45,7 @@ const chunkGroups = [
   },
   {
     name: 'shared',
-    test: /node_modules\/(zod|@tabler|@mantine\/hooks\/esm\/(use-local-storage|use-media-query|use-debounced-value|utils))\/|src\/shared\/(?!(html-allowed|field|recipients|sizes)\.)|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|typedMoment\.|record\/(?!(fieldWords|useUndo|LastAct|useRemove|ChoiceInPlace|RecordLink|recordAddress)\.)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/(RightModal|MailFrame)\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/(?!passwords\.)|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
+    test: /node_modules\/(zod|@tabler|@mantine\/hooks\/esm\/(use-media-query|use-debounced-value|utils))\/|src\/shared\/(?!(html-allowed|field|recipients|sizes)\.)|src\/web\/(?!(form|files|mail|richtext|calendar|dashboard)\/|typedMoment\.|record\/(?!(fieldWords|useUndo|LastAct|useRemove|ChoiceInPlace|RecordLink|recordAddress)\.)|filter\/(organizationFilter|SavedViews|useOptions)\.|parts\/(RightModal|MailFrame)\.|palette\/search\.)|src\/features\/(panel\/(session\/(web\/(?!passwords\.)|contract\.)|(bell|chat)\/contract\.)|tasks\/tasks\/(contract|web\/taskAddress)\.|crm\/support\/contract\.|crm\/leads\/((follow-ups|demos)\/)?(contract|rules)\.)/,
     minShareCount: 2,
     priority: 60,
   },
