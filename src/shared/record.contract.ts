@@ -24,7 +24,12 @@ const type = z.enum(recordTypeNames)
 const ofRecord = z.object({ type, id: recordId })
 
 /** Reference to an operation that can be undone as a whole. */
-export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
+export const OperationRef = z.object({
+  id: z.number().int(),
+  summary: z.string(),
+  /** Whether the operation, or its undo or redo, continues in the background. */
+  running: z.boolean().optional(),
+})
 export type OperationRef = z.output<typeof OperationRef>
 
 /** A field that two users changed to different values. */
