@@ -48,7 +48,11 @@ import { panelSettingsRoutes } from '#features/admin/settings/server/panel-setti
 import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
 import { bellRoutes } from '#features/panel/bell/server/bell.routes.ts'
 import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
-import { supportRoutes } from '#features/crm/support/server/support.routes.ts'
+import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
+import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
+import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
+import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
+import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
 import type { App } from '#server/http/implement.ts'
 
 /** Registers all server features. Add new ones here. */
@@ -101,7 +105,11 @@ export function registerFeatures(app: App): void {
   logRoutes(app)
   panelSettingsRoutes(app)
   customerViewRoutes(app)
-  supportRoutes(app)
+  ticketRoutes(app)
+  conversationRoutes(app)
+  boardRoutes(app)
+  requestRoutes(app)
+  inboundRoutes(app)
   notificationRoutes(app)
   bellRoutes(app)
 }

@@ -124,7 +124,8 @@ type IsWrite<E extends EndpointShape> = E extends { writes: true }
       ? false
       : true
 export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteContext<E> : ReadContext<E>
-type Handler<E extends EndpointShape, Prepared = undefined> = (
+/** The function that handles an endpoint's requests. */
+export type Handler<E extends EndpointShape, Prepared = undefined> = (
   input: ParsedInput<E>,
   context: Context<E> & { prepared: Prepared },
 ) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
