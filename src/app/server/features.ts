@@ -20,6 +20,11 @@ import { optionRoutes } from '#features/admin/lists/server/options.routes.ts'
 import { contractRoutes } from '#features/admin/customer-contracts/server/contracts.routes.ts'
 import { onboardingRoutes } from '#features/crm/onboarding/server/onboarding.routes.ts'
 import { organizationRoutes } from '#features/crm/organizations/server/organizations.routes.ts'
+import { trialRoutes } from '#features/crm/organizations/server/trials.routes.ts'
+import { organizationStatusRoutes } from '#features/crm/organizations/server/status.routes.ts'
+import { documentRoutes } from '#features/crm/organizations/server/documents.routes.ts'
+import { organizationMailRoutes } from '#features/crm/organizations/server/mail.routes.ts'
+import { organizationReminderRoutes } from '#features/crm/organizations/server/reminders.routes.ts'
 import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
@@ -83,6 +88,11 @@ export function registerFeatures(app: App): void {
   leadWebsiteRoutes(app)
   leadOrganizationRoutes(app)
   organizationRoutes(app)
+  trialRoutes(app)
+  organizationStatusRoutes(app)
+  documentRoutes(app)
+  organizationMailRoutes(app)
+  organizationReminderRoutes(app)
   onboardingRoutes(app)
   outboxRoutes(app)
   leadOperationRoutes(app)
