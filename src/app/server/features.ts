@@ -19,6 +19,9 @@ import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.ro
 import { optionRoutes } from '#features/admin/lists/server/options.routes.ts'
 import { contractRoutes } from '#features/admin/customer-contracts/server/contracts.routes.ts'
 import { onboardingRoutes } from '#features/crm/onboarding/server/onboarding.routes.ts'
+import { stepRoutes } from '#features/crm/onboarding/server/steps.routes.ts'
+import { onboardingSessionRoutes } from '#features/crm/onboarding/server/sessions.routes.ts'
+import { linkRoutes } from '#features/crm/onboarding/server/links.routes.ts'
 import { organizationRoutes } from '#features/crm/organizations/server/organizations.routes.ts'
 import { trialRoutes } from '#features/crm/organizations/server/trials.routes.ts'
 import { organizationStatusRoutes } from '#features/crm/organizations/server/status.routes.ts'
@@ -94,6 +97,9 @@ export function registerFeatures(app: App): void {
   organizationMailRoutes(app)
   organizationReminderRoutes(app)
   onboardingRoutes(app)
+  stepRoutes(app)
+  onboardingSessionRoutes(app)
+  linkRoutes(app)
   outboxRoutes(app)
   leadOperationRoutes(app)
   holidayRoutes(app)
