@@ -50,6 +50,9 @@ import { faqRoutes } from '#features/cms/articles/faqs/server/faqs.routes.ts'
 import { faqCategoryRoutes } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
 import { termsRoutes } from '#features/admin/terms/server/terms.routes.ts'
 import { userRoutes } from '#features/crm/users/server/users.routes.ts'
+import { banRoutes } from '#features/crm/users/server/bans.routes.ts'
+import { userEmailRoutes } from '#features/crm/users/server/emails.routes.ts'
+import { mailingListRoutes } from '#features/crm/users/server/mailing-list.routes.ts'
 import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
 import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
 import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
@@ -117,6 +120,9 @@ export function registerFeatures(app: App): void {
   faqCategoryRoutes(app)
   termsRoutes(app)
   userRoutes(app)
+  banRoutes(app)
+  userEmailRoutes(app)
+  mailingListRoutes(app)
   staffRoutes(app)
   logRoutes(app)
   panelSettingsRoutes(app)
