@@ -1,0 +1,47 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { listen, openLive } from '#web/live.ts'
+
+const { load, io } = vi.hoisted(() => ({
+  load: vi.fn<() => Promise<{ live_port: number }>>(),
+  io: vi.fn(() => ({ on: vi.fn(), onAny: vi.fn(), disconnect: vi.fn() })),
+}))
+vi.mock('#web/config.ts', () => ({ config: load }))
+vi.mock('#web/session.ts', () => ({
+  accessToken: () => 'token',
+  viewer: () => ({ id: 3 }),
+  subscribe: () => () => {},
+}))
+vi.mock('socket.io-client', () => ({ io }))
+vi.stubGlobal('location', {
+  port: '80',
+  protocol: 'http:',
+  hostname: 'panel.example',
+  origin: 'http://panel.example',
+})
+
+const moment = () => new Promise((done) => setTimeout(done, 20))
+
+afterEach(() => void vi.clearAllMocks())
+
+test('a failed load of the live connection is retried when a channel is joined next, and only once', async () => {
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch')).mockResolvedValue({ live_port: 80 })
+  const close = openLive()
+  await moment()
+  expect(load).toHaveBeenCalledTimes(1)
+  expect(io).not.toHaveBeenCalled()
+
+  const stops = [listen('private-records.leads', 'changed', () => {})]
+  await vi.waitFor(() => expect(io).toHaveBeenCalledTimes(1))
+  stops.push(listen('private-records.mails', 'changed', () => {}))
+  await moment()
+  expect([load.mock.calls.length, io.mock.calls.length]).toEqual([2, 1])
+  for (const stop of [...stops, close]) stop()
+})
+
+test('nothing reopens by itself after closing', async () => {
+  load.mockResolvedValue({ live_port: 80 })
+  openLive()()
+  listen('private-records.tags', 'changed', () => {})()
+  await moment()
+  expect(io).not.toHaveBeenCalled()
+})
