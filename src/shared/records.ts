@@ -20,6 +20,10 @@ interface RecordRights {
   remove?: Access
   /** Whether the type's trash is a page of the feature instead of the platform's dialog. */
   hasTrashPage?: true
+  /** Present if records of this type are never moved to the trash: says so, and what to do instead. */
+  noTrash?: string
+  /** False if pages don't show who else has a record of this type open. */
+  presence?: false
 }
 
 /** One record type per kind of article, for which a single permission covers everything. */
@@ -93,6 +97,15 @@ export const recordTypes = {
     note: 'all_organization_note',
     remove: adminsWith('all_users_list'),
   },
+  /** Admin users. They are deactivated instead, and `private-staff.ID` is the channel of the user themselves. */
+  staff: {
+    one: 'admin user',
+    many: 'admin users',
+    read: 'admin_users_list',
+    write: adminsWith('admin_users_list'),
+    noTrash: 'Admin users can’t be moved to the trash. Deactivate them instead.',
+    presence: false,
+  },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
@@ -109,7 +122,6 @@ export type LiveName =
   | 'mails'
   | 'roles'
   | 'settings'
-  | 'staff'
 
 export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]]
 export const isRecordType = (name: unknown): name is RecordType =>
@@ -121,6 +133,12 @@ export type RecordAct = 'read' | 'write' | 'note' | 'remove'
 export function rightOn(type: RecordType, act: RecordAct): Access {
   const rights: RecordRights = recordTypes[type]
   return rights[act] ?? rights.write
+}
+
+/** Returns the reason why records of this type are never moved to the trash; undefined if they can be. */
+export const whyNoTrash = (type: RecordType): string | undefined => {
+  const { noTrash }: RecordRights = recordTypes[type]
+  return noTrash
 }
 
 /** Returns whether a viewer can see records of this type at all; the type's scope decides which ones. */

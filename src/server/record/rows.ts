@@ -89,7 +89,7 @@ export interface RecordKind {
    * is undone or redone.
    */
   afterUndoOrRedo?: (
-    writing: Writing,
+    writing: UndoWriting,
     id: number,
     change: { from: Row; to: Row; way: 'undo' | 'redo' },
   ) => Promise<void>
@@ -163,8 +163,13 @@ export interface Writing {
   changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
 }
 
+/** A write that can undo and redo operations. */
+export interface UndoWriting extends Writing {
+  afterCommit: (action: () => void) => void
+}
+
 /** A write that a job can continue. */
-export interface ContinuableWriting extends Writing {
+export interface ContinuableWriting extends UndoWriting {
   /** Sends a job that runs after the commit. */
   enqueue: (queue: string, data: object) => Promise<void>
 }

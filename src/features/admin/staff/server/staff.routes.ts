@@ -10,21 +10,20 @@ import {
   type Moved,
 } from '#features/admin/staff/server/staff.queries.ts'
 import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import { findOpenSessions } from '#features/panel/session/server/session.queries.ts'
 import {
   assertEmailIsFree,
   demandOwnProducts,
-  findProductsAndTeams,
-  findOpenSessions,
-  saveProductsAndTeams,
-} from '#features/panel/session/server/session.queries.ts'
+  staffKind,
+} from '#features/panel/session/server/staff-record.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { implement, implementPrepared, type App, type WriteContext } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
 import { hashPassword } from '#server/passwords.ts'
+import { createRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
-import { staffTable } from '#features/panel/session/server/session.queries.ts'
 
 type Writing = Pick<
   WriteContext<typeof staff.ban>,
@@ -43,30 +42,23 @@ export function staffRoutes(app: App): void {
     staff.create,
     // This is a throwaway password; the real one is set through the invitation.
     () => hashPassword(randomBytes(24).toString('base64url')),
-    async (
-      { body: { product_ids, team_ids, ...person } },
-      { db, viewer, clock, record, changed, prepared },
-    ) => {
-      demandOwnProducts(viewer, product_ids)
-      if (person.role_id === 0 && viewer.role_id !== 0)
+    async ({ body: values }, context) => {
+      const { db, viewer, clock, prepared } = context
+      demandOwnProducts(viewer, values.product_ids)
+      if (values.role_id === 0 && viewer.role_id !== 0)
         throw notAllowed('Only a Super Admin can assign the Super Admin role.')
-      await assertEmailIsFree(db, person.email)
-      const { id } = await db
-        .insertInto('staff')
-        .values({ ...person, slug: await freeSlug(db, person.user_name), password_hash: prepared })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-        .catch((error: { constraint?: string }) => {
+      await assertEmailIsFree(db, values.email)
+      const own = { slug: await freeSlug(db, values.user_name), password_hash: prepared }
+      const id = await createRecord(context, staffKind, values, own).catch(
+        (error: { constraint?: string }) => {
           if (error.constraint === 'staff_user_name_key')
             throw invalid('user_name', 'This username is already taken.')
           if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
           throw error
-        })
-      await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
+        },
+      )
       const link = await mailInvitation(app, db, id, 'invited', clock.now())
-      record({ target: 'staff', id, after: { ...person, ...(await findProductsAndTeams(db, id)) } })
-      changed('staff', [id])
-      return { message: invitedWords(app, person.email), id, link: app.mail.isOn ? null : link }
+      return { message: invitedWords(app, values.email), id, link: app.mail.isOn ? null : link }
     },
   )
 
@@ -104,7 +96,7 @@ export function staffRoutes(app: App): void {
   implement(app, staff.unban, async ({ params: { id } }, { db, viewer, record, changed }) => {
     const person = await lockStaff(db, id, viewer)
     if (person.banned_at === null) throw conflict('This user isn’t banned.')
-    await touchRecords({ db, changed }, staffTable, id, notBanned)
+    await touchRecords({ db, changed }, staffKind, id, notBanned)
     record({
       target: 'staff',
       id,
@@ -148,7 +140,7 @@ export function staffRoutes(app: App): void {
     const { db, viewer, clock, record, changed } = context
     const person = await lockStaff(db, id, viewer, true)
     if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
-    await touchRecords({ db, changed }, staffTable, id, { deleted_at: null, deleted_by: null, ...notBanned })
+    await touchRecords({ db, changed }, staffKind, id, { deleted_at: null, deleted_by: null, ...notBanned })
     const back = await revertHandover(db, id, clock.now())
     const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
     record({
@@ -196,7 +188,7 @@ export function staffRoutes(app: App): void {
 
   /** Bans a user: ends their sessions immediately and invalidates their invitation links. */
   async function setBan({ db, clock, changed, afterCommit }: Writing, id: number, ban: Row): Promise<void> {
-    await touchRecords({ db, changed }, staffTable, id, ban).catch((error: { constraint?: string }) => {
+    await touchRecords({ db, changed }, staffKind, id, ban).catch((error: { constraint?: string }) => {
       if (error.constraint === 'keep_a_super_admin')
         throw conflict('You can’t ban or deactivate the last Super Admin.')
       throw error

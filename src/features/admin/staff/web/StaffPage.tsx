@@ -73,7 +73,7 @@ const columns: readonly Column<StaffMember>[] = [
 
 const staffList: ListOf<StaffMember, typeof StaffFilters, Reply<typeof session.staff>> = {
   name: 'admin users',
-  live: 'staff',
+  type: 'staff',
   endpoint: session.staff,
   filters: StaffFilters,
   columns,
@@ -129,10 +129,10 @@ export function StaffPage() {
           Edit
         </RowAction>
         <RowAction
-          aria-label={`Sessions for ${person.name}`}
+          aria-label={`Details of ${person.name}`}
           onClick={() => setOpen({ what: 'sheet', person })}
         >
-          Sessions
+          Details
         </RowAction>
         {person.banned_at ? (
           <RowAction

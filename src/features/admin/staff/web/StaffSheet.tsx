@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { staff } from '#features/admin/staff/contract.ts'
+import { useStaffFields } from '#features/admin/staff/web/useStaffFields.ts'
 import classes from '#features/admin/staff/web/staff.module.css'
 import type { StaffMember } from '#features/panel/session/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -9,14 +10,16 @@ import { RowAction } from '#web/list/cells.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
+import { Timeline } from '#web/record/Timeline.tsx'
 import { toast } from '#web/message/toast.ts'
 
 /**
- * Panel that lists an admin user's open sessions, each with a button to end it, and offers a new invitation
- * link in case the first one was lost.
+ * Panel that lists an admin user's open sessions, each with a button to end it, offers a new invitation link in
+ * case the first one was lost, and shows the history.
  */
 export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {
   const params = { id: person.id }
+  const fields = useStaffFields()
   const sessions = useQuery({ ...queryOptionsFor(staff.sessions, { params }), staleTime: 0 })
   const { send: end, sending } = useSend(staff.endSessions, {
     refresh: [staff.sessions],
@@ -26,7 +29,7 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
     onDone: ({ message }) => toast.success(message),
   })
   return (
-    <RightModal title={`Sessions for ${person.name}`} onClose={onClose}>
+    <RightModal title={`Details of ${person.name}`} onClose={onClose}>
       <div className={classes.sheet}>
         <Loaded query={sessions} skeleton={<p role="status">Loading…</p>}>
           {({ data }) =>
@@ -34,7 +37,7 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
               <p>No active sessions.</p>
             ) : (
               <>
-                <ul className={classes.sessions}>
+                <ul className={classes.sessions} aria-label="Sessions">
                   {data.map((one) => (
                     <li key={one.id}>
                       <span>
@@ -72,6 +75,7 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
           Send password setup link
         </Button>
       </div>
+      <Timeline type="staff" id={person.id} fields={fields} />
     </RightModal>
   )
 }

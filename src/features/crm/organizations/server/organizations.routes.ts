@@ -38,7 +38,7 @@ import { changeRecord, getRecord, lockRecord } from '#server/record/record.ts'
 
 type Writing = Pick<
   WriteContext<typeof organizations.update>,
-  'db' | 'viewer' | 'clock' | 'called' | 'record' | 'changed' | 'enqueue'
+  'db' | 'viewer' | 'clock' | 'called' | 'record' | 'changed' | 'enqueue' | 'afterCommit'
 >
 
 const namesAtOnce = 1000
