@@ -23,6 +23,7 @@ import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
 import { MailService } from '#server/mail.ts'
+import { OptionLists } from '#server/option-lists.ts'
 import { RecordKinds } from '#server/record/records.routes.ts'
 import { startSweeping } from '#server/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
@@ -102,6 +103,7 @@ export async function createApp({
     mail,
     wrongSecrets: createThrottle(pool, 'inbound', 30),
     records: new RecordKinds(),
+    optionLists: new OptionLists(),
     outside,
     checkReplies,
     implemented: [],

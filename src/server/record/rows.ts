@@ -34,6 +34,18 @@ export interface ChangedBy {
   now: string
 }
 
+/** How records of a type are the open work of admin users, which is reassigned when one is deactivated. */
+export interface OpenWork {
+  /** Columns that contain the ID of an admin user. */
+  columns: readonly string[]
+  /** SQL condition for records that are still open. */
+  open: RawBuilder<unknown>
+  /** SQL for the product that the new assignee must have access to; absent if there is none. */
+  product?: RawBuilder<unknown>
+  /** SQL condition that tells the types in one table apart. */
+  only?: RawBuilder<unknown>
+}
+
 /** Rules for the undo and redo of a record type. */
 interface UndoRules {
   /** Name of a lock that is taken, shared, before rows are locked. */
@@ -103,6 +115,12 @@ export interface RecordKind {
    */
   mayReadHistory?: (viewer: Viewer) => boolean
   undo?: UndoRules
+  openWork?: OpenWork
+  /**
+   * Types of the records that this type's records belong to, each with SQL over `r` that is true if a record
+   * belongs to one of `ids`. Records are hidden along with those that they belong to.
+   */
+  belongsTo?: { readonly [Type in RecordType]?: (ids: RawBuilder<unknown>) => RawBuilder<unknown> }
   /** Returns the fields that a bulk change of this type sets on a record. */
   patchOf?: (change: any, row: StoredRecord, by: ChangedBy) => Row
   /** Endpoint of bulk changes stored before operations had endpoints. */

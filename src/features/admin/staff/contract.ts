@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { RecordCounts } from '#shared/record.contract.ts'
 import { inputsOf } from '#shared/field.ts'
 import { asList, instant, messageReply, recordId, requiredText } from '#shared/schemas.ts'
 import { staffFields } from '#features/panel/session/fields.ts'
@@ -34,16 +35,6 @@ export const NewStaff = z.object({
 })
 
 const count = z.number().int()
-export const Held = z.object({
-  leads: count,
-  organizations: count,
-  onboardings: count,
-  tickets: count,
-  tasks: count,
-  quick_tasks: count,
-})
-export type Held = z.output<typeof Held>
-
 const OpenSession = z.object({
   id: count,
   device: z.string(),
@@ -108,7 +99,7 @@ export const staff = {
     summary: 'Count an admin user’s open work by type.',
     access: byAdminsOrOneself,
     params,
-    response: z.object({ data: Held }),
+    response: z.object({ data: RecordCounts }),
   }),
   deactivate: endpoint({
     method: 'POST',

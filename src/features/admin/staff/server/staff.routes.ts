@@ -7,6 +7,7 @@ import {
   findMissingProducts,
   revertHandover,
   handOver,
+  kindsOfWork,
   type Moved,
 } from '#features/admin/staff/server/staff.queries.ts'
 import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
@@ -109,17 +110,20 @@ export function staffRoutes(app: App): void {
   implement(app, staff.held, async ({ params: { id } }, { db }) => {
     if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst()))
       throw notFound('Admin user not found.')
-    return { data: await countHeld(db, id) }
+    return { data: await countHeld(db, kindsOfWork(app), id) }
   })
 
   implement(app, staff.deactivate, async ({ params: { id }, body: { to } }, context) => {
     const { db, viewer, clock, record } = context
     const person = await lockStaff(db, id, viewer)
-    const held = Object.values(await countHeld(db, id)).reduce((sum, count) => sum + count)
-    if (held > 0) await demandReceiver(db, id, to)
+    const held = Object.values(await countHeld(db, kindsOfWork(app), id)).reduce(
+      (sum, count) => sum + count,
+      0,
+    )
+    if (held > 0) await demandReceiver(app, db, id, to)
     const now = clock.now().toISOString()
     // The handover comes before the ban, which may be rejected: both succeed or fail together.
-    const moved = held > 0 ? await handOver(db, id, to!) : []
+    const moved = held > 0 ? await handOver(db, kindsOfWork(app), id, to!) : []
     await setBan(context, id, { banned_at: person.banned_at ?? now, deleted_at: now, deleted_by: viewer.id })
     record({
       target: 'staff',
@@ -141,7 +145,7 @@ export function staffRoutes(app: App): void {
     const person = await lockStaff(db, id, viewer, true)
     if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
     await touchRecords({ db, changed }, staffKind, id, { deleted_at: null, deleted_by: null, ...notBanned })
-    const back = await revertHandover(db, id, clock.now())
+    const back = await revertHandover(db, kindsOfWork(app), id, clock.now())
     const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
     record({
       target: 'staff',
@@ -239,12 +243,17 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, deactiva
  * Checks the new assignee.
  * @throws HttpError 422 if no new assignee is given, or if they cannot take over the work.
  */
-async function demandReceiver(db: Writing['db'], id: number, to: number | undefined): Promise<void> {
+async function demandReceiver(
+  app: App,
+  db: Writing['db'],
+  id: number,
+  to: number | undefined,
+): Promise<void> {
   if (to === undefined) throw invalid('to', 'This user has open work. Choose a new assignee.')
   const receiver = await db.selectFrom('staff').select('banned_at').where('id', '=', to).executeTakeFirst()
   if (to === id || !receiver || receiver.banned_at !== null)
     throw invalid('to', 'This user can’t take over the work. Choose someone else.')
-  const missing = await findMissingProducts(db, id, to)
+  const missing = await findMissingProducts(db, kindsOfWork(app), id, to)
   if (missing.length)
     throw invalid('to', `This user doesn’t have access to ${missing.join(', ')}. Choose someone else.`)
 }
