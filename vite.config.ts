@@ -16,7 +16,7 @@ const outDir = 'dist/web'
 const firstOfMantine =
   /node_modules\/@mantine\/core\/(esm\/(core|components\/(ActionIcon|Alert|Button|Checkbox|CloseButton|InlineInput|Input|InputBase|Loader|PasswordInput|TextInput|UnstyledButton))\/|styles\/(default-css-variables|baseline|global|UnstyledButton|Paper|CloseButton|Loader|Button|ActionIcon|Input|InlineInput|Checkbox|PasswordInput|Alert)\.)/
 const firstOfOurs =
-  /src\/(shared\/(access|article-kinds|capitalize|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|title)|message\/messages|parts\/PageError)|features\/panel\/session\/web\/(signIn|CredentialFields))\./
+  /src\/(shared\/(access|article-kinds|capitalize|dates|endpoint|products)|web\/(styles\/(login|base)|api\/(client|errors|queries|query-string|session-lost)|config|live|organization|session|theme|time|shell\/(lazy|page|title)|message\/messages|parts\/PageError)|features\/panel\/session\/web\/(signIn|CredentialFields))\./
 /** The articles are many rooms: those that the others need nothing of are pieces of their own. What tasks and their hours share is one. */
 const featureOf = (id: string) =>
   (/\/articles\/(faqs|kinds|comments)\//.exec(id) ??

@@ -20,8 +20,8 @@ interface RecordRights {
   remove?: Access
   /** Whether the type's trash is a page of the feature instead of the platform's dialog. */
   hasTrashPage?: true
-  /** Present if records of this type are never moved to the trash: says so, and what to do instead. */
-  noTrash?: string
+  /** False if records of this type are never moved to the trash. */
+  trash?: false
   /** False if pages don't show who else has a record of this type open. */
   presence?: false
 }
@@ -103,7 +103,7 @@ export const recordTypes = {
     many: 'admin users',
     read: 'admin_users_list',
     write: adminsWith('admin_users_list'),
-    noTrash: 'Admin users can’t be moved to the trash. Deactivate them instead.',
+    trash: false,
     presence: false,
   },
 } as const satisfies Record<string, RecordRights>
@@ -135,11 +135,8 @@ export function rightOn(type: RecordType, act: RecordAct): Access {
   return rights[act] ?? rights.write
 }
 
-/** Returns the reason why records of this type are never moved to the trash; undefined if they can be. */
-export const whyNoTrash = (type: RecordType): string | undefined => {
-  const { noTrash }: RecordRights = recordTypes[type]
-  return noTrash
-}
+/** Returns whether records of this type can be moved to the trash. */
+export const hasTrash = (type: RecordType): boolean => !('trash' in recordTypes[type])
 
 /** Returns whether a viewer can see records of this type at all; the type's scope decides which ones. */
 export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean =>

@@ -4,7 +4,7 @@ import { plant, plantedId } from '#app/testing/planted.testing.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { articleKindNames } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { recordTypeNames, recordTypes, whyNoTrash, type RecordType } from '#shared/records.ts'
+import { hasTrash, recordTypeNames, recordTypes, type RecordType } from '#shared/records.ts'
 import { findViewer } from '#server/http/session.ts'
 import { changeInBulk, setValues } from '#server/record/batches.ts'
 import { changeRecord } from '#server/record/record.ts'
@@ -161,7 +161,7 @@ test.each(recordTypeNames)(
           () =>
             change({ [name]: value }),
       ),
-      ...(whyNoTrash(type) === undefined
+      ...(hasTrash(type)
         ? [async () => (await send('trash')) as never, async () => (await send('restore')) as never]
         : []),
       () => set(field, second),

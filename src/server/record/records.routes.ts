@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { capitalize } from '#shared/capitalize.ts'
 import { records, type TrashedRecord } from '#shared/record.contract.ts'
 import {
   counted,
+  hasTrash,
   isRecordType,
   mayReadType,
   recordTypeNames,
   recordTypes,
-  whyNoTrash,
   type RecordType,
 } from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
@@ -48,9 +49,12 @@ export class RecordKinds {
    * @throws HttpError 404 for any other type.
    */
   withTrash = (type: RecordType): RecordKind => {
-    const why = whyNoTrash(type)
-    if (why !== undefined) throw notFound(why)
-    return this.get(type)
+    const kind = this.get(type)
+    if (!hasTrash(type))
+      throw notFound(
+        `${capitalize(recordTypes[type].many)} can’t be moved to the trash. ${kind.insteadOfTrash ?? ''}`,
+      )
+    return kind
   }
 
   all = (): RecordKind[] => [...this.#kinds.values()]

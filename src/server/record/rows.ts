@@ -116,6 +116,8 @@ export interface RecordKind {
   mayReadHistory?: (viewer: Viewer) => boolean
   undo?: UndoRules
   openWork?: OpenWork
+  /** What to do instead of moving records to the trash, for a type without a trash. */
+  insteadOfTrash?: string
   /**
    * Types of the records that this type's records belong to, each with SQL over `r` that is true if a record
    * belongs to one of `ids`. Records are hidden along with those that they belong to.

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ReactNode } from 'react'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { records } from '#shared/record.contract.ts'
-import { recordTypes, whyNoTrash, type LiveName, type RecordType } from '#shared/records.ts'
+import { hasTrash, recordTypes, type LiveName, type RecordType } from '#shared/records.ts'
 import type { ListName } from '#shared/list-access.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
@@ -212,5 +212,5 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
 export const mayTrash = (type: RecordType | undefined, viewer: Person | undefined): boolean =>
   type !== undefined &&
   !('hasTrashPage' in recordTypes[type]) &&
-  whyNoTrash(type) === undefined &&
+  hasTrash(type) &&
   isAllowed(records.remove, { params: { type }, body: { ids: [1] } }, viewer)

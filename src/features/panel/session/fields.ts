@@ -1,5 +1,5 @@
-import { roles } from '#shared/access.ts'
-import { byName, type Fields } from '#shared/field.ts'
+import { roles, type RoleId } from '#shared/access.ts'
+import type { Fields } from '#shared/field.ts'
 import { codeUpTo, emailOrEmpty, requiredText } from '#shared/schemas.ts'
 
 /** The fields of an admin user. Passwords and sessions are not fields: no history shows them, and no undo restores them. */
@@ -11,7 +11,7 @@ export const staffFields = {
   role_id: {
     label: 'Role',
     input: codeUpTo(13, 'This role doesn’t exist.'),
-    words: byName(Object.fromEntries(Object.entries(roles).map(([id, { name }]) => [id, name]))),
+    words: (role) => roles[role as RoleId]?.name ?? `#${String(role)}`,
   },
   product_ids: { label: 'Products', column: false },
   team_ids: { label: 'Teams', column: false },

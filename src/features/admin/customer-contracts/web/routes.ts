@@ -22,6 +22,7 @@ export const contractPages: readonly Page[] = [
   },
   {
     path: '/customer-contracts/update-contract/$contract',
+    shows: { contract: '/customer-contracts/update-contract/$id' },
     name: 'Edit contract',
     component: lazyPage(
       () => import('#features/admin/customer-contracts/web/ContractForm.tsx'),

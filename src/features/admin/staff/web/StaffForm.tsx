@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { roleIds, roles } from '#shared/access.ts'
 import { NewStaff, staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
-import { useStaffFields } from '#features/admin/staff/web/useStaffFields.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { staffFields } from '#features/panel/session/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -16,6 +15,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
+import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
@@ -47,8 +47,14 @@ const toSend = ({ role_id, product_ids, team_ids, ...rest }: Values) => ({
   team_ids: team_ids.map(Number),
 })
 
+interface Props {
+  /** The admin user to change; omitted for an invitation. */
+  person?: StaffMember
+  onClose: () => void
+}
+
 /** Form for inviting an admin user or changing their profile, role, products, and teams. */
-export default function StaffForm({ person, onClose }: { person?: StaffMember; onClose: () => void }) {
+export default function StaffForm({ person, onClose }: Props) {
   const viewer = useViewer()
   const products = useMyProducts()
   const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
@@ -60,7 +66,8 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
       products.map(({ id }) => id),
     ),
   )
-  const { save, dialog } = useEdit(person, toSend(initial))
+  const labels = withWords(staffFields, { product_ids: byId(products), team_ids: byId(everyTeam) })
+  const { save, dialog } = useEdit(person, toSend(initial), labels)
   const form = useDraftForm<Values>({
     name: person ? `staff-${person.id}` : 'staff-new',
     initial,
@@ -149,16 +156,12 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
 }
 
 /** Saves the changes to an admin user, with a dialog for conflicts; `stored` has the values that the form began with. */
-function useEdit(person: StaffMember | undefined, stored: Sent) {
+function useEdit(person: StaffMember | undefined, stored: Sent, labels: RecordFields) {
   // The version that the form shows, even if the list refreshes.
   const [version] = useState(person?.version ?? 0)
   const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
   const { announceAct } = useUndo([session.staff])
-  const { save, dialog } = useMerged<Partial<Sent>>(
-    { version, ...stored },
-    person?.name ?? '',
-    useStaffFields(),
-  )
+  const { save, dialog } = useMerged<Partial<Sent>>({ version, ...stored }, person?.name ?? '', labels)
   return {
     dialog,
     save: (values: Sent) =>

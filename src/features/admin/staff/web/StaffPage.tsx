@@ -227,7 +227,9 @@ export function StaffPage() {
         {open?.what === 'form' && (
           <StaffForm {...(open.person ? { person: open.person } : {})} onClose={close} />
         )}
-        {open?.what === 'sheet' && open.person && <StaffSheet person={open.person} onClose={close} />}
+        {open?.what === 'sheet' && open.person && (
+          <StaffSheet person={open.person} teams={everyTeam} onClose={close} />
+        )}
         {open?.what === 'deactivate' && open.person && (
           <DeactivateForm person={open.person} onClose={close} />
         )}

@@ -14,6 +14,7 @@ export const organizationPages: readonly Page[] = [
   },
   {
     path: '/organizations/detail/$user_name/$user/$organization_id',
+    shows: { organization: '/organizations/detail/$name/0/$id' },
     name: 'Organization details',
     component: lazyPage(
       () => import('#features/crm/organizations/web/OrganizationPage.tsx'),

@@ -15,6 +15,8 @@ export const supportPages: readonly Page[] = [
   },
   {
     path: '/support/ticket/$ticket/$org_id',
+    // The page looks up the organization itself.
+    shows: { ticket: '/support/ticket/$id/0' },
     name: 'Ticket',
     component: lazyPage(() => import('#features/crm/support/web/TicketPage.tsx'), 'TicketPage'),
   },

@@ -18,6 +18,7 @@ export const staffKind: RecordKind = {
     product_ids: { table: 'staff_products', own: 'staff_id', other: 'product_id' },
     team_ids: { table: 'team_members', own: 'staff_id', other: 'team_id', existingIn: 'teams' },
   },
+  insteadOfTrash: 'Deactivate them instead.',
   // Set when the user is created; `writePassword` changes the hash.
   unaudited: ['password_hash', 'slug'],
   authorize: (_act, row, viewer, patch = {}) => authorizeChange(row, viewer, patch),

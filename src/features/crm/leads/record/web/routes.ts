@@ -41,6 +41,7 @@ export const leadPages: readonly Page[] = [
   },
   {
     path: '/demo-leads/$detail/$id',
+    shows: { lead: '/demo-leads/$name/$id' },
     name: 'Lead details',
     component: lazyPage(() => import('#features/crm/leads/record/web/LeadPage.tsx'), 'LeadPage'),
   },
