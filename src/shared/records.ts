@@ -18,8 +18,6 @@ interface RecordRights {
   note?: Access
   /** Access required to move a record to the trash, to see the trash, and to restore; defaults to `write`. */
   remove?: Access
-  /** Whether the type's trash is a page of the feature instead of the platform's dialog. */
-  hasTrashPage?: true
   /** False if records of this type are never moved to the trash. */
   trash?: false
   /** False if pages don't show who else has a record of this type open. */
@@ -35,7 +33,7 @@ const articleRecords = Object.fromEntries(
 ) as Record<ArticleKindName, { one: string; many: string; read: Access; write: Access }>
 
 export const recordTypes = {
-  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', hasTrashPage: true },
+  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit' },
   quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
   task: {

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { z } from 'zod'
 import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanban.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
@@ -7,7 +6,6 @@ import { useSearch } from '@tanstack/react-router'
 import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
 import { deletesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
-import { keepView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
@@ -157,9 +155,6 @@ const categorySearch: Filter<PageFilters> = {
 
 function TicketsPage() {
   const list = useList(ticketList)
-  const { view: _view, ...seen } = list.filters
-  const kept = JSON.stringify(seen)
-  useEffect(() => keepView(JSON.parse(kept) as TicketFilters), [kept])
   const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
   const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, {
     none: 'No organization',
