@@ -1,4 +1,5 @@
 import type { RouteComponent } from '@tanstack/react-router'
+import type { PaletteSearch } from '#web/palette/Palette.tsx'
 import type { RecordType } from '#shared/records.ts'
 
 declare module '@tanstack/react-router' {
@@ -18,6 +19,8 @@ export interface Page {
    * its name (`$name`) is only for readability. Links to records everywhere use them.
    */
   shows?: { readonly [Type in RecordType]?: string }
+  /** Loads the command palette's searches for records that this page lists. */
+  searches?: () => Promise<readonly PaletteSearch[]>
   /**
    * Loads the function that requests the page's initial data, so that the page renders once, with its data;
    * the page itself makes the same request.

@@ -4,6 +4,7 @@ import type { Page } from '#web/shell/page.ts'
 export const organizationPages: readonly Page[] = [
   {
     path: '/organizations/all-organizations',
+    searches: async () => [(await import('#features/crm/organizations/web/search.ts')).organizationSearch],
     name: 'Organizations',
     component: lazyPage(
       () => import('#features/crm/organizations/web/OrganizationsPage.tsx'),

@@ -13,6 +13,7 @@ export const taskPages: readonly Page[] = [
   },
   {
     path: '/development-tasks',
+    searches: async () => (await import('#features/tasks/tasks/web/search.ts')).taskSearches,
     shows: { task: '/development-tasks?task=$id' },
     name: 'Development tasks',
     component: lazyPage(load, 'DevelopmentTasksPage'),
