@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { findCredentialsUrl } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { addDays, plainDate } from '#shared/dates.ts'
 import { instantsOf } from '#shared/zones.ts'
@@ -42,6 +43,13 @@ type Writing = Pick<WriteContext<typeof onboardings.post>, 'db' | 'viewer' | 're
 
 export function onboardingRoutes(app: App): void {
   app.records.register(onboardingKind)
+  app.optionLists.register('onboarding_stages', {
+    table: 'onboarding_stages',
+    key: 'id',
+    used: (key) => sql`select count(*) as count from onboardings o where o.stage = ${Number(key)}
+      or exists (select from onboarding_steps s where s.onboarding_id = o.id and s.stage = ${Number(key)})`,
+    usedBy: ['onboarding uses', 'onboardings use'],
+  })
 
   implement(app, onboardings.show, async ({ query }, { db, viewer }) => ({
     data: await getOnboarding(db, query.id, viewer),

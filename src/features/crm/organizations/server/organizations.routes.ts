@@ -16,7 +16,7 @@ import {
   findNames,
   findOrganizations,
   findPlaces,
-  countDependents,
+  countDocuments,
   findUsersToMail,
   getDetail,
   getOrganization,
@@ -34,11 +34,12 @@ import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { chooseFiles, filesOf, linksFor } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
+import { countBelonging } from '#server/record/belonging.ts'
 import { changeRecord, getRecord, lockRecord } from '#server/record/record.ts'
 
 type Writing = Pick<
   WriteContext<typeof organizations.update>,
-  'db' | 'viewer' | 'clock' | 'called' | 'record' | 'changed' | 'enqueue'
+  'db' | 'viewer' | 'clock' | 'called' | 'record' | 'changed' | 'enqueue' | 'afterCommit'
 >
 
 const namesAtOnce = 1000
@@ -319,7 +320,8 @@ export function organizationRoutes(app: App): void {
   )
 
   implement(app, organizations.used, async ({ body: { ids } }, { db, viewer }) => ({
-    data: await countDependents(db, ids, viewer),
+    data: await countBelonging(db, app.records.all(), 'organization', ids, viewer),
+    documents: await countDocuments(db, ids, viewer),
   }))
 
   const recipientsOf = async (db: Db, id: number, viewer: Viewer) => {

@@ -17,6 +17,7 @@ import {
   storageUrls,
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
+import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import {
   customerUserKind,
   organizationKind,
@@ -49,6 +50,7 @@ type Writing = WriteContext<typeof support.changeStatus>
 
 export function supportRoutes(app: App): void {
   app.records.register(ticketKind)
+  registerSupportLists(app)
   const ticketOf = (db: Db, id: number) =>
     db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
   app.files.registerReadCheck('ticket_message', async (db, id, viewer) => {

@@ -30,6 +30,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { emailOfStaff, personalMail, previewOf } from '#server/personal-mail.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { usedIn } from '#server/option-lists.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
 import { writeNote } from '#server/record/history.queries.ts'
 import { replyCsv } from '#server/record/list.ts'
@@ -49,6 +50,13 @@ const everyFiveMinutes = '*/5 * * * *'
  * user IDs.
  */
 export function userRoutes(app: App): void {
+  app.optionLists.register('customer_roles', {
+    table: 'customer_roles',
+    key: 'id',
+    fixed: { '3': 'New users start with this role.' },
+    used: usedIn('customer_users', 'role_id'),
+    usedBy: ['user has', 'users have'],
+  })
   app.mail.onUnsubscribe(async (db, address) => {
     const isSubscribed = sql`r.email = ${address} and r.is_subscribed = 1`
     const ids = await touchRecords({ db }, customerUserKind, isSubscribed, { is_subscribed: 0 })
