@@ -189,7 +189,8 @@ test('a bulk status change reloads the page, and Undo reverts it', async ({ page
   await page.route('**/api/admin/organization/used', (route) =>
     route.fulfill({
       json: {
-        data: { users: 1200, leads: 1, onboardings: 0, documents: 0, tickets: 0, tasks: 0, contracts: 2 },
+        data: { customer_user: 1200, lead: 1, contract: 2 },
+        documents: 1,
       },
     }),
   )
@@ -197,7 +198,7 @@ test('a bulk status change reloads the page, and Undo reverts it', async ({ page
   await row(page, names[1]!).getByRole('checkbox').check()
   await page.getByRole('button', { name: 'Move to trash' }).click()
   await expect(page.getByRole('dialog', { name: 'Move 2 organizations to trash?' })).toContainText(
-    'This also hides 1,200 users, 1 lead, 2 contracts.',
+    'This also hides 1,200 customer users, 1 lead, 2 contracts, 1 document.',
   )
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('group', { name: 'Selected rows' })).toContainText('2 selected')

@@ -155,6 +155,36 @@ async function newColleague(
   return page
 }
 
+test('a changed admin user is restored from the toast, and their history shows both changes', async ({
+  browser,
+}) => {
+  const ingrid = await openAs(browser, 'super_admin')
+  await call(ingrid, 'POST', '/admin/admin-users/create', {
+    user_name: 'amina.diallo',
+    first_name: 'Amina',
+    last_name: 'Diallo',
+    email: 'amina.diallo@example.com',
+    role_id: 2,
+    product_ids: [1],
+  })
+  await ingrid.goto('/admin-users?search=amina.diallo')
+  const line = ingrid.getByRole('row').filter({ hasText: 'amina.diallo@example.com' })
+  await line.hover()
+  await ingrid.getByRole('button', { name: 'Edit Amina Diallo' }).click()
+  const form = ingrid.getByRole('dialog', { name: 'Edit Amina Diallo' })
+  await form.getByLabel('Last name').fill('Sow')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(line).toContainText('Amina Sow')
+  await ingrid.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(line).toContainText('Amina Diallo')
+  await line.hover()
+  await ingrid.getByRole('button', { name: 'Details of Amina Diallo' }).click()
+  const details = ingrid.getByRole('dialog', { name: 'Details of Amina Diallo' })
+  await expect(details.getByText('Last name Diallo → Sow')).toBeVisible()
+  await expect(details.getByRole('button', { name: /^Redo/ })).toBeVisible()
+  await expectAccessible(ingrid)
+})
+
 test('a ban ends the session in another browser immediately, and lifting it allows signing in again', async ({
   browser,
 }) => {
@@ -167,9 +197,9 @@ test('a ban ends the session in another browser immediately, and lifting it allo
   await expect(quinn.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   await ingrid.goto(`/admin-users?search=${encodeURIComponent(name.split(' ')[0]!)}`)
   await row(ingrid, name).hover()
-  await ingrid.getByRole('button', { name: `Sessions for ${name}` }).click()
-  const sheet = ingrid.getByRole('dialog', { name: `Sessions for ${name}` })
-  await expect(sheet.getByRole('listitem')).toHaveCount(1)
+  await ingrid.getByRole('button', { name: `Details of ${name}` }).click()
+  const sheet = ingrid.getByRole('dialog', { name: `Details of ${name}` })
+  await expect(sheet.getByRole('list', { name: 'Sessions' }).getByRole('listitem')).toHaveCount(1)
   await expectAccessible(ingrid)
   await sheet.getByRole('button', { name: /^End session on/ }).click()
   await expect(ingrid.getByText('Session ended.')).toBeVisible()

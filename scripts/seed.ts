@@ -1,6 +1,6 @@
 // npm run seed: adds missing rows of the reference lists and the demo data; existing rows do not change. If
 // DEMO_PASSWORD is set, demo accounts that still have the published password get the new one.
-import { seedDemoData } from '#app/server/demo.ts'
+import { seedDemoData } from '#app/server/features.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { replaceCastPassword } from '#server/db/seed/cast.ts'

@@ -39,7 +39,7 @@ export async function findBreaches(
 /** Statements that write to the table of a record without the record kit, each with its reason. */
 const allowedWrites = new Map([
   // The types of goods are stored by name; renaming one is not a change of the leads that have it.
-  ['features/admin/lists/server/lists.queries.ts', 'leads'],
+  ['features/crm/leads/record/server/lists.ts', 'leads'],
 ])
 /** Code that fills a database instead of changing records. */
 const isFilling = (path: string) =>

@@ -125,6 +125,10 @@ export const SkippedRecord = z.object({
 })
 export type SkippedRecord = z.output<typeof SkippedRecord>
 
+/** Numbers of records by type, without types of which there are none. */
+export const RecordCounts = z.partialRecord(z.enum(recordTypeNames), z.number().int())
+export type RecordCounts = z.output<typeof RecordCounts>
+
 /** IDs of several records. */
 export const recordIds = z.preprocess(
   (value) =>

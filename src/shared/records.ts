@@ -18,6 +18,10 @@ interface RecordRights {
   note?: Access
   /** Access required to move a record to the trash, to see the trash, and to restore; defaults to `write`. */
   remove?: Access
+  /** False if records of this type are never moved to the trash. */
+  trash?: false
+  /** False if pages don't show who else has a record of this type open. */
+  presence?: false
 }
 
 /** One record type per kind of article, for which a single permission covers everything. */
@@ -91,6 +95,15 @@ export const recordTypes = {
     note: 'all_organization_note',
     remove: adminsWith('all_users_list'),
   },
+  /** Admin users. They are deactivated instead, and `private-staff.ID` is the channel of the user themselves. */
+  staff: {
+    one: 'admin user',
+    many: 'admin users',
+    read: 'admin_users_list',
+    write: adminsWith('admin_users_list'),
+    trash: false,
+    presence: false,
+  },
 } as const satisfies Record<string, RecordRights>
 
 export type RecordType = keyof typeof recordTypes
@@ -107,7 +120,6 @@ export type LiveName =
   | 'mails'
   | 'roles'
   | 'settings'
-  | 'staff'
 
 export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...RecordType[]]
 export const isRecordType = (name: unknown): name is RecordType =>
@@ -120,6 +132,9 @@ export function rightOn(type: RecordType, act: RecordAct): Access {
   const rights: RecordRights = recordTypes[type]
   return rights[act] ?? rights.write
 }
+
+/** Returns whether records of this type can be moved to the trash. */
+export const hasTrash = (type: RecordType): boolean => !('trash' in recordTypes[type])
 
 /** Returns whether a viewer can see records of this type at all; the type's scope decides which ones. */
 export const mayReadType = (type: RecordType, viewer: Viewer | undefined): boolean =>

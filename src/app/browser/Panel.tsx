@@ -60,7 +60,7 @@ export function Panel() {
   )
 }
 
-const searches = async () => (await import('#app/browser/palette.ts')).searches
+const searches = async () => (await import('#app/browser/palette.ts')).loadSearches()
 
 const Tools = () => (
   <>

@@ -25,7 +25,7 @@ import { fromQueryString, toQueryString } from '#web/api/query-string.ts'
 import { defaultView, viewer } from '#web/session.ts'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import { showMessage } from '#web/message/messages.ts'
-import type { Page } from '#web/shell/page.ts'
+import { registered, type Page } from '#web/shell/page.ts'
 import { PageError } from '#web/parts/PageError.tsx'
 
 /*
@@ -61,6 +61,8 @@ const pages: readonly Page[] = [
   ...supportPages,
   ...notificationPages,
 ]
+
+registered.pages = pages
 
 /** If loading a page's data takes longer than this, the page is shown without it. */
 const longestPrepareMs = 400

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { endpoints } from '#app/server/contracts.ts'
+import { endpoints } from '#app/server/features.ts'
 import { version } from '#app/server/server.ts'
 import { describeApi } from '#server/http/openapi.ts'
 

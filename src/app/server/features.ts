@@ -59,79 +59,229 @@ import { panelSettingsRoutes } from '#features/admin/settings/server/panel-setti
 import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
 import { bellRoutes } from '#features/panel/bell/server/bell.routes.ts'
 import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
-import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
-import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
-import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
-import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
 import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
+import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
+import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
+import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
+import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
 import type { App } from '#server/http/implement.ts'
+import { platform } from '#app/server/platform.contract.ts'
+import { drafts } from '#shared/drafts.ts'
+import { files } from '#shared/files.ts'
+import { mails, unsubscribing } from '#shared/mails.ts'
+import { options } from '#shared/options.contract.ts'
+import { organizationNames } from '#shared/organizations.contract.ts'
+import { records, views } from '#shared/record.contract.ts'
+import { session } from '#features/panel/session/contract.ts'
+import { teams } from '#features/admin/teams/contract.ts'
+import { roleSettings, panelSettings } from '#features/admin/settings/contract.ts'
+import { dashboard } from '#features/panel/dashboard/contract.ts'
+import { chat } from '#features/panel/chat/contract.ts'
+import { mentions } from '#features/panel/bell/contract.ts'
+import { leads } from '#features/crm/leads/contract.ts'
+import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
+import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
+import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
+import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadImports } from '#features/crm/leads/import/contract.ts'
+import { demos } from '#features/crm/leads/demos/contract.ts'
+import { leadMails } from '#features/crm/leads/mails/contract.ts'
+import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
+import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
+import { website } from '#features/crm/leads/website/contract.ts'
+import { leadLists } from '#features/admin/lists/contract.ts'
+import { contracts } from '#features/admin/customer-contracts/contract.ts'
+import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
+import { progress } from '#features/tasks/progress/contract.ts'
+import { organizations } from '#features/crm/organizations/contract.ts'
+import { onboardings } from '#features/crm/onboarding/contract.ts'
+import { outbox } from '#features/admin/outbox/contract.ts'
+import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
+import { anyTask, issues, reports, tasks } from '#features/tasks/tasks/contract.ts'
+import { posts } from '#features/cms/articles/posts/contract.ts'
+import { categories } from '#features/cms/articles/categories/contract.ts'
+import { tags } from '#features/cms/articles/tags/contract.ts'
+import { comments } from '#features/cms/articles/comments/contract.ts'
+import { media } from '#features/cms/articles/media/contract.ts'
+import { metaTags } from '#features/cms/articles/meta-tags/contract.ts'
+import { announcing } from '#features/cms/articles/announcing/contract.ts'
+import { faqs } from '#features/cms/articles/faqs/contract.ts'
+import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
+import { terms } from '#features/admin/terms/contract.ts'
+import { users } from '#features/crm/users/contract.ts'
+import { staff } from '#features/admin/staff/contract.ts'
+import { logs } from '#features/admin/logs/contract.ts'
+import { customerView } from '#features/crm/customer-view/contract.ts'
+import { support } from '#features/crm/support/contract.ts'
+import { notifications } from '#features/crm/notifications/contract.ts'
+import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
+import { articleKindNames, hasPart } from '#shared/article-kinds.ts'
+import type { EndpointShape } from '#shared/endpoint.ts'
+import type { PlainDate } from '#shared/dates.ts'
+import { seedArticles } from '#features/cms/articles/shared/server/articles.seed.ts'
+import { seedContracts } from '#features/admin/customer-contracts/server/contracts.seed.ts'
+import { seedQuickTasks } from '#features/crm/quick-tasks/server/quick-tasks.seed.ts'
+import { seedChat } from '#features/panel/chat/server/chat.seed.ts'
+import { seedTerms } from '#features/admin/terms/server/terms.seed.ts'
+import { seedKindsAndFaqs } from '#features/cms/articles/shared/server/kinds.seed.ts'
+import { seedDemos } from '#features/crm/leads/demos/server/demos.seed.ts'
+import { seedDemoLeads } from '#features/crm/leads/record/server/leads.seed.ts'
+import { seedTasks } from '#features/tasks/tasks/server/tasks.seed.ts'
+import { seedOrganizations } from '#features/crm/organizations/server/organizations.seed.ts'
+import { seedPeople } from '#features/crm/users/server/users.seed.ts'
+import { seedSupport } from '#features/crm/support/server/support.seed.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Files } from '#server/files.ts'
+import { seedCast } from '#server/db/seed/cast.ts'
 
-/** Registers all server features. Add new ones here. */
+/** A feature's part in the server. */
+interface Feature {
+  /** Its endpoints. */
+  contracts?: readonly Readonly<Record<string, EndpointShape>>[]
+  /** Registers the handlers of its endpoints, its record types, and whatever other features ask of it. */
+  routes: readonly ((app: App) => void)[]
+  /** Adds its demo data; rows that exist do not change. */
+  seed?: (db: Db, today: PlainDate, files?: Files) => Promise<void>
+}
+
+/**
+ * The platform and all features. A new feature gets a row here; demo data is added in this order.
+ */
+const features: readonly Feature[] = [
+  { contracts: [platform, mails, unsubscribing, { organizationNames }], routes: [] },
+  { contracts: [records, views], routes: [recordRoutes] },
+  { contracts: [files], routes: [fileRoutes] },
+  { contracts: [drafts], routes: [draftRoutes] },
+  { contracts: [session], routes: [sessionRoutes] },
+  { contracts: [teams], routes: [teamsRoutes] },
+  { contracts: [dashboard], routes: [dashboardRoutes] },
+  {
+    contracts: [
+      leads,
+      // These two contracts describe the same endpoint; each page declares only its own half.
+      { ...followUps, listByTab: byTab.list },
+      reminders,
+      leadOperations,
+      leadImports,
+      demos,
+      leadMails,
+      leadNumbers,
+      organizationOfLead,
+      website,
+    ],
+    routes: [
+      leadsRoutes,
+      followUpRoutes,
+      reminderRoutes,
+      leadTagRoutes,
+      leadMergeRoutes,
+      leadExportRoutes,
+      leadImportRoutes,
+      leadDemosRoutes,
+      leadMailRoutes,
+      leadNumberRoutes,
+      leadWebsiteRoutes,
+      leadOrganizationRoutes,
+      leadOperationRoutes,
+    ],
+    seed: async (db, today) => {
+      await seedDemoLeads(db, today)
+      await seedDemos(db, today)
+    },
+  },
+  {
+    contracts: [organizations],
+    routes: [
+      organizationRoutes,
+      trialRoutes,
+      organizationStatusRoutes,
+      documentRoutes,
+      organizationMailRoutes,
+      organizationReminderRoutes,
+    ],
+    seed: seedOrganizations,
+  },
+  {
+    contracts: [{ ...onboardings, list: byTab.list }],
+    routes: [onboardingRoutes, stepRoutes, onboardingSessionRoutes, linkRoutes],
+  },
+  { contracts: [contracts], routes: [contractRoutes], seed: seedContracts },
+  { contracts: [quickTasks], routes: [quickTaskRoutes], seed: seedQuickTasks },
+  { contracts: [chat], routes: [chatRoutes], seed: seedChat },
+  {
+    contracts: [users],
+    routes: [userRoutes, banRoutes, userEmailRoutes, mailingListRoutes],
+    seed: seedPeople,
+  },
+  {
+    contracts: [support],
+    routes: [ticketRoutes, conversationRoutes, boardRoutes, requestRoutes, inboundRoutes],
+    seed: seedSupport,
+  },
+  { contracts: [notifications], routes: [notificationRoutes] },
+  {
+    contracts: [posts, categories, tags, comments, media, metaTags, announcing],
+    routes: [
+      postRoutes,
+      categoryRoutes,
+      tagRoutes,
+      commentRoutes,
+      mediaRoutes,
+      metaTagRoutes,
+      announcingRoutes,
+    ],
+    seed: seedArticles,
+  },
+  // Tasks refer to the organizations seeded above.
+  {
+    contracts: [anyTask, issues, reports, tasks.development, tasks.designer, holidays],
+    routes: [taskRoutes, taskQualityRoutes, holidayRoutes],
+    seed: seedTasks,
+  },
+  { contracts: [progress], routes: [progressRoutes] },
+  {
+    contracts: [
+      ...articleKindNames.map(callsOf),
+      Object.fromEntries(
+        articleKindNames.filter((name) => hasPart(name, 'pdf')).map((name) => [name, pdfOf(name)]),
+      ),
+      faqs,
+      faqCategories,
+    ],
+    routes: [kindRoutes, faqRoutes, faqCategoryRoutes],
+    seed: seedKindsAndFaqs,
+  },
+  { contracts: [terms], routes: [termsRoutes], seed: seedTerms },
+  { contracts: [options, leadLists], routes: [leadListRoutes, optionRoutes] },
+  { contracts: [staff], routes: [staffRoutes] },
+  { contracts: [logs], routes: [logRoutes] },
+  { contracts: [outbox], routes: [outboxRoutes] },
+  { contracts: [roleSettings, panelSettings], routes: [rolesRoutes, panelSettingsRoutes] },
+  { contracts: [customerView], routes: [customerViewRoutes] },
+  { contracts: [mentions], routes: [bellRoutes] },
+]
+
+/** The whole HTTP API. */
+export const endpoints: readonly EndpointShape[] = [
+  ...new Set(
+    features.flatMap(({ contracts: own = [] }) => own.flatMap((contract) => Object.values(contract))),
+  ),
+]
+
 export function registerFeatures(app: App): void {
-  recordRoutes(app)
-  fileRoutes(app)
-  draftRoutes(app)
-  sessionRoutes(app)
-  teamsRoutes(app)
-  rolesRoutes(app)
-  dashboardRoutes(app)
-  chatRoutes(app)
-  leadsRoutes(app)
-  followUpRoutes(app)
-  reminderRoutes(app)
-  leadTagRoutes(app)
-  leadMergeRoutes(app)
-  leadExportRoutes(app)
-  leadImportRoutes(app)
-  leadDemosRoutes(app)
-  leadMailRoutes(app)
-  leadNumberRoutes(app)
-  leadListRoutes(app)
-  optionRoutes(app)
-  contractRoutes(app)
-  quickTaskRoutes(app)
-  progressRoutes(app)
-  leadWebsiteRoutes(app)
-  leadOrganizationRoutes(app)
-  organizationRoutes(app)
-  trialRoutes(app)
-  organizationStatusRoutes(app)
-  documentRoutes(app)
-  organizationMailRoutes(app)
-  organizationReminderRoutes(app)
-  onboardingRoutes(app)
-  stepRoutes(app)
-  onboardingSessionRoutes(app)
-  linkRoutes(app)
-  outboxRoutes(app)
-  leadOperationRoutes(app)
-  holidayRoutes(app)
-  taskRoutes(app)
-  taskQualityRoutes(app)
-  postRoutes(app)
-  categoryRoutes(app)
-  tagRoutes(app)
-  commentRoutes(app)
-  mediaRoutes(app)
-  metaTagRoutes(app)
-  kindRoutes(app)
-  announcingRoutes(app)
-  faqRoutes(app)
-  faqCategoryRoutes(app)
-  termsRoutes(app)
-  userRoutes(app)
-  banRoutes(app)
-  userEmailRoutes(app)
-  mailingListRoutes(app)
-  staffRoutes(app)
-  logRoutes(app)
-  panelSettingsRoutes(app)
-  customerViewRoutes(app)
-  ticketRoutes(app)
-  conversationRoutes(app)
-  boardRoutes(app)
-  requestRoutes(app)
-  inboundRoutes(app)
-  notificationRoutes(app)
-  bellRoutes(app)
+  for (const { routes } of features) for (const register of routes) register(app)
+}
+
+/**
+ * Seeds the cast and their records, with images if `stored` is given. Only adds missing rows; existing rows do
+ * not change.
+ */
+export async function seedDemoData(
+  db: Db,
+  passwordHash: string,
+  today: PlainDate,
+  stored?: Files,
+): Promise<void> {
+  await seedCast(db, passwordHash)
+  for (const { seed } of features) await seed?.(db, today, stored)
 }

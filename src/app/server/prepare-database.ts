@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type pg from 'pg'
 import { plainDate } from '#shared/dates.ts'
-import { seedDemoData } from '#app/server/demo.ts'
+import { seedDemoData } from '#app/server/features.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { findCastWith, seedFirstAdmin } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'

@@ -3,8 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
-import { endpoints } from '#app/server/contracts.ts'
-import { registerFeatures } from '#app/server/features.ts'
+import { endpoints, registerFeatures } from '#app/server/features.ts'
 import { platform } from '#app/server/platform.contract.ts'
 import { serveClient } from '#app/server/client.ts'
 import { findCopyright, updateFrameOrigins } from '#features/admin/settings/server/panel-settings.queries.ts'
@@ -24,6 +23,7 @@ import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
 import { Live } from '#server/live.ts'
 import { MailService } from '#server/mail.ts'
+import { OptionLists } from '#server/option-lists.ts'
 import { RecordKinds } from '#server/record/records.routes.ts'
 import { startSweeping } from '#server/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
@@ -103,6 +103,7 @@ export async function createApp({
     mail,
     wrongSecrets: createThrottle(pool, 'inbound', 30),
     records: new RecordKinds(),
+    optionLists: new OptionLists(),
     outside,
     checkReplies,
     implemented: [],

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endpoints } from '#app/server/contracts.ts'
+import { endpoints } from '#app/server/features.ts'
 import { sendSample } from '#app/testing/sample-request.testing.ts'
 import { client, startTestApp } from '#app/testing/start.testing.ts'
 import {

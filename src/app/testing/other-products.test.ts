@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { endpoints } from '#app/server/contracts.ts'
+import { endpoints } from '#app/server/features.ts'
 import { plant, plantedTables, type Planted } from '#app/testing/planted.testing.ts'
 import { requestsOf, type Walked } from '#app/testing/id-fields.testing.ts'
 import { allSamples } from '#app/testing/samples.testing.ts'

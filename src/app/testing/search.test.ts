@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { expect, test } from 'vitest'
-import { endpoints } from '#app/server/contracts.ts'
+import { endpoints } from '#app/server/features.ts'
 import { requestsOf } from '#app/testing/id-fields.testing.ts'
 import { plant, plantedTables } from '#app/testing/planted.testing.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endpoints } from '#app/server/contracts.ts'
+import { endpoints } from '#app/server/features.ts'
 import { startTestApp, type Reply, type TestApp } from '#app/testing/start.testing.ts'
 import { textFieldsOf, withValue, type TextField } from '#app/testing/text-fields.testing.ts'
 import { longestLine } from '#shared/schemas.ts'

@@ -44,6 +44,7 @@ import { cleanLargeHtml } from '#server/html-clean-large.ts'
 import type { InstallationFile } from '#server/installation.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import type { Jobs } from '#server/jobs.ts'
+import type { OptionLists } from '#server/option-lists.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import type { Live } from '#server/live.ts'
 import type { MailService } from '#server/mail.ts'
@@ -69,6 +70,7 @@ export interface App {
   /** Counts failed gateway secrets per IP address. */
   wrongSecrets: Throttle
   records: RecordKinds
+  optionLists: OptionLists
   /** Exceptions for outgoing requests that tests can set. */
   outside: PublicFetchOptions
   /** Whether responses are validated against their contracts, as in tests and development. */

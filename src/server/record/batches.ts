@@ -25,6 +25,7 @@ import {
   type RecordKind,
   type Row,
   type StoredRecord,
+  type UndoWriting,
   type Writing,
 } from '#server/record/rows.ts'
 import {
@@ -270,6 +271,8 @@ interface Progress {
   staff_id: number
   finished: boolean
   changed: { type: LiveName; ids: readonly number[]; left: readonly number[] | undefined }[]
+  /** To be called after the commit. */
+  actions: (() => void)[]
 }
 
 /**
@@ -338,14 +341,15 @@ async function asUser(
   engine: Engine,
   held: Held,
   { staff_id, endpoint }: { staff_id: number; endpoint: string },
-  work: (writing: Writing) => Promise<boolean>,
+  work: (writing: UndoWriting) => Promise<boolean>,
 ): Promise<Progress> {
   const viewer = await findViewer(db, staff_id)
   const audit: Change[] = []
   const changed: Progress['changed'] = []
+  const actions: Progress['actions'] = []
   if (!viewer || !isOperationAllowed(held, viewer, engine.accessOf)) {
     await stopOperation(db, held.id)
-    return { staff_id, finished: true, changed }
+    return { staff_id, finished: true, changed, actions }
   }
   const finished = await work({
     db,
@@ -353,6 +357,7 @@ async function asUser(
     called: { endpoint, input: held.input },
     record: (change) => audit.push(change),
     changed: (type, ids, left) => changed.push({ type, ids, left }),
+    afterCommit: (action) => actions.push(action),
   })
   const { liveOperations } = engine.kinds.get(held.record_type)
   if (liveOperations) changed.push({ type: liveOperations, ids: [held.id], left: undefined })
@@ -362,7 +367,7 @@ async function asUser(
       { staff_id, endpoint, act: engine.actOf(endpoint), address: '', request_id: `operation ${held.id}` },
       audit,
     )
-  return { staff_id, finished, changed }
+  return { staff_id, finished, changed, actions }
 }
 
 /** Changes the next records of a running operation; returns whether it is finished. */
@@ -389,7 +394,7 @@ async function processChangeBatch(writing: Writing, engine: Engine, held: Held):
 
 /** Undoes or redoes an operation for its next records; returns whether it is finished. */
 async function processUndoBatch(
-  writing: Writing,
+  writing: UndoWriting,
   { kinds }: Engine,
   held: Held,
   way: UndoDirection,

@@ -1,4 +1,4 @@
-import { CompiledQuery } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 /*
@@ -7,21 +7,21 @@ import type { Db } from '#server/db/db.ts'
  * differ: docs/decisions/012-counts-are-remembered.md.
  */
 
-/** Tables whose writes the database marks; a test compares this list with the triggers. */
-export const watchedTables: ReadonlySet<string> = new Set([
-  'articles',
-  'customer_contracts',
-  'customer_users',
-  'onboardings',
-  'organization_products',
-  'organizations',
-  'post_comments',
-  'post_tag_links',
-  'quick_tasks',
-  'task_organizations',
-  'tasks',
-  'tickets',
-])
+/** Tables whose writes the database marks with a trigger, by database. */
+const watchedTables = new WeakMap<Db, Promise<ReadonlySet<string>>>()
+
+function findWatchedTables(db: Db): Promise<ReadonlySet<string>> {
+  const known = watchedTables.get(db)
+  if (known) return known
+  const found = sql<{ table: string }>`select distinct tgrelid::regclass::text as table from pg_trigger
+    where tgfoid = 'note_table_write'::regproc`
+    .execute(db)
+    .then(({ rows }): ReadonlySet<string> => new Set(rows.map(({ table }) => table)))
+  watchedTables.set(db, found)
+  // A failed query is repeated by the next count.
+  found.catch(() => watchedTables.delete(db))
+  return found
+}
 
 interface Remembered {
   mark: string
@@ -37,7 +37,7 @@ const tablesOf = new Map<string, readonly string[] | null>()
  * own uncommitted rows.
  */
 export async function cachedCountRow<Row>(db: Db, query: CompiledQuery<Row>): Promise<Row> {
-  const tables = db.isTransaction ? null : watchedIn(query.sql)
+  const tables = db.isTransaction ? null : watchedIn(query.sql, await findWatchedTables(db))
   if (!tables) return first(await db.executeQuery(query))
   const counts = remembered.get(db) ?? new Map<string, Remembered>()
   remembered.set(db, counts)
@@ -65,7 +65,7 @@ const markOf = async (db: Db, tables: readonly string[]): Promise<string> =>
  * Returns the tables that a statement reads; null if any of them is not watched, or if the result depends on
  * the time.
  */
-function watchedIn(text: string): readonly string[] | null {
+function watchedIn(text: string, watched: ReadonlySet<string>): readonly string[] | null {
   let tables = tablesOf.get(text)
   if (tables === undefined) {
     const named = [
@@ -74,7 +74,7 @@ function watchedIn(text: string): readonly string[] | null {
     const isSteady = !/\b(now\(|current_date|current_timestamp|from\s+"?\w+"?(\s+(as\s+)?"?\w+"?)?\s*,)/.test(
       text,
     )
-    tables = isSteady && named.length > 0 && named.every((name) => watchedTables.has(name)) ? named : null
+    tables = isSteady && named.length > 0 && named.every((name) => watched.has(name)) ? named : null
     if (tablesOf.size < maxCachedCounts) tablesOf.set(text, tables)
   }
   return tables

@@ -1,7 +1,16 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { capitalize } from '#shared/capitalize.ts'
 import { records, type TrashedRecord } from '#shared/record.contract.ts'
-import { counted, isRecordType, mayReadType, recordTypeNames, type RecordType } from '#shared/records.ts'
+import {
+  counted,
+  hasTrash,
+  isRecordType,
+  mayReadType,
+  recordTypeNames,
+  recordTypes,
+  type RecordType,
+} from '#shared/records.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -35,6 +44,19 @@ export class RecordKinds {
     return kind
   }
 
+  /**
+   * Returns the record kind for a type whose records can be moved to the trash.
+   * @throws HttpError 404 for any other type.
+   */
+  withTrash = (type: RecordType): RecordKind => {
+    const kind = this.get(type)
+    if (!hasTrash(type))
+      throw notFound(
+        `${capitalize(recordTypes[type].many)} can’t be moved to the trash. ${kind.insteadOfTrash ?? ''}`,
+      )
+    return kind
+  }
+
   all = (): RecordKind[] => [...this.#kinds.values()]
 }
 
@@ -62,7 +84,8 @@ function letReadersIn(app: App): void {
       (viewer) => mayReadType(type, viewer),
       (ids) => findProducts(app.db, app.records.get(type), ids),
     )
-    app.live.allowPresence(type, (id, viewer) => mayRead(type)(app.db, id, viewer))
+    if (!('presence' in recordTypes[type]))
+      app.live.allowPresence(type, (id, viewer) => mayRead(type)(app.db, id, viewer))
   }
   app.files.defaultReader = (type) => (isRecordType(type) ? mayRead(type) : undefined)
   app.mail.defaultReader = app.files.defaultReader
@@ -97,16 +120,20 @@ function timelineRoutes(app: App, { accessOf }: Engine): void {
 
 function trashRoutes(app: App): void {
   implement(app, records.trash, ({ params, query }, { db, viewer }) =>
-    findTrash(db, app.records.get(params.type), viewer, query),
+    findTrash(db, app.records.withTrash(params.type), viewer, query),
   )
 
   implement(app, records.remove, async ({ params, body }, context) => {
-    const { operation, leftOut, running } = await trashInBulk(context, app.records.get(params.type), body.ids)
+    const { operation, leftOut, running } = await trashInBulk(
+      context,
+      app.records.withTrash(params.type),
+      body.ids,
+    )
     return { message: running ? inBackground : `${operation!.summary}.${leftOut}`, operation }
   })
 
   implement(app, records.restore, async ({ params: { type }, body }, context) => {
-    const kind = app.records.get(type)
+    const kind = app.records.withTrash(type)
     if ((body.ids === undefined) === (body.search === undefined))
       throw invalid('ids', 'Send either `ids` or `search`.')
     const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, { search: '', ...body }))
@@ -122,8 +149,9 @@ function trashRoutes(app: App): void {
 function operationRoutes(app: App, engine: Engine): void {
   for (const queue of [operationQueue, queueOfOldJobs])
     app.jobs.on(queue, ({ id }: { id: number }) =>
-      runOperation(app.db, engine, id, ({ staff_id, changed }) => {
+      runOperation(app.db, engine, id, ({ staff_id, changed, actions }) => {
         for (const { type, ids, left } of changed) app.live.changed(type, ids, staff_id, undefined, left)
+        for (const action of actions) action()
       }),
     )
 

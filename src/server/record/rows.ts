@@ -34,6 +34,18 @@ export interface ChangedBy {
   now: string
 }
 
+/** How records of a type are the open work of admin users, which is reassigned when one is deactivated. */
+export interface OpenWork {
+  /** Columns that contain the ID of an admin user. */
+  columns: readonly string[]
+  /** SQL condition for records that are still open. */
+  open: RawBuilder<unknown>
+  /** SQL for the product that the new assignee must have access to; absent if there is none. */
+  product?: RawBuilder<unknown>
+  /** SQL condition that tells the types in one table apart. */
+  only?: RawBuilder<unknown>
+}
+
 /** Rules for the undo and redo of a record type. */
 interface UndoRules {
   /** Name of a lock that is taken, shared, before rows are locked. */
@@ -89,7 +101,7 @@ export interface RecordKind {
    * is undone or redone.
    */
   afterUndoOrRedo?: (
-    writing: Writing,
+    writing: UndoWriting,
     id: number,
     change: { from: Row; to: Row; way: 'undo' | 'redo' },
   ) => Promise<void>
@@ -103,6 +115,14 @@ export interface RecordKind {
    */
   mayReadHistory?: (viewer: Viewer) => boolean
   undo?: UndoRules
+  openWork?: OpenWork
+  /** What to do instead of moving records to the trash, for a type without a trash. */
+  insteadOfTrash?: string
+  /**
+   * Types of the records that this type's records belong to, each with SQL over `r` that is true if a record
+   * belongs to one of `ids`. Records are hidden along with those that they belong to.
+   */
+  belongsTo?: { readonly [Type in RecordType]?: (ids: RawBuilder<unknown>) => RawBuilder<unknown> }
   /** Returns the fields that a bulk change of this type sets on a record. */
   patchOf?: (change: any, row: StoredRecord, by: ChangedBy) => Row
   /** Endpoint of bulk changes stored before operations had endpoints. */
@@ -165,8 +185,13 @@ export interface Writing {
   changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
 }
 
+/** A write that can undo and redo operations. */
+export interface UndoWriting extends Writing {
+  afterCommit: (action: () => void) => void
+}
+
 /** A write that a job can continue. */
-export interface ContinuableWriting extends Writing {
+export interface ContinuableWriting extends UndoWriting {
   /** Sends a job that runs after the commit. */
   enqueue: (queue: string, data: object) => Promise<void>
 }

@@ -29,6 +29,7 @@ import {
   type RecordKind,
   type Row,
   type UndoResult,
+  type UndoWriting,
   type Writing,
 } from '#server/record/rows.ts'
 import { writeWhatFits } from '#server/record/write.ts'
@@ -267,7 +268,7 @@ interface Turn {
  * none are left.
  */
 export async function undoOrRedoBatch(
-  writing: Writing,
+  writing: UndoWriting,
   kind: RecordKind,
   turn: Turn,
 ): Promise<{ turned: number; skipped: number } | undefined> {
@@ -308,7 +309,7 @@ export async function undoOrRedoBatch(
 
 /** Undoes or redoes an operation for all its records of one type. */
 async function undoOrRedoType(
-  writing: Writing,
+  writing: UndoWriting,
   kind: RecordKind,
   turn: Turn,
 ): Promise<{ turned: number; skipped: number }> {
@@ -417,7 +418,7 @@ async function storeOutcomes(
 
 /** Calls the record kind's handler, restores images, and audits each record that was undone or redone. */
 async function reportTurned(
-  writing: Writing,
+  writing: UndoWriting,
   kind: RecordKind,
   way: UndoDirection,
   done: Patches,

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { ReactNode } from 'react'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { records } from '#shared/record.contract.ts'
-import type { LiveName, RecordType } from '#shared/records.ts'
+import { hasTrash, type LiveName, type RecordType } from '#shared/records.ts'
 import type { ListName } from '#shared/list-access.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
@@ -234,4 +234,6 @@ function walkedList<Row, S extends z.ZodType<ListFilters>, R extends object>(
 
 /** Returns whether a user is allowed to move records of a type to the trash that lists offer. */
 export const mayTrash = (type: RecordType | undefined, viewer: Person | undefined): boolean =>
-  type !== undefined && isAllowed(records.remove, { params: { type }, body: { ids: [1] } }, viewer)
+  type !== undefined &&
+  hasTrash(type) &&
+  isAllowed(records.remove, { params: { type }, body: { ids: [1] } }, viewer)

@@ -1,4 +1,6 @@
 import type { RouteComponent } from '@tanstack/react-router'
+import type { PaletteSearch } from '#web/palette/Palette.tsx'
+import type { RecordType } from '#shared/records.ts'
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
@@ -13,8 +15,18 @@ export interface Page {
   name: string
   component: RouteComponent
   /**
+   * URLs of records that this page shows, by record type, if a record's number (`$id`) is enough to open it;
+   * its name (`$name`) is only for readability. Links to records everywhere use them.
+   */
+  shows?: { readonly [Type in RecordType]?: string }
+  /** Loads the command palette's searches for records that this page lists. */
+  searches?: () => Promise<readonly PaletteSearch[]>
+  /**
    * Loads the function that requests the page's initial data, so that the page renders once, with its data;
    * the page itself makes the same request.
    */
   prepare?: () => Promise<(search: Record<string, unknown>) => Promise<unknown>>
 }
+
+/** The panel's pages; the router sets them before the first page is shown. */
+export const registered: { pages: readonly Page[] } = { pages: [] }

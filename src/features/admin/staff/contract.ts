@@ -1,15 +1,10 @@
 import { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import {
-  asList,
-  codeUpTo,
-  emailOrEmpty,
-  instant,
-  messageReply,
-  recordId,
-  requiredText,
-} from '#shared/schemas.ts'
+import { RecordCounts } from '#shared/record.contract.ts'
+import { inputsOf } from '#shared/field.ts'
+import { asList, instant, messageReply, recordId, requiredText } from '#shared/schemas.ts'
+import { staffFields } from '#features/panel/session/fields.ts'
 
 /** Roles 0 and 1, if they have the area's permission. */
 const byAdmins: DecidedAccess = {
@@ -30,26 +25,16 @@ const byAdminsOrOneself: DecidedAccess = {
  * are no values.
  */
 export const NewStaff = z.object({
-  user_name: requiredText(60).regex(/^[\w.-]+$/, 'Use only letters, digits, dots, hyphens, and underscores.'),
-  first_name: requiredText(80),
-  last_name: requiredText(80),
-  email: emailOrEmpty.min(1, 'This field is required.'),
-  role_id: codeUpTo(13, 'This role doesn’t exist.'),
+  ...inputsOf(staffFields),
+  user_name: staffFields.user_name.input.regex(
+    /^[\w.-]+$/,
+    'Use only letters, digits, dots, hyphens, and underscores.',
+  ),
   product_ids: z.preprocess(asList, z.array(recordId).max(4).default([])),
   team_ids: z.preprocess(asList, z.array(recordId).max(100).default([])),
 })
 
 const count = z.number().int()
-export const Held = z.object({
-  leads: count,
-  organizations: count,
-  onboardings: count,
-  tickets: count,
-  tasks: count,
-  quick_tasks: count,
-})
-export type Held = z.output<typeof Held>
-
 const OpenSession = z.object({
   id: count,
   device: z.string(),
@@ -114,7 +99,7 @@ export const staff = {
     summary: 'Count an admin user’s open work by type.',
     access: byAdminsOrOneself,
     params,
-    response: z.object({ data: Held }),
+    response: z.object({ data: RecordCounts }),
   }),
   deactivate: endpoint({
     method: 'POST',

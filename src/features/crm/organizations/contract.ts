@@ -16,7 +16,14 @@ import {
 } from '#shared/schemas.ts'
 import { MailRow } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
+import {
+  ActReply,
+  changedReply,
+  listReply,
+  recordIds,
+  editBaseFields,
+  RecordCounts,
+} from '#shared/record.contract.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { organizationFields, organizationStatus } from '#features/crm/organizations/fields.ts'
 
@@ -106,17 +113,6 @@ export type OrganizationDetail = z.output<typeof OrganizationDetail>
 
 /** Number of records of a type that belong to the organizations. */
 const count = z.number().int()
-export const OrganizationsUsed = z.object({
-  users: count,
-  leads: count,
-  onboardings: count,
-  documents: count,
-  tickets: count,
-  tasks: count,
-  contracts: count,
-})
-export type OrganizationsUsed = z.output<typeof OrganizationsUsed>
-
 export const OrganizationChange = z.object(inputsOf(organizationFields)).partial().extend(editBaseFields)
 export const DemoVideo = z.object({ video_label: requiredText(200), video_link: webAddress })
 export const TrialDate = z
@@ -350,7 +346,7 @@ export const organizations = {
     summary: 'Count the records that would be hidden along with these organizations.',
     access: 'all_organization_update_status',
     body: z.object({ ids: recordIds }),
-    response: z.object({ data: OrganizationsUsed }),
+    response: z.object({ data: RecordCounts, documents: count }),
   }),
   mailRecipients: endpoint({
     method: 'GET',

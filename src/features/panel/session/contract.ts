@@ -4,6 +4,7 @@ import { codeUpTo, instant, messageReply, recordId, requiredText, storable, text
 import { pageNumber } from '#shared/page.ts'
 import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
+import { changedReply } from '#shared/record.contract.ts'
 import { ProfileForm } from '#features/panel/session/input.contract.ts'
 
 /** Texts quoted verbatim from A §5 and §8. */
@@ -246,10 +247,10 @@ export const session = {
       permissions: [],
       allows: (viewer, { body }) => ownOrAdmin(viewer.id, viewer.role_id, body.id),
     },
-    // An admin user is not a record; the handler compares the base itself.
-    notFields: ['base'],
+    record: 'staff',
+    notFields: ['id'],
     body: ProfileForm,
-    response: z.object({ message: z.string(), data: Profile }),
+    response: changedReply(Profile),
   }),
   uploadPicture: endpoint({
     method: 'POST',

@@ -30,6 +30,7 @@ export const contractKind: RecordKind = {
   files: { file_ids: { role: 'attachment', most: mostFiles } },
   scope: ({ products }) => ofOwnOrganization('r', products),
   richText: ['content'],
+  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
 }
 
 const matching = (db: Db, filters: ContractFilters, { products }: Viewer) =>

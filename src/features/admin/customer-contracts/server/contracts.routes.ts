@@ -10,12 +10,21 @@ import {
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { usedIn } from '#server/option-lists.ts'
 import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 
 export function contractRoutes(app: App): void {
   app.records.register(contractKind)
+  app.optionLists.register('contract_statuses', {
+    table: 'contract_statuses',
+    key: 'id',
+    toned: true,
+    fixed: { '1': 'New contracts start with this status.' },
+    used: usedIn('customer_contracts', 'status'),
+    usedBy: ['contract uses', 'contracts use'],
+  })
 
   implement(app, contracts.list, ({ query }, { db, viewer }) => findContracts(db, query, viewer))
 

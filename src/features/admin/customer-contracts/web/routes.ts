@@ -4,6 +4,7 @@ import type { Page } from '#web/shell/page.ts'
 export const contractPages: readonly Page[] = [
   {
     path: '/customer-contracts',
+    searches: async () => [(await import('#features/admin/customer-contracts/web/search.ts')).contractSearch],
     name: 'Customer contracts',
     component: lazyPage(
       () => import('#features/admin/customer-contracts/web/ContractsPage.tsx'),
@@ -22,6 +23,7 @@ export const contractPages: readonly Page[] = [
   },
   {
     path: '/customer-contracts/update-contract/$contract',
+    shows: { contract: '/customer-contracts/update-contract/$id' },
     name: 'Edit contract',
     component: lazyPage(
       () => import('#features/admin/customer-contracts/web/ContractForm.tsx'),

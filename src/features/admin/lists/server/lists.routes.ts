@@ -1,4 +1,4 @@
-import { leadLists, lists, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
+import { leadLists, listNames, lists, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
 import {
   addEntry,
   findList,
@@ -11,26 +11,30 @@ import {
   whereUsed,
 } from '#features/admin/lists/server/lists.queries.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
+import type { OptionList } from '#server/option-lists.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
 type Writing = Pick<WriteContext<typeof leadLists.add>, 'db' | 'record' | 'changed'>
 
 export function leadListRoutes(app: App): void {
+  const stored = (list: ListName) => app.optionLists.get(list)
   // Forms in every area use the lists, and the event doesn't contain any entries.
   app.live.allowRecords('lists', () => true)
 
-  implement(app, leadLists.all, async (_input, { db }) => ({ data: await findLists(db) }))
+  implement(app, leadLists.all, async (_input, { db }) => ({
+    data: await findLists(db, app.optionLists, listNames),
+  }))
 
   implement(app, leadLists.add, async ({ params: { list }, body: { name, tone } }, context) => {
-    const before = await lockList(context, list)
+    const before = await lockList(context, stored(list))
     demandToned(list, tone)
     demandNew(before, name)
-    await addEntry(context.db, list, name, tone)
-    return auditAndReply(context, list, `${name} added.`, undefined, { name, ...(tone ? { tone } : {}) })
+    await addEntry(context.db, stored(list), name, tone)
+    return auditAndReply(app, context, list, `${name} added.`, undefined, { name, ...(tone ? { tone } : {}) })
   })
 
   implement(app, leadLists.change, async ({ params: { list }, body: { key, name, tone } }, context) => {
-    const before = await lockList(context, list)
+    const before = await lockList(context, stored(list))
     const entry = getEntry(before, list, key)
     demandToned(list, tone)
     if (name !== undefined && name !== entry.name) {
@@ -38,13 +42,14 @@ export function leadListRoutes(app: App): void {
         before.filter((other) => other !== entry),
         name,
       )
-      await renameEntry(context.db, list, entry, name)
+      await renameEntry(context.db, stored(list), entry, name)
       // Pages that list leads show this name, so they need a refresh.
       context.changed('leads', [])
     }
-    if (tone !== undefined && tone !== entry.tone) await setTone(context.db, list, entry, tone)
+    if (tone !== undefined && tone !== entry.tone) await setTone(context.db, stored(list), entry, tone)
     const { name: was, tone: wasTone } = entry
     return auditAndReply(
+      app,
       context,
       list,
       `${name ?? was} saved.`,
@@ -54,38 +59,40 @@ export function leadListRoutes(app: App): void {
   })
 
   implement(app, leadLists.order, async ({ params: { list }, body: { keys } }, context) => {
-    const before = await lockList(context, list)
+    const before = await lockList(context, stored(list))
     const isSame =
       keys.length === before.length &&
       new Set(keys).size === keys.length &&
       before.every(({ key }) => keys.includes(key))
     if (!isSame) throw conflict('Someone else changed this list. Review the changes and try again.', before)
-    await putInOrder(context.db, list, keys)
+    await putInOrder(context.db, stored(list), keys)
     const names = (entries: readonly ListEntry[]) => ({ order: entries.map(({ name }) => name) })
     return auditAndReply(
+      app,
       context,
       list,
       'Order saved.',
       names(before),
-      names(await findList(context.db, list)),
+      names(await findList(context.db, stored(list))),
     )
   })
 
   implement(app, leadLists.remove, async ({ params: { list }, body: { key } }, context) => {
-    const entry = getEntry(await lockList(context, list), list, key)
-    const why = entry.fixed ?? (await whereUsed(context.db, list, entry))
+    const entry = getEntry(await lockList(context, stored(list)), list, key)
+    const why = entry.fixed ?? (await whereUsed(context.db, stored(list), entry))
     if (why) throw conflict(`“${entry.name}” can’t be removed. ${why}`)
-    await removeEntry(context.db, list, entry)
-    return auditAndReply(context, list, `${entry.name} removed.`, { name: entry.name }, undefined)
+    await removeEntry(context.db, stored(list), entry)
+    return auditAndReply(app, context, list, `${entry.name} removed.`, { name: entry.name }, undefined)
   })
 }
 
-async function lockList({ db }: Writing, list: ListName): Promise<ListEntry[]> {
+async function lockList({ db }: Writing, list: OptionList): Promise<ListEntry[]> {
   await lockLists(db)
   return findList(db, list)
 }
 
 async function auditAndReply(
+  app: App,
   { db, record, changed }: Writing,
   list: ListName,
   message: string,
@@ -94,7 +101,7 @@ async function auditAndReply(
 ) {
   record({ target: `list-${list}`, id: 0, ...(before ? { before } : {}), ...(after ? { after } : {}) })
   changed('lists', [])
-  return { message, data: await findList(db, list) }
+  return { message, data: await findList(db, app.optionLists.get(list)) }
 }
 
 function getEntry(entries: readonly ListEntry[], list: ListName, key: string): ListEntry {

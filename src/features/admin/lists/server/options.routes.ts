@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import { options, type Option } from '#shared/options.contract.ts'
-import { isOptionList, tableOf } from '#features/admin/lists/server/lists.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
 /** Registers the endpoints for the options offered by filters and forms in every area. */
 export function optionRoutes(app: App): void {
   implement(app, options.lists, async ({ query }, { db }) => {
     const found = await Promise.all(
-      query.names.filter(isOptionList).map(async (name) => {
-        const { table, toned } = tableOf(name)
+      query.names.filter(app.optionLists.isById).map(async (name) => {
+        const { table, toned } = app.optionLists.get(name)
         const { rows } =
           await sql<Option>`select id, name::text as name ${toned ? sql`, tone` : sql``} from ${sql.table(table)} order by position, name`.execute(
             db,

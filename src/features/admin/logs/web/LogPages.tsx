@@ -70,7 +70,6 @@ export function SignInsPage() {
 
 const areas: readonly (readonly [area: string, one: string, many: string])[] = [
   ...Object.entries(recordTypes).map(([type, { one, many }]) => [type, one, many] as const),
-  ['staff', 'admin user', 'admin users'],
   ['session', 'session', 'sessions'],
   ['role', 'role', 'roles'],
   ['product', 'product', 'products'],

@@ -6,7 +6,7 @@ import {
   getSettings,
   updateFrameOrigins,
 } from '#features/admin/settings/server/panel-settings.queries.ts'
-import { demandOwnProducts } from '#features/panel/session/server/session.queries.ts'
+import { demandOwnProducts } from '#features/panel/session/server/staff-record.queries.ts'
 import { remindedBefore } from '#features/crm/organizations/rules.ts'
 import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'

@@ -1,118 +1,52 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { Held } from '#features/admin/staff/contract.ts'
-import { disciplineNames, disciplineOf } from '#features/tasks/tasks/rules.ts'
-import { settledStatuses } from '#features/crm/support/rules.ts'
+import type { RecordCounts } from '#shared/record.contract.ts'
 import type { LiveName } from '#shared/records.ts'
-import type { Database, Db } from '#server/db/db.ts'
+import type { Db } from '#server/db/db.ts'
+import type { App } from '#server/http/implement.ts'
+import { idOf, liveName, type OpenWork, type RecordKind } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
-interface Kind {
-  name: keyof Held
-  table: keyof Database
-  id: string
-  /** Columns that contain a staff ID. */
-  columns: readonly string[]
-  open: RawBuilder<unknown>
-  /** SQL for the product; absent if the new assignee doesn't need access to a product. */
-  product?: RawBuilder<unknown>
-  /** SQL condition that tells the kinds of one table apart. */
-  only?: RawBuilder<unknown>
-  target: string
-  live: LiveName
-}
+/** A record type whose records can be the open work of an admin user. */
+type Kind = RecordKind & { openWork: OpenWork }
 
-/** Open work assigned to a user. */
-const kinds: readonly Kind[] = [
-  {
-    name: 'leads',
-    table: 'leads',
-    id: 'lead_id',
-    columns: ['assign_to'],
-    open: sql`deleted_at is null`,
-    product: sql`lead_for`,
-    target: 'lead',
-    live: 'leads',
-  },
-  {
-    name: 'organizations',
-    table: 'organizations',
-    id: 'organization_id',
-    columns: ['assign_to'],
-    open: sql`deleted_at is null`,
-    target: 'organization',
-    live: 'organization',
-  },
-  {
-    name: 'onboardings',
-    table: 'onboardings',
-    id: 'id',
-    columns: ['assign_to', 'onboarding_by'],
-    open: sql`deleted_at is null and status <> 3`,
-    product: sql`product_id`,
-    target: 'onboarding',
-    live: 'onboarding',
-  },
-  // Includes tickets that the user opened: support's replies need a recipient.
-  {
-    name: 'tickets',
-    table: 'tickets',
-    id: 'id',
-    columns: ['staff_id'],
-    open: sql`deleted_at is null and status not in (${sql.join(settledStatuses)})`,
-    target: 'ticket',
-    live: 'ticket',
-  },
-  ...disciplineNames.map((discipline) => ({
-    name: 'tasks' as const,
-    table: 'tasks' as const,
-    id: 'id',
-    columns: ['assigned_to'],
-    open: sql`deleted_at is null and status <> 4 and discipline = ${discipline}`,
-    product: sql`product_id`,
-    only: sql`discipline = ${discipline}`,
-    target: disciplineOf(discipline).type,
-    live: disciplineOf(discipline).type,
-  })),
-  {
-    name: 'quick_tasks',
-    table: 'quick_tasks',
-    id: 'id',
-    columns: ['person'],
-    open: sql`deleted_at is null and status = 0`,
-    target: 'quick_task',
-    live: 'quick_task',
-  },
-]
+/** Returns the types whose records can be open work. */
+export const kindsOfWork = ({ records }: Pick<App, 'records'>): Kind[] =>
+  records.all().flatMap((kind) => (kind.openWork ? [{ ...kind, openWork: kind.openWork }] : []))
 
-const ofPerson = ({ columns }: Kind, staff_id: number) =>
+const ofPerson = ({ openWork: { columns } }: Kind, staff_id: number) =>
   sql`(${sql.join(
     columns.map((column) => sql`${sql.ref(column)} = ${staff_id}`),
     sql` or `,
   )})`
 
 /** Counts a user's open work. */
-export async function countHeld(db: Db, staff_id: number): Promise<Held> {
-  const held: Partial<Held> = {}
+export async function countHeld(db: Db, kinds: readonly Kind[], staff_id: number): Promise<RecordCounts> {
+  const held: RecordCounts = {}
   for (const kind of kinds) {
     const { rows } = await sql<{
       count: number
-    }>`select count(*) as count from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`.execute(
+    }>`select count(*) as count from ${sql.table(kind.table)} where ${kind.openWork.open} and ${ofPerson(kind, staff_id)}`.execute(
       db,
     )
-    held[kind.name] = (held[kind.name] ?? 0) + rows[0]!.count
+    if (rows[0]!.count > 0) held[kind.type] = rows[0]!.count
   }
-  return held as Held
+  return held
 }
 
 /**
  * Returns the names of the products that a user's open work belongs to and that the new assignee doesn't have
  * access to.
  */
-export async function findMissingProducts(db: Db, staff_id: number, to: number): Promise<string[]> {
+export async function findMissingProducts(
+  db: Db,
+  kinds: readonly Kind[],
+  staff_id: number,
+  to: number,
+): Promise<string[]> {
   const parts = kinds.flatMap((kind) =>
-    kind.product
+    kind.openWork.product
       ? [
-          sql`select ${kind.product} as id from ${sql.table(kind.table)} where ${kind.open} and ${ofPerson(kind, staff_id)}`,
+          sql`select ${kind.openWork.product} as id from ${sql.table(kind.table)} where ${kind.openWork.open} and ${ofPerson(kind, staff_id)}`,
         ]
       : [],
   )
@@ -133,12 +67,17 @@ export interface Moved {
 }
 
 /** Hands over all of a user's open work to another user; returns what was moved. */
-export async function handOver(db: Db, staff_id: number, to: number): Promise<Moved[]> {
+export async function handOver(
+  db: Db,
+  kinds: readonly Kind[],
+  staff_id: number,
+  to: number,
+): Promise<Moved[]> {
   const moved: Moved[] = []
   for (const kind of kinds)
-    for (const column of kind.columns) {
-      const ids = await move(db, kind, column, staff_id, to, sql`${kind.open}`)
-      if (ids.length) moved.push({ target: kind.target, live: kind.live, column, ids })
+    for (const column of kind.openWork.columns) {
+      const ids = await move(db, kind, column, staff_id, to, sql`${kind.openWork.open}`)
+      if (ids.length) moved.push({ target: kind.type, live: liveName(kind), column, ids })
     }
   if (moved.length)
     await db
@@ -156,7 +95,12 @@ export async function handOver(db: Db, staff_id: number, to: number): Promise<Mo
  * Moves the work that was reassigned when a user was deactivated back to that user, except work that the new
  * assignee no longer has; returns what was moved.
  */
-export async function revertHandover(db: Db, staff_id: number, now: Date): Promise<Moved[]> {
+export async function revertHandover(
+  db: Db,
+  kinds: readonly Kind[],
+  staff_id: number,
+  now: Date,
+): Promise<Moved[]> {
   const open = await db
     .updateTable('staff_handovers')
     .set({ undone_at: now.toISOString() })
@@ -167,12 +111,14 @@ export async function revertHandover(db: Db, staff_id: number, now: Date): Promi
   const back: Moved[] = []
   for (const { to_staff_id, items } of open)
     for (const { target, column, ids } of items as unknown as Pick<Moved, 'target' | 'column' | 'ids'>[]) {
-      const table = kinds.find((one) => one.target === target)?.table
+      const table = kinds.find((one) => one.type === target)?.table
       // Older handovers call all tasks development tasks.
-      for (const kind of kinds.filter((one) => one.table === table && one.columns.includes(column))) {
-        const which = sql`${sql.ref(kind.id)} = any(${ids}::int[]) and ${kind.only ?? sql`true`}`
+      for (const kind of kinds.filter(
+        (one) => one.table === table && one.openWork.columns.includes(column),
+      )) {
+        const which = sql`${sql.ref(idOf(kind))} = any(${ids}::int[]) and ${kind.openWork.only ?? sql`true`}`
         const moved = await move(db, kind, column, to_staff_id, staff_id, which)
-        if (moved.length) back.push({ target: kind.target, live: kind.live, column, ids: moved })
+        if (moved.length) back.push({ target: kind.type, live: liveName(kind), column, ids: moved })
       }
     }
   return back
@@ -180,7 +126,7 @@ export async function revertHandover(db: Db, staff_id: number, now: Date): Promi
 
 async function move(
   db: Db,
-  { table, id }: Kind,
+  kind: Kind,
   column: string,
   from: number,
   to: number,
@@ -188,5 +134,10 @@ async function move(
 ): Promise<number[]> {
   // A user can have very many records, and all are moved together with the change of the user.
   await sql`set local statement_timeout = '60s'`.execute(db)
-  return touchRecords({ db }, { table, id }, sql`${sql.ref(column)} = ${from} and ${which}`, { [column]: to })
+  return touchRecords(
+    { db },
+    { table: kind.table, id: idOf(kind) },
+    sql`${sql.ref(column)} = ${from} and ${which}`,
+    { [column]: to },
+  )
 }

@@ -167,10 +167,10 @@ test('deactivating reassigns open work, ends the sessions, and is reverted compl
   const ticket = await enterTicket(db, { staff_id: from.id })
   const settled = await enterTicket(db, { staff_id: from.id })
   await db.updateTable('tickets').set({ status: 5 }).where('id', '=', settled.id).execute()
-  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toMatchObject({
-    leads: 1,
-    tickets: 1,
-    quick_tasks: 1,
+  expect((await as('admin').get(`${path}/${from.id}/held`))['data']).toEqual({
+    lead: 1,
+    ticket: 1,
+    quick_task: 1,
   })
   expect(await as('admin').post(`${path}/${from.id}/deactivate`)).toMatchObject({
     status: 422,

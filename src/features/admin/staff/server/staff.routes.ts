@@ -7,24 +7,24 @@ import {
   findMissingProducts,
   revertHandover,
   handOver,
+  kindsOfWork,
   type Moved,
 } from '#features/admin/staff/server/staff.queries.ts'
 import { endInvitations, mailInvitation } from '#features/panel/session/server/invitations.queries.ts'
+import { findOpenSessions } from '#features/panel/session/server/session.queries.ts'
 import {
   assertEmailIsFree,
   demandOwnProducts,
-  findProductsAndTeams,
-  findOpenSessions,
-  saveProductsAndTeams,
-} from '#features/panel/session/server/session.queries.ts'
+  staffKind,
+} from '#features/panel/session/server/staff-record.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import { implement, implementPrepared, type App, type WriteContext } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
 import { hashPassword } from '#server/passwords.ts'
+import { createRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
-import { staffTable } from '#features/panel/session/server/session.queries.ts'
 
 type Writing = Pick<
   WriteContext<typeof staff.ban>,
@@ -43,30 +43,23 @@ export function staffRoutes(app: App): void {
     staff.create,
     // This is a throwaway password; the real one is set through the invitation.
     () => hashPassword(randomBytes(24).toString('base64url')),
-    async (
-      { body: { product_ids, team_ids, ...person } },
-      { db, viewer, clock, record, changed, prepared },
-    ) => {
-      demandOwnProducts(viewer, product_ids)
-      if (person.role_id === 0 && viewer.role_id !== 0)
+    async ({ body: values }, context) => {
+      const { db, viewer, clock, prepared } = context
+      demandOwnProducts(viewer, values.product_ids)
+      if (values.role_id === 0 && viewer.role_id !== 0)
         throw notAllowed('Only a Super Admin can assign the Super Admin role.')
-      await assertEmailIsFree(db, person.email)
-      const { id } = await db
-        .insertInto('staff')
-        .values({ ...person, slug: await freeSlug(db, person.user_name), password_hash: prepared })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-        .catch((error: { constraint?: string }) => {
+      await assertEmailIsFree(db, values.email)
+      const own = { slug: await freeSlug(db, values.user_name), password_hash: prepared }
+      const id = await createRecord(context, staffKind, values, own).catch(
+        (error: { constraint?: string }) => {
           if (error.constraint === 'staff_user_name_key')
             throw invalid('user_name', 'This username is already taken.')
           if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
           throw error
-        })
-      await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
+        },
+      )
       const link = await mailInvitation(app, db, id, 'invited', clock.now())
-      record({ target: 'staff', id, after: { ...person, ...(await findProductsAndTeams(db, id)) } })
-      changed('staff', [id])
-      return { message: invitedWords(app, person.email), id, link: app.mail.isOn ? null : link }
+      return { message: invitedWords(app, values.email), id, link: app.mail.isOn ? null : link }
     },
   )
 
@@ -104,7 +97,7 @@ export function staffRoutes(app: App): void {
   implement(app, staff.unban, async ({ params: { id } }, { db, viewer, record, changed }) => {
     const person = await lockStaff(db, id, viewer)
     if (person.banned_at === null) throw conflict('This user isn’t banned.')
-    await touchRecords({ db, changed }, staffTable, id, notBanned)
+    await touchRecords({ db, changed }, staffKind, id, notBanned)
     record({
       target: 'staff',
       id,
@@ -117,17 +110,20 @@ export function staffRoutes(app: App): void {
   implement(app, staff.held, async ({ params: { id } }, { db }) => {
     if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst()))
       throw notFound('Admin user not found.')
-    return { data: await countHeld(db, id) }
+    return { data: await countHeld(db, kindsOfWork(app), id) }
   })
 
   implement(app, staff.deactivate, async ({ params: { id }, body: { to } }, context) => {
     const { db, viewer, clock, record } = context
     const person = await lockStaff(db, id, viewer)
-    const held = Object.values(await countHeld(db, id)).reduce((sum, count) => sum + count)
-    if (held > 0) await demandReceiver(db, id, to)
+    const held = Object.values(await countHeld(db, kindsOfWork(app), id)).reduce(
+      (sum, count) => sum + count,
+      0,
+    )
+    if (held > 0) await demandReceiver(app, db, id, to)
     const now = clock.now().toISOString()
     // The handover comes before the ban, which may be rejected: both succeed or fail together.
-    const moved = held > 0 ? await handOver(db, id, to!) : []
+    const moved = held > 0 ? await handOver(db, kindsOfWork(app), id, to!) : []
     await setBan(context, id, { banned_at: person.banned_at ?? now, deleted_at: now, deleted_by: viewer.id })
     record({
       target: 'staff',
@@ -148,8 +144,8 @@ export function staffRoutes(app: App): void {
     const { db, viewer, clock, record, changed } = context
     const person = await lockStaff(db, id, viewer, true)
     if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
-    await touchRecords({ db, changed }, staffTable, id, { deleted_at: null, deleted_by: null, ...notBanned })
-    const back = await revertHandover(db, id, clock.now())
+    await touchRecords({ db, changed }, staffKind, id, { deleted_at: null, deleted_by: null, ...notBanned })
+    const back = await revertHandover(db, kindsOfWork(app), id, clock.now())
     const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
     record({
       target: 'staff',
@@ -196,7 +192,7 @@ export function staffRoutes(app: App): void {
 
   /** Bans a user: ends their sessions immediately and invalidates their invitation links. */
   async function setBan({ db, clock, changed, afterCommit }: Writing, id: number, ban: Row): Promise<void> {
-    await touchRecords({ db, changed }, staffTable, id, ban).catch((error: { constraint?: string }) => {
+    await touchRecords({ db, changed }, staffKind, id, ban).catch((error: { constraint?: string }) => {
       if (error.constraint === 'keep_a_super_admin')
         throw conflict('You can’t ban or deactivate the last Super Admin.')
       throw error
@@ -247,12 +243,17 @@ async function lockStaff(db: Writing['db'], id: number, viewer: Viewer, deactiva
  * Checks the new assignee.
  * @throws HttpError 422 if no new assignee is given, or if they cannot take over the work.
  */
-async function demandReceiver(db: Writing['db'], id: number, to: number | undefined): Promise<void> {
+async function demandReceiver(
+  app: App,
+  db: Writing['db'],
+  id: number,
+  to: number | undefined,
+): Promise<void> {
   if (to === undefined) throw invalid('to', 'This user has open work. Choose a new assignee.')
   const receiver = await db.selectFrom('staff').select('banned_at').where('id', '=', to).executeTakeFirst()
   if (to === id || !receiver || receiver.banned_at !== null)
     throw invalid('to', 'This user can’t take over the work. Choose someone else.')
-  const missing = await findMissingProducts(db, id, to)
+  const missing = await findMissingProducts(db, kindsOfWork(app), id, to)
   if (missing.length)
     throw invalid('to', `This user doesn’t have access to ${missing.join(', ')}. Choose someone else.`)
 }

@@ -1,5 +1,6 @@
+import { counted, type RecordType } from '#shared/records.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Deactivation, staff, type Held } from '#features/admin/staff/contract.ts'
+import { Deactivation, staff } from '#features/admin/staff/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -8,16 +9,6 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { toast } from '#web/message/toast.ts'
-import { countText } from '#web/time.ts'
-
-const words: Record<keyof Held, [one: string, many: string]> = {
-  leads: ['lead', 'leads'],
-  organizations: ['organization', 'organizations'],
-  onboardings: ['onboarding', 'onboardings'],
-  tickets: ['support request', 'support requests'],
-  tasks: ['task', 'tasks'],
-  quick_tasks: ['quick task', 'quick tasks'],
-}
 
 /** Dialog for deactivating an admin user and reassigning their work in the same step. */
 export default function DeactivateForm({ person, onClose }: { person: StaffMember; onClose: () => void }) {
@@ -29,11 +20,7 @@ export default function DeactivateForm({ person, onClose }: { person: StaffMembe
     onDone: ({ message }) => toast.success(message),
   })
   const { send } = useSend(staff.deactivate, { refresh: [session.staff], failure: 'throw' })
-  const said =
-    held &&
-    (Object.entries(held) as [keyof Held, number][])
-      .filter(([, count]) => count > 0)
-      .map(([kind, count]) => `${countText(count)} ${words[kind][count === 1 ? 0 : 1]}`)
+  const said = held && Object.entries(held).map(([type, count]) => counted(type as RecordType, count))
   const holds = said !== undefined && said.length > 0
   const form = useDraftForm({
     name: `deactivate-${person.id}`,

@@ -5,6 +5,7 @@ import { roleIds, roles } from '#shared/access.ts'
 import { NewStaff, staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { session, type StaffMember } from '#features/panel/session/contract.ts'
+import { staffFields } from '#features/panel/session/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -14,6 +15,9 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
+import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
+import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Values {
@@ -26,6 +30,16 @@ interface Values {
   team_ids: string[]
 }
 
+const valuesOf = (person: StaffMember | undefined, products: readonly number[]): Values => ({
+  user_name: person?.user_name ?? '',
+  first_name: person?.first_name ?? '',
+  last_name: person?.last_name ?? '',
+  email: person?.email ?? '',
+  role_id: String(person?.role_id ?? 2),
+  product_ids: (person?.products ?? [1]).filter((id) => products.includes(id)).map(String),
+  team_ids: (person?.teams ?? []).map(({ id }) => String(id)),
+})
+type Sent = ReturnType<typeof toSend>
 const toSend = ({ role_id, product_ids, team_ids, ...rest }: Values) => ({
   ...rest,
   role_id: Number(role_id),
@@ -33,38 +47,36 @@ const toSend = ({ role_id, product_ids, team_ids, ...rest }: Values) => ({
   team_ids: team_ids.map(Number),
 })
 
+interface Props {
+  /** The admin user to change; omitted for an invitation. */
+  person?: StaffMember
+  onClose: () => void
+}
+
 /** Form for inviting an admin user or changing their profile, role, products, and teams. */
-export default function StaffForm({ person, onClose }: { person?: StaffMember; onClose: () => void }) {
+export default function StaffForm({ person, onClose }: Props) {
   const viewer = useViewer()
   const products = useMyProducts()
   const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
   const [link, setLink] = useState<string>()
-  // The version that the form shows, even if the list refreshes.
-  const [version] = useState(person?.version)
   const { send: invite } = useSend(staff.create, { refresh: [session.staff], failure: 'throw' })
-  const { send: update } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
+  const [initial] = useState(() =>
+    valuesOf(
+      person,
+      products.map(({ id }) => id),
+    ),
+  )
+  const labels = withWords(staffFields, { product_ids: byId(products), team_ids: byId(everyTeam) })
+  const { save, dialog } = useEdit(person, toSend(initial), labels)
   const form = useDraftForm<Values>({
     name: person ? `staff-${person.id}` : 'staff-new',
-    initial: {
-      user_name: person?.user_name ?? '',
-      first_name: person?.first_name ?? '',
-      last_name: person?.last_name ?? '',
-      email: person?.email ?? '',
-      role_id: String(person?.role_id ?? 2),
-      product_ids: (person?.products ?? [1])
-        .filter((id) => products.some((one) => one.id === id))
-        .map(String),
-      team_ids: (person?.teams ?? []).map(({ id }) => String(id)),
-    },
+    initial,
     schema: NewStaff,
     toSend,
     onSave: async (values) => {
       if (person) {
-        const seen = { version, base: toSend(form.fields.getInitialValues()) }
-        const reply = await update({ body: { id: person.id, ...toSend(values), ...seen } })
-        if (reply) toast.success(reply.message)
-        if (reply) onClose()
-        return
+        await save(toSend(values))
+        return onClose()
       }
       const reply = await invite({ body: toSend(values) })
       if (!reply) return
@@ -84,36 +96,82 @@ export default function StaffForm({ person, onClose }: { person?: StaffMember; o
       saveLabel={person ? 'Save' : 'Invite'}
       side="right"
     >
-      <TextField form={fields} name="user_name" label="Username" required autoFocus maxLength={60} />
+      <TextField
+        form={fields}
+        name="user_name"
+        label={staffFields.user_name.label}
+        required
+        autoFocus
+        maxLength={60}
+      />
       <div data-half>
-        <TextField form={fields} name="first_name" label="First name" required maxLength={80} />
+        <TextField
+          form={fields}
+          name="first_name"
+          label={staffFields.first_name.label}
+          required
+          maxLength={80}
+        />
       </div>
       <div data-half>
-        <TextField form={fields} name="last_name" label="Last name" required maxLength={80} />
+        <TextField
+          form={fields}
+          name="last_name"
+          label={staffFields.last_name.label}
+          required
+          maxLength={80}
+        />
       </div>
-      <TextField form={fields} name="email" label="Email" type="email" required maxLength={254} />
+      <TextField
+        form={fields}
+        name="email"
+        label={staffFields.email.label}
+        type="email"
+        required
+        maxLength={254}
+      />
       <ChoiceField
         form={fields}
         name="role_id"
-        label="Role"
+        label={staffFields.role_id.label}
         disabled={whyNotRole !== undefined}
         description={whyNotRole}
         options={roleIds
           .filter((id) => id !== 0 || viewer?.role_id === 0)
           .map((id) => ({ value: String(id), label: roles[id].name }))}
       />
-      <Checkbox.Group label="Products" {...fields.getInputProps('product_ids')}>
+      <Checkbox.Group label={staffFields.product_ids.label} {...fields.getInputProps('product_ids')}>
         {products.map(({ id, name }) => (
           <Checkbox key={id} value={String(id)} label={name} mt={6} />
         ))}
       </Checkbox.Group>
-      <Checkbox.Group label="Teams" {...fields.getInputProps('team_ids')}>
+      <Checkbox.Group label={staffFields.team_ids.label} {...fields.getInputProps('team_ids')}>
         {everyTeam.map(({ id, name }) => (
           <Checkbox key={id} value={String(id)} label={name} mt={6} />
         ))}
       </Checkbox.Group>
+      {dialog}
     </FormModal>
   )
+}
+
+/** Saves the changes to an admin user, with a dialog for conflicts; `stored` has the values that the form began with. */
+function useEdit(person: StaffMember | undefined, stored: Sent, labels: RecordFields) {
+  // The version that the form shows, even if the list refreshes.
+  const [version] = useState(person?.version ?? 0)
+  const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
+  const { announceAct } = useUndo([session.staff])
+  const { save, dialog } = useMerged<Partial<Sent>>({ version, ...stored }, person?.name ?? '', labels)
+  return {
+    dialog,
+    save: (values: Sent) =>
+      save(changesBetween(stored, values), async (left, seen) => {
+        // The call takes all fields; those that are equal to the base stay as they are.
+        const body = { ...stored, ...left, version: seen.version, base: { ...stored, ...seen.base } }
+        const reply = await send({ body: { id: person!.id, ...body } })
+        if (reply) announceAct(reply.message, reply.operation)
+      }),
+  }
 }
 
 function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {

@@ -73,7 +73,7 @@ const columns: readonly Column<StaffMember>[] = [
 
 const staffList: ListOf<StaffMember, typeof StaffFilters, Reply<typeof session.staff>> = {
   name: 'admin users',
-  live: 'staff',
+  type: 'staff',
   endpoint: session.staff,
   filters: StaffFilters,
   columns,
@@ -129,10 +129,10 @@ export function StaffPage() {
           Edit
         </RowAction>
         <RowAction
-          aria-label={`Sessions for ${person.name}`}
+          aria-label={`Details of ${person.name}`}
           onClick={() => setOpen({ what: 'sheet', person })}
         >
-          Sessions
+          Details
         </RowAction>
         {person.banned_at ? (
           <RowAction
@@ -227,7 +227,9 @@ export function StaffPage() {
         {open?.what === 'form' && (
           <StaffForm {...(open.person ? { person: open.person } : {})} onClose={close} />
         )}
-        {open?.what === 'sheet' && open.person && <StaffSheet person={open.person} onClose={close} />}
+        {open?.what === 'sheet' && open.person && (
+          <StaffSheet person={open.person} teams={everyTeam} onClose={close} />
+        )}
         {open?.what === 'deactivate' && open.person && (
           <DeactivateForm person={open.person} onClose={close} />
         )}

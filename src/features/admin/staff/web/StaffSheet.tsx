@@ -3,20 +3,31 @@ import { useQuery } from '@tanstack/react-query'
 import { staff } from '#features/admin/staff/contract.ts'
 import classes from '#features/admin/staff/web/staff.module.css'
 import type { StaffMember } from '#features/panel/session/contract.ts'
+import { staffFields } from '#features/panel/session/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { RightModal } from '#web/parts/RightModal.tsx'
+import { byId, withWords } from '#web/record/fieldWords.ts'
+import { Timeline } from '#web/record/Timeline.tsx'
+import { useMyProducts } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 
+interface Props {
+  person: StaffMember
+  teams: readonly { id: number; name: string }[]
+  onClose: () => void
+}
+
 /**
- * Panel that lists an admin user's open sessions, each with a button to end it, and offers a new invitation
- * link in case the first one was lost.
+ * Panel that lists an admin user's open sessions, each with a button to end it, offers a new invitation link in
+ * case the first one was lost, and shows the history.
  */
-export default function StaffSheet({ person, onClose }: { person: StaffMember; onClose: () => void }) {
+export default function StaffSheet({ person, teams, onClose }: Props) {
   const params = { id: person.id }
+  const fields = withWords(staffFields, { product_ids: byId(useMyProducts()), team_ids: byId(teams) })
   const sessions = useQuery({ ...queryOptionsFor(staff.sessions, { params }), staleTime: 0 })
   const { send: end, sending } = useSend(staff.endSessions, {
     refresh: [staff.sessions],
@@ -26,7 +37,7 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
     onDone: ({ message }) => toast.success(message),
   })
   return (
-    <RightModal title={`Sessions for ${person.name}`} onClose={onClose}>
+    <RightModal title={`Details of ${person.name}`} onClose={onClose}>
       <div className={classes.sheet}>
         <Loaded query={sessions} skeleton={<p role="status">Loading…</p>}>
           {({ data }) =>
@@ -34,7 +45,7 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
               <p>No active sessions.</p>
             ) : (
               <>
-                <ul className={classes.sessions}>
+                <ul className={classes.sessions} aria-label="Sessions">
                   {data.map((one) => (
                     <li key={one.id}>
                       <span>
@@ -72,6 +83,7 @@ export default function StaffSheet({ person, onClose }: { person: StaffMember; o
           Send password setup link
         </Button>
       </div>
+      <Timeline type="staff" id={person.id} fields={fields} />
     </RightModal>
   )
 }

@@ -1,7 +1,14 @@
 import { teams } from '#features/admin/teams/contract.ts'
 import { implement, type App } from '#server/http/implement.ts'
+import { usedIn } from '#server/option-lists.ts'
 
 export function teamsRoutes(app: App): void {
+  app.optionLists.register('teams', {
+    table: 'teams',
+    key: 'id',
+    used: usedIn('team_members', 'team_id'),
+    usedBy: ['admin user is in', 'admin users are in'],
+  })
   const all = async () => ({
     data: await app.db
       .selectFrom('teams')

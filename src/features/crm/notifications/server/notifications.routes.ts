@@ -13,6 +13,7 @@ import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { personalHtmlMail, previewOf } from '#server/personal-mail.ts'
 import { cleanHtml, textOf } from '#server/html-clean.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { usedIn } from '#server/option-lists.ts'
 import type { Mail } from '#server/mail.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { chooseFiles, linksFor, readable, storeFiles } from '#server/record-files.ts'
@@ -23,6 +24,14 @@ type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
 
 export function notificationRoutes(app: App): void {
   app.records.register(notificationKind)
+  app.optionLists.register('notification_types', {
+    table: 'notification_types',
+    key: 'id',
+    toned: true,
+    fixed: { '1': 'New notifications start with this type.' },
+    used: usedIn('notifications', 'type'),
+    usedBy: ['notification uses', 'notifications use'],
+  })
 
   implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
   implement(app, notifications.show, async ({ params }, context) => ({

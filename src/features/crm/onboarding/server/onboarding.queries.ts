@@ -40,6 +40,12 @@ export const onboardingKind: RecordKind = {
   products: { of: 'array[r.product_id]' },
   scope: ({ products }) => sql`r.product_id = any(${products}::int[])
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
+  openWork: {
+    columns: ['assign_to', 'onboarding_by'],
+    open: sql`deleted_at is null and status <> 3`,
+    product: sql`product_id`,
+  },
+  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
 }
 
 /** An onboarding's steps, declared as parts of the onboarding so that operations include them. */

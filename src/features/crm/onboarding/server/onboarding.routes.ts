@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { addDays } from '#shared/dates.ts'
 import { instantsOf } from '#shared/zones.ts'
 import { scheduleDaysAtMost } from '#features/crm/leads/demos/rules.ts'
@@ -68,6 +69,13 @@ const showSchedule: Handler<typeof onboardings.schedule> = (
 
 export function onboardingRoutes(app: App): void {
   app.records.register(onboardingKind)
+  app.optionLists.register('onboarding_stages', {
+    table: 'onboarding_stages',
+    key: 'id',
+    used: (key) => sql`select count(*) as count from onboardings o where o.stage = ${Number(key)}
+      or exists (select from onboarding_steps s where s.onboarding_id = o.id and s.stage = ${Number(key)})`,
+    usedBy: ['onboarding uses', 'onboardings use'],
+  })
   implement(app, onboardings.show, showOnboarding)
   implement(app, onboardings.stages, listStages)
   implement(app, onboardings.update, updateOnboarding)

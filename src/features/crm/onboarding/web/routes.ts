@@ -16,6 +16,7 @@ export const onboardingPages: readonly Page[] = [
   },
   {
     path: '/on-boarding/$detail/$company/$id',
+    shows: { onboarding: '/on-boarding/details/$name/$id' },
     name: 'Onboarding details',
     component: lazyPage(() => import('#features/crm/onboarding/web/OnboardingPage.tsx'), 'OnboardingPage'),
   },

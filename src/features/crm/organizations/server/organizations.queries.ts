@@ -13,7 +13,6 @@ import {
   type OrganizationDetail,
   type OrganizationFilters,
   type OrganizationRow,
-  type OrganizationsUsed,
 } from '#features/crm/organizations/contract.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
@@ -42,6 +41,7 @@ export const organizationKind: RecordKind = {
   links: { product_ids: { table: 'organization_products', own: 'organization_id', other: 'product_id' } },
   products: { of: productIds, movedBy: ['product_ids'] },
   scope: ({ products }) => ofProducts('r', products),
+  openWork: { columns: ['assign_to'], open: sql`deleted_at is null` },
 }
 
 export const customerUserKind: RecordKind = {
@@ -61,6 +61,7 @@ export const customerUserKind: RecordKind = {
   ],
   products: { of: productIds, movedBy: ['organization_id'] },
   scope: ({ products }) => ofProducts('r', products),
+  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
 }
 
 /**
@@ -342,28 +343,14 @@ export async function findUsersToMail(db: Db, organization_id: number): Promise<
   return rows
 }
 
-/**
- * Counts the records, across all products, that disappear along with the organizations. Ignores IDs outside
- * the viewer's scope.
- */
-export async function countDependents(
-  db: Db,
-  ids: readonly number[],
-  { products }: Viewer,
-): Promise<OrganizationsUsed> {
-  const { rows } = await sql<OrganizationsUsed>`with chosen as (
-      select o.organization_id as id from organizations o where o.organization_id = any(${ids}::int[]) and o.deleted_at is null and ${ofProducts('o', products)})
-    select
-      (select count(*) from customer_users r where r.organization_id in (select id from chosen) and r.deleted_at is null) as users,
-      (select count(*) from leads r where r.organization_id in (select id from chosen) and r.deleted_at is null) as leads,
-      (select count(*) from onboardings r where r.organization_id in (select id from chosen) and r.deleted_at is null) as onboardings,
-      (select count(*) from file_links r where r.record_type = 'organization' and r.record_id in (select id from chosen) and r.deleted_at is null) as documents,
-      (select count(*) from tickets r where r.organization_id in (select id from chosen) and r.deleted_at is null) as tickets,
-      (select count(distinct r.id) from task_organizations t join tasks r on r.id = t.task_id where t.organization_id in (select id from chosen) and r.deleted_at is null) as tasks,
-      (select count(*) from customer_contracts r where r.organization_id in (select id from chosen) and r.deleted_at is null) as contracts`.execute(
+/** Counts the documents of organizations. Ignores IDs outside the viewer's scope. */
+export async function countDocuments(db: Db, ids: readonly number[], { products }: Viewer): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from file_links f
+    join organizations o on o.organization_id = f.record_id and o.deleted_at is null and ${ofProducts('o', products)}
+    where f.record_type = 'organization' and f.record_id = any(${ids}::int[]) and f.deleted_at is null`.execute(
     db,
   )
-  return rows[0]!
+  return rows[0]!.count
 }
 
 /**

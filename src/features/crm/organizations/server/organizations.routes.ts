@@ -9,12 +9,13 @@ import {
   findNames,
   findOrganizations,
   findPlaces,
-  countDependents,
+  countDocuments,
   getDetail,
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { type Writing, changeOrganization } from '#features/crm/organizations/server/changes.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { countBelonging } from '#server/record/belonging.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { lockRecord } from '#server/record/record.ts'
 
@@ -77,9 +78,12 @@ const storeVideo: Handler<typeof organizations.storeVideo> = ({ body: { org_id, 
 const updateVideo: Handler<typeof organizations.updateVideo> = ({ body: { id, ...video } }, context) =>
   changeOrganization(context, id, video, 'Video link has been uploaded successfully', 'Demo video changed')
 
-const countUses: Handler<typeof organizations.used> = async ({ body: { ids } }, { db, viewer }) => ({
-  data: await countDependents(db, ids, viewer),
-})
+const countUses =
+  (app: App): Handler<typeof organizations.used> =>
+  async ({ body: { ids } }, { db, viewer }) => ({
+    data: await countBelonging(db, app.records.all(), 'organization', ids, viewer),
+    documents: await countDocuments(db, ids, viewer),
+  })
 
 export function organizationRoutes(app: App): void {
   app.records.register(organizationKind)
@@ -94,7 +98,7 @@ export function organizationRoutes(app: App): void {
   implement(app, organizations.update, updateOrganization)
   implement(app, organizations.storeVideo, storeVideo)
   implement(app, organizations.updateVideo, updateVideo)
-  implement(app, organizations.used, countUses)
+  implement(app, organizations.used, countUses(app))
 }
 
 /**

@@ -1,19 +1,10 @@
-import { organizations, type OrganizationsUsed } from '#features/crm/organizations/contract.ts'
+import { counted, type RecordType } from '#shared/records.ts'
+import { organizations } from '#features/crm/organizations/contract.ts'
 import { request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { countText } from '#web/time.ts'
-
-const one: Record<keyof OrganizationsUsed, string> = {
-  users: 'user',
-  leads: 'lead',
-  onboardings: 'onboarding',
-  documents: 'document',
-  tickets: 'ticket',
-  tasks: 'task',
-  contracts: 'contract',
-}
 
 /**
  * Asks for confirmation, listing the records that disappear along with the organizations. Resolves to true
@@ -21,12 +12,9 @@ const one: Record<keyof OrganizationsUsed, string> = {
  */
 export async function confirmTrash(ids: readonly number[], who: string): Promise<boolean> {
   try {
-    const { data } = await request(organizations.used, { body: { ids: [...ids] } })
-    const used = Object.entries(data).flatMap(([name, count]) =>
-      count === 0
-        ? []
-        : [count === 1 ? `1 ${one[name as keyof OrganizationsUsed]}` : `${countText(count)} ${name}`],
-    )
+    const { data, documents } = await request(organizations.used, { body: { ids: [...ids] } })
+    const used = Object.entries(data).map(([type, count]) => counted(type as RecordType, count))
+    if (documents) used.push(`${countText(documents)} ${documents === 1 ? 'document' : 'documents'}`)
     if (!used.length) return true
     return await askToProceed(`Move ${who} to trash?`, { detail: `This also hides ${used.join(', ')}.` })
   } catch (error) {

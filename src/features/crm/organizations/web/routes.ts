@@ -4,6 +4,7 @@ import type { Page } from '#web/shell/page.ts'
 export const organizationPages: readonly Page[] = [
   {
     path: '/organizations/all-organizations',
+    searches: async () => [(await import('#features/crm/organizations/web/search.ts')).organizationSearch],
     name: 'Organizations',
     component: lazyPage(
       () => import('#features/crm/organizations/web/OrganizationsPage.tsx'),
@@ -14,6 +15,7 @@ export const organizationPages: readonly Page[] = [
   },
   {
     path: '/organizations/detail/$user_name/$user/$organization_id',
+    shows: { organization: '/organizations/detail/$name/0/$id' },
     name: 'Organization details',
     component: lazyPage(
       () => import('#features/crm/organizations/web/OrganizationPage.tsx'),

@@ -62,6 +62,7 @@ export const quickTaskKind: RecordKind = {
     'created_by',
   ],
   unaudited: ['completed_at', 'completed_by'],
+  openWork: { columns: ['person'], open: sql`deleted_at is null and status = 0` },
   scope: (viewer) => seenBy(viewer, 'r'),
   authorize: (act, row, viewer, patch = {}) => {
     if (mayEdit(row as { created_by: number }, viewer)) return

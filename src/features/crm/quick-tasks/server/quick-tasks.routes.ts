@@ -10,12 +10,21 @@ import {
 } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
+import { usedIn } from '#server/option-lists.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import type { Writing } from '#server/record/rows.ts'
 
 export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
+  app.optionLists.register('quick_task_types', {
+    table: 'quick_task_types',
+    key: 'id',
+    toned: true,
+    fixed: { '1': 'New quick tasks start with this type.' },
+    used: usedIn('quick_tasks', 'type'),
+    usedBy: ['quick task uses', 'quick tasks use'],
+  })
   app.jobs.onStart(() => startReminderPolling(app))
 
   /**

@@ -53,6 +53,12 @@ export const ticketKind: RecordKind = {
   },
   scope: (viewer) => ofProducts('r', viewer),
   unaudited: ['card_position'],
+  // Tickets that the user opened: support's replies need a recipient.
+  openWork: {
+    columns: ['staff_id'],
+    open: sql`deleted_at is null and status not in (${sql.join(settledStatuses)})`,
+  },
+  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
   authorize: (act, row, viewer) => {
     if (act === 'remove' && !deletesTicket(viewer, row as unknown as { staff_id: number | null }))
       throw notAllowed('Only admins and the requester can move this ticket to trash.')

@@ -19,6 +19,7 @@ import {
 import { activityTypes, disciplineOf } from '#features/tasks/tasks/rules.ts'
 import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
+import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import { addMessage, type Writing, changeTicket, unread } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
@@ -208,6 +209,7 @@ async function makeTask(context: Writing, ticket_id: number, held: Row): Promise
 
 export function ticketRoutes(app: App): void {
   app.records.register(ticketKind)
+  registerSupportLists(app)
   implement(app, support.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
   implement(app, support.export, exportTickets(app))
   implement(app, support.search, searchForPalette)

@@ -4,6 +4,7 @@ import type { Page } from '#web/shell/page.ts'
 export const supportPages: readonly Page[] = [
   {
     path: '/support',
+    searches: async () => [(await import('#features/crm/support/web/search.ts')).ticketSearch],
     name: 'Support tickets',
     component: lazyPage(() => import('#features/crm/support/web/SupportPage.tsx'), 'SupportPage'),
     prepare: async () => (await import('#features/crm/support/web/SupportPage.tsx')).prepareTickets,
@@ -15,6 +16,8 @@ export const supportPages: readonly Page[] = [
   },
   {
     path: '/support/ticket/$ticket/$org_id',
+    // The page looks up the organization itself.
+    shows: { ticket: '/support/ticket/$id/0' },
     name: 'Ticket',
     component: lazyPage(() => import('#features/crm/support/web/TicketPage.tsx'), 'TicketPage'),
   },

@@ -18,6 +18,7 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
+import { usedIn } from '#server/option-lists.ts'
 import { writeNote } from '#server/record/history.queries.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
@@ -156,6 +157,13 @@ const addNote: Handler<typeof users.saveNote> = async ({ body: { note, user } },
 
 /** Registers the endpoints for customer users, whose IDs are separate from admin user IDs. */
 export function userRoutes(app: App): void {
+  app.optionLists.register('customer_roles', {
+    table: 'customer_roles',
+    key: 'id',
+    fixed: { '3': 'New users start with this role.' },
+    used: usedIn('customer_users', 'role_id'),
+    usedBy: ['user has', 'users have'],
+  })
   implement(app, users.list, ({ query }, { db, viewer }) => findUsers(db, query, viewer))
   implement(app, users.export, exportUsers(app))
   implement(app, users.search, searchForPalette)

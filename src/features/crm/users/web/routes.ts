@@ -7,6 +7,7 @@ const others = () => import('#features/crm/users/web/BannedAndMasters.tsx')
 export const userPages: readonly Page[] = [
   {
     path: '/users',
+    searches: async () => [(await import('#features/crm/users/web/search.ts')).userSearch],
     name: 'Users',
     component: lazyPage(load, 'UsersPage'),
     prepare: async () => (await load()).prepareUsers,

@@ -1,6 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import type { RoleId } from '#shared/access.ts'
-import { invalid, notAllowed } from '#server/http/errors.ts'
+import { invalid } from '#server/http/errors.ts'
 import type { Database } from '#server/db/tables.ts'
 import type {
   LoginUser,
@@ -10,7 +9,6 @@ import type {
   StaffState,
 } from '#features/panel/session/contract.ts'
 import { matchesSearch } from '#server/record/list.ts'
-import { touchRecords } from '#server/record/touch.ts'
 
 /** Page size of the staff list (A §9). */
 export const staffPerPage = 300
@@ -72,17 +70,6 @@ export async function isUnchanged(
 export function assertUserName(user_name: string, before?: string): void {
   if (user_name.includes('@') && user_name !== before)
     throw invalid('user_name', 'A username can’t contain @. Users can also sign in with their email.')
-}
-
-/** @throws HttpError 422 if another admin user already uses the email address as their username. */
-export async function assertEmailIsFree(db: Kysely<Database>, email: string, id?: number): Promise<void> {
-  const other = await db
-    .selectFrom('staff')
-    .select('id')
-    .where('user_name', '=', email)
-    .where('id', '!=', id ?? 0)
-    .executeTakeFirst()
-  if (other) throw invalid('email', 'This email is already in use.')
 }
 
 /**
@@ -216,87 +203,6 @@ export async function findStaff(
   ])
   return { data: rows, total, per_page: staffPerPage }
 }
-
-/** @throws HttpError 403 if any given product is not one of the viewer's own. */
-export function demandOwnProducts(
-  { products }: { products: readonly number[] },
-  given: readonly number[] = [],
-): void {
-  if (given.some((id) => !products.includes(id))) throw notAllowed('You don’t have access to this product.')
-}
-
-interface ProductsAndTeams {
-  /** Products that can be changed; all others are left unchanged. */
-  of: readonly number[]
-  product_ids: readonly number[] | undefined
-  team_ids: readonly number[] | undefined
-}
-
-export async function findProductsAndTeams(
-  db: Kysely<Database>,
-  id: number,
-): Promise<{ product_ids: number[]; team_ids: number[] }> {
-  const products = await db
-    .selectFrom('staff_products')
-    .select('product_id')
-    .where('staff_id', '=', id)
-    .orderBy('product_id')
-    .execute()
-  const teams = await db
-    .selectFrom('team_members')
-    .select('team_id')
-    .where('staff_id', '=', id)
-    .orderBy('team_id')
-    .execute()
-  return {
-    product_ids: products.map(({ product_id }) => product_id),
-    team_ids: teams.map(({ team_id }) => team_id),
-  }
-}
-
-/** Sets an admin user's products and teams. If either is omitted, it is left unchanged. */
-export async function saveProductsAndTeams(
-  db: Kysely<Database>,
-  id: number,
-  { of, product_ids, team_ids }: ProductsAndTeams,
-): Promise<void> {
-  if (product_ids) {
-    await db
-      .deleteFrom('staff_products')
-      .where('staff_id', '=', id)
-      .where('product_id', 'in', [...of, 0])
-      .execute()
-    const rows = [...new Set(product_ids)].map((product_id) => ({ staff_id: id, product_id }))
-    if (rows.length)
-      await db
-        .insertInto('staff_products')
-        .values(rows)
-        .onConflict((held) => held.doNothing())
-        .execute()
-  }
-  if (team_ids) {
-    await db.deleteFrom('team_members').where('staff_id', '=', id).execute()
-    const rows = [...new Set(team_ids)].map((team_id) => ({ staff_id: id, team_id }))
-    if (rows.length) await db.insertInto('team_members').values(rows).execute()
-  }
-}
-
-export interface ProfileChange {
-  user_name: string
-  first_name: string
-  last_name: string
-  email: string
-  role_id: RoleId
-}
-
-/** Saves a profile, including its role, and returns it. */
-export async function saveProfile(db: Kysely<Database>, id: number, change: ProfileChange): Promise<Profile> {
-  await touchRecords({ db }, staffTable, id, { ...change })
-  return db.selectFrom('staff').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
-}
-
-/** Admin users, as a table that `touchRecords` writes. */
-export const staffTable = { table: 'staff', live: 'staff' } as const
 
 /** Returns an admin user's active sessions, most recently used first. */
 export function findOpenSessions(db: Kysely<Database>, staff_id: number, now: Date, idleSince: Date) {

@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
 import { createHash } from 'node:crypto'
-import { isAdminRole, isRoleId, type RoleId } from '#shared/access.ts'
 import { messages, session } from '#features/panel/session/contract.ts'
 import {
-  assertEmailIsFree,
-  assertUserName,
-  demandOwnProducts,
-  findProductsAndTeams,
   findForLogin,
   findOpenSessions,
   findProfile,
   findStaff,
   getSessionReply,
   isUnchanged,
-  saveProductsAndTeams,
-  saveProfile,
-  staffTable,
 } from '#features/panel/session/server/session.queries.ts'
+import { profileRoutes } from '#features/panel/session/server/profile.routes.ts'
+import { writePassword, writePicture } from '#features/panel/session/server/staff-record.queries.ts'
 import { demandStrongPassword } from '#features/panel/session/server/weak-passwords.ts'
 import {
   endInvitations,
@@ -26,9 +20,7 @@ import {
   redeemInvitation,
 } from '#features/panel/session/server/invitations.queries.ts'
 import { writeAudit } from '#server/http/audit.ts'
-import { conflict, HttpError, invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { findConflicts } from '#server/record/record.ts'
-import { isSame, type Row } from '#server/record/rows.ts'
+import { conflict, HttpError, invalid, notFound } from '#server/http/errors.ts'
 import { implement, implementPrepared, type App } from '#server/http/implement.ts'
 import { endSessions, openSession, sessionLife } from '#server/http/session.ts'
 import { deviceOf } from '#server/http/device.ts'
@@ -36,7 +28,6 @@ import { writeSignIns, type SignIn } from '#server/http/sign-ins.ts'
 import { createThrottle } from '#server/http/throttle.ts'
 import { processAvif, processImage } from '#server/image-queue.ts'
 import { hashPassword, verifyPassword } from '#server/passwords.ts'
-import { touchRecords } from '#server/record/touch.ts'
 
 export function sessionRoutes(app: App): void {
   const attempts = countAttempts(app)
@@ -89,7 +80,6 @@ export function sessionRoutes(app: App): void {
 
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
 
-  app.live.allowRecords('staff', (who) => who.permissions.has('admin_users_list'))
   // This email gives access to an account, so no one can read it in the outbox.
   app.mail.registerReadCheck(
     'invitation',
@@ -141,8 +131,7 @@ export function sessionRoutes(app: App): void {
     async ({ body }, { db, clock, record, actAs, afterCommit, prepared }) => {
       const used = await redeemInvitation(db, body.token, clock.now())
       if (!used) throw new HttpError(404, messages.linkIsOver)
-      const changed = { password_hash: prepared }
-      await touchRecords({ db }, staffTable, used.staff_id, changed, { keepsVersion: true })
+      await writePassword(db, used.staff_id, prepared)
       const ended = await endSessions(db, used.staff_id, clock.now())
       actAs(used.staff_id)
       record({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
@@ -201,8 +190,7 @@ export function sessionRoutes(app: App): void {
       if (!prepared) return { flag: true, message: messages.passwordWrong }
       // The password being replaced must be the one that was verified.
       const isCurrent = sql`r.id = ${viewer.id} and r.password_hash = ${prepared.current}`
-      const next = { password_hash: prepared.next }
-      const changed = await touchRecords({ db }, staffTable, isCurrent, next, { keepsVersion: true })
+      const changed = await writePassword(db, isCurrent, prepared.next)
       if (!changed.length) throw conflict('Your password was just changed in another session. Try again.')
       await endInvitations(db, viewer.id, clock.now())
       const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
@@ -232,62 +220,7 @@ export function sessionRoutes(app: App): void {
     })
   })
 
-  implement(
-    app,
-    session.updateProfile,
-    async ({ body }, { db, viewer, clock, record, changed, afterCommit }) => {
-      const { id, version, base, ...sent } = body
-      demandOwnProducts(viewer, sent.product_ids)
-      if ((sent.product_ids ?? sent.team_ids) && !isAdminRole(viewer.role_id))
-        throw notAllowed('Only Super Admins and Admins can assign products and teams.')
-      const before = await db
-        .selectFrom('staff')
-        .select(['user_name', 'first_name', 'last_name', 'email', 'role_id', 'version'])
-        .where('id', '=', id)
-        .forUpdate()
-        .executeTakeFirst()
-      if (!before) throw notFound('Admin user not found.')
-      const { version: stored, ...was } = before
-      const had = await findProductsAndTeams(db, id)
-      if (before.role_id === 0 && viewer.role_id !== 0)
-        throw notAllowed('Only a Super Admin can change another Super Admin.')
-      const own = had.product_ids.filter((product) => viewer.products.includes(product))
-      if (version !== undefined && version !== stored)
-        mergeProfile({ ...was, ...had, product_ids: own, version: stored }, sent, base)
-      const { product_ids, team_ids, ...change } = sent
-      assertUserName(change.user_name, before.user_name)
-      await assertEmailIsFree(db, change.email, id)
-      const role = resolveRole(viewer, id, before.role_id as RoleId, change.role_id)
-      const data = await saveProfile(db, id, { ...change, role_id: role }).catch(
-        (error: { constraint?: string }) => {
-          if (error.constraint === 'staff_user_name_key')
-            throw invalid('user_name', 'This username is already taken.')
-          if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
-          if (error.constraint === 'keep_a_super_admin')
-            throw conflict('You can’t change the role of the last Super Admin.')
-          throw error
-        },
-      )
-      // Invalidate the links that were sent to the old address.
-      if (change.email.toLowerCase() !== before.email.toLowerCase()) await endInvitations(db, id, clock.now())
-      await saveProductsAndTeams(db, id, { of: viewer.products, product_ids, team_ids })
-      const has = await findProductsAndTeams(db, id)
-      record({
-        target: 'staff',
-        id,
-        before: { ...was, ...had },
-        after: { ...change, role_id: role, ...has },
-      })
-      changed('staff', [id])
-      if (JSON.stringify(had) !== JSON.stringify(has)) afterCommit(() => app.live.rightsChanged([id]))
-      if (role !== before.role_id) {
-        // A new role requires a new sign-in (docs/product.md#session).
-        const ended = await endSessions(db, id, clock.now())
-        afterCommit(() => app.live.sessionsEnded(ended))
-      }
-      return { message: messages.profileUpdated, data }
-    },
-  )
+  profileRoutes(app)
 
   implementPrepared(
     app,
@@ -302,7 +235,7 @@ export function sessionRoutes(app: App): void {
         .where('id', '=', viewer.id)
         .forUpdate()
         .executeTakeFirstOrThrow()
-      await touchRecords({ db }, staffTable, viewer.id, { picture }, { keepsVersion: true })
+      await writePicture(db, viewer.id, picture)
       record({ target: 'staff', id: viewer.id, before, after: { picture } })
       const old = before.picture
       if (old) afterCommit(() => void app.files.remove(old).catch(() => {}))
@@ -324,25 +257,6 @@ export function sessionRoutes(app: App): void {
       .type('image/webp')
       .send(bytes)
   })
-}
-
-/**
- * Returns the role for a profile after a change. Only roles 0 and 1 can change roles, and never their own;
- * only role 0 can grant role 0.
- */
-function resolveRole(
-  viewer: { id: number; role_id: RoleId },
-  id: number,
-  before: RoleId,
-  wanted: number,
-): RoleId {
-  if (wanted === before) return before
-  if (!isRoleId(wanted)) throw invalid('role_id', 'This role doesn’t exist.')
-  if (viewer.id === id) throw notAllowed('You can’t change your own role.')
-  if (!isAdminRole(viewer.role_id)) throw notAllowed('Only Super Admins and Admins can change roles.')
-  if (wanted === 0 && viewer.role_id !== 0)
-    throw notAllowed('Only a Super Admin can assign the Super Admin role.')
-  return wanted
 }
 
 const pictureSide = 256
@@ -449,24 +363,4 @@ function countAttempts(app: App) {
       }
     },
   }
-}
-
-/**
- * Copies fields that others have changed since the viewer opened the form into the submitted values, unless
- * the viewer changed them too.
- * @throws HttpError 409 with the current values and the conflicts if the viewer changed the same field.
- */
-function mergeProfile(current: Row, sent: Row, base: Row | undefined): void {
-  const changes = Object.fromEntries(
-    Object.entries(sent).filter(([field, value]) => !base || !isSame(value, base[field])),
-  )
-  const clashes = findConflicts(current, changes, base)
-  if (!base || clashes.length)
-    throw new HttpError(
-      409,
-      'Someone else changed this admin user after you opened the form. Open it again to see the changes.',
-      { current, clashes },
-    )
-  for (const field of Object.keys(sent))
-    if (sent[field] !== undefined && field in current && !(field in changes)) sent[field] = current[field]
 }

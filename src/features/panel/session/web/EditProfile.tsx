@@ -14,6 +14,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { storeProfile, storeUserName, useViewer, type Person } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
+import { useUndo } from '#web/record/useUndo.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 interface Props {
@@ -64,6 +65,7 @@ function ProfileModal({
   // The profile as it was when the form opened, even if it is refetched later.
   const [seenProfile] = useState(profile)
   const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
+  const { announceAct } = useUndo([session.staff])
   const form = useDraftForm({
     name: `profile-${profile.id}`,
     initial: {
@@ -91,7 +93,7 @@ function ProfileModal({
       if (!reply) return
       if (isOwn) storeUserName(reply.data.user_name)
       if (isOwn) storeProfile({ first_name: reply.data.first_name, last_name: reply.data.last_name })
-      toast.success(messages.profileUpdated)
+      announceAct(messages.profileUpdated, reply.operation)
     },
     onSaved: onClose,
   })

@@ -55,6 +55,16 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   mayReadHistory: (viewer) => tabsOf(viewer, discipline).includes('activity'),
   afterUndoOrRedo: (writing, id, change) => recordUndoActivity(writing, discipline, id, change),
   scope: (viewer) => sql`r.discipline = ${discipline} and r.product_id = any(${[...viewer.products]}::int[])`,
+  openWork: {
+    columns: ['assigned_to'],
+    open: sql`deleted_at is null and status <> 4 and discipline = ${discipline}`,
+    product: sql`product_id`,
+    only: sql`discipline = ${discipline}`,
+  },
+  belongsTo: {
+    organization: (ids) => sql`r.discipline = ${discipline}
+      and r.id in (select t.task_id from task_organizations t where t.organization_id in (${ids}))`,
+  },
 })
 
 const personOf = (column: string) =>

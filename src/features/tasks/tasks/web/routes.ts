@@ -13,6 +13,8 @@ export const taskPages: readonly Page[] = [
   },
   {
     path: '/development-tasks',
+    searches: async () => (await import('#features/tasks/tasks/web/search.ts')).taskSearches,
+    shows: { task: '/development-tasks?task=$id' },
     name: 'Development tasks',
     component: lazyPage(load, 'DevelopmentTasksPage'),
     prepare: prepareDevelopment,
@@ -30,6 +32,7 @@ export const taskPages: readonly Page[] = [
   },
   {
     path: '/designer-tasks',
+    shows: { designer_task: '/designer-tasks?task=$id' },
     name: 'Designer tasks',
     component: lazyPage(load, 'DesignerTasksPage'),
     prepare: prepareDesigner,

@@ -7,6 +7,7 @@ const form = () => import('#features/cms/articles/posts/web/PostForm.tsx')
 export const blogPages: readonly Page[] = [
   {
     path: '/posts',
+    searches: async () => [(await import('#features/cms/articles/posts/web/search.ts')).postSearch],
     name: 'Posts',
     component: lazyPage(list, 'PostsPage'),
     prepare: async () => (await list()).preparePosts,

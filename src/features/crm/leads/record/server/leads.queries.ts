@@ -188,4 +188,6 @@ export const leadKind: RecordKind = {
   restored: { merged_into: null },
   keyTaken: { leads_reference: keyTaken },
   undo: leadUndoRules,
+  openWork: { columns: ['assign_to'], open: sql`deleted_at is null`, product: sql`lead_for` },
+  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
 }

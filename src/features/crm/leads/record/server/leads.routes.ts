@@ -16,6 +16,7 @@ import {
 } from '#features/crm/leads/record/server/leads.queries.ts'
 import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
+import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { findProducts, type Writing } from '#server/record/rows.ts'
 
@@ -29,6 +30,7 @@ export function leadsRoutes(app: App): void {
   )
 
   app.records.register(leadKind)
+  registerLeadLists(app)
 
   app.jobs.every('lead-counts', everyNight, () => compactCounts(app.db))
 

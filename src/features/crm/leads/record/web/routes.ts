@@ -4,6 +4,7 @@ import type { Page } from '#web/shell/page.ts'
 export const leadPages: readonly Page[] = [
   {
     path: '/demo-leads',
+    searches: async () => [(await import('#features/crm/leads/record/web/search.ts')).leadSearch],
     name: 'Leads',
     component: lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage'),
     prepare: async () => (await import('#features/crm/leads/list/web/LeadsPage.tsx')).prepareLeads,
@@ -37,6 +38,7 @@ export const leadPages: readonly Page[] = [
   },
   {
     path: '/demo-leads/$detail/$id',
+    shows: { lead: '/demo-leads/$name/$id' },
     name: 'Lead details',
     component: lazyPage(() => import('#features/crm/leads/record/web/LeadPage.tsx'), 'LeadPage'),
   },

@@ -83,8 +83,9 @@ function recordRoutes(app: App): void {
 }
 
 vi.mock('#app/server/features.ts', async (original) => {
-  const { registerFeatures } = await original<typeof import('#app/server/features.ts')>()
+  const { registerFeatures, ...rest } = await original<typeof import('#app/server/features.ts')>()
   return {
+    ...rest,
     registerFeatures: (app: App) => {
       registerFeatures(app)
       recordRoutes(app)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { defaultGrants, roleIds, type RoleId } from '#shared/access.ts'
+import '#app/browser/router.tsx'
 import { pageOf, recordAddress } from '#web/record/recordAddress.ts'
 
 const person = (role_id: RoleId) => ({
