@@ -79,7 +79,8 @@ const chunkGroups = [
     // One for each feature, whatever room of it a module stands in. Before its forms: a chunk takes along what its modules need.
     name: (id: string) => `${featureOf(id)}-shared`,
     test: (id: string) =>
-      /src\/features\/.+\/(web\/|([\w-]+\.)?(contract|rules)\.ts$)/.test(id) && !isOfForms(id),
+      /src\/features\/.+\/(web\/|([\w-]+\.)?(contract|rules|fields)\.ts(\?inputs)?$)/.test(id) &&
+      !isOfForms(id),
     minShareCount: 2,
     priority: 24,
   },
@@ -122,6 +123,7 @@ const isCalledOnLoad = (file: string) => calledOnLoad.has(/([^/]+)-[^-]{8}\.js$/
 export default defineConfig({
   plugins: [
     react({ compiler: true }),
+    fieldsWithoutSchemas(),
     endpointsWithoutSchemas(),
     formsWithSchemas(),
     zodWithoutUnusedParts(),
@@ -157,7 +159,9 @@ function endpointsWithoutSchemas(): Plugin {
   return {
     name: 'endpoints-without-schemas',
     transform: {
-      filter: { id: /src\/(features\/.*contract|shared\/(schemas|files|drafts|mails|.*contract))\.ts$/ },
+      filter: {
+        id: /src\/(features\/.*(contract|fields)|shared\/(schemas|files|drafts|mails|.*contract))\.ts(\?inputs)?$/,
+      },
       handler(code) {
         const changes: Change[] = []
         const look = (node: any): void => {
@@ -185,6 +189,47 @@ function endpointsWithoutSchemas(): Plugin {
         for (const statement of imports(body))
           if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left)))
             changes.push({ at: statement, text: '' })
+        return { code: applied(changes, code), map: null }
+      },
+    },
+  }
+}
+
+/**
+ * Splits `fields.ts`: lists need its labels and columns, forms need its schemas of requests, and its schemas of replies are only
+ * for the server. A contract imports the schemas as a module of its own, so that pages that call endpoints load no labels.
+ */
+function fieldsWithoutSchemas(): Plugin {
+  return {
+    name: 'fields-without-schemas',
+    transform: {
+      filter: { id: /src\/features\/.*(contract\.ts|fields\.ts(\?inputs)?)$/ },
+      handler(code, id) {
+        const { body } = this.parse(code)
+        if (id.endsWith('contract.ts'))
+          return {
+            code: code.replaceAll(/(from ["']#features\/.*\bfields\.ts)(?=["'])/g, '$1?inputs'),
+            map: null,
+          }
+        const areInputs = id.endsWith('?inputs')
+        const isLeftOut = ({ key: { name } }: any) =>
+          areInputs ? name !== 'input' : name === 'input' || name === 'reply'
+        const changes: Change[] = []
+        for (const { id: declared, init } of body.flatMap(
+          (one: any) => one.declaration?.declarations ?? [],
+        )) {
+          if (!/Fields$/.test(declared.name) || init?.type !== 'ObjectExpression') continue
+          for (const { start, end } of init.properties.flatMap(
+            ({ value }: any) => value?.properties?.filter(isLeftOut) ?? [],
+          ))
+            changes.push({ at: { start, end: code[end] === ',' ? end + 1 : end }, text: '' })
+          if (areInputs)
+            for (const [at, text] of [
+              [init.start, '/* @__PURE__ */ (() => ('],
+              [init.end, '))()'],
+            ] as const)
+              changes.push({ at: { start: at, end: at }, text })
+        }
         return { code: applied(changes, code), map: null }
       },
     },

@@ -51,6 +51,16 @@ const schemasOf = <F extends Fields, Part extends 'input' | 'reply'>(fields: F, 
     Object.entries(fields).flatMap(([name, field]) => (field[part] ? [[name, field[part]]] : [])),
   ) as SchemasOf<F, Part>
 
+/** Names of the columns that replies contain. */
+type StoredReply<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { column: false }
+    ? never
+    : F[Name] extends { reply: z.ZodType }
+      ? Name
+      : never
+}[keyof F] &
+  string
+
 /** Returns the schemas of the fields that requests can set, for `z.object`. */
 export const inputsOf = <F extends Fields>(fields: F) => schemasOf(fields, 'input')
 
@@ -60,6 +70,12 @@ export const repliesOf = <F extends Fields>(fields: F) => schemasOf(fields, 'rep
 /** Returns the columns that users can change. */
 export const columnsOf = (fields: Fields): string[] =>
   Object.keys(fields).filter((name) => fields[name]!.column !== false)
+
+/** Returns the columns of list rows for a select from `alias`, such as `t.title`. */
+export const selectOf = <F extends Fields, Alias extends string>(fields: F, alias: Alias) =>
+  columnsOf(fields)
+    .filter((name) => fields[name]!.reply)
+    .map((name) => `${alias}.${name}`) as `${Alias}.${StoredReply<F>}`[]
 
 /** Returns the text or number that list and CSV show of a row's field. */
 export function shownValue(fields: Fields, name: string, row: object): unknown {
