@@ -9,6 +9,8 @@ import type { z } from 'zod'
 export interface ListColumn {
   /** Name under which a user's layout of the column is stored; defaults to the field's name. */
   id?: string
+  /** Name of the field after which the list shows the column, if not in the order of the declaration. */
+  after?: string
   /** Name of the column in sort requests; if omitted, the column cannot be sorted. */
   sortBy?: string
   /** Used for numbers and dates. */
@@ -31,8 +33,8 @@ export interface Field {
   reply?: z.ZodType
   /** Formats a non-empty value in history, conflicts, list, and CSV. */
   words?: (value: unknown) => string
-  /** Name of the row's value that list and CSV show instead, such as a person's name for their ID. */
-  shownAs?: string
+  /** Returns or names the row's value that list and CSV show instead, such as a person's name for their ID. */
+  shownAs?: string | ((row: any) => unknown)
   /** Present if the list has a column for the field. */
   list?: ListColumn
   /** Whether the CSV has a column for the field. */
@@ -79,8 +81,8 @@ export const selectOf = <F extends Fields, Alias extends string>(fields: F, alia
 
 /** Returns the text or number that list and CSV show of a row's field. */
 export function shownValue(fields: Fields, name: string, row: object): unknown {
-  const { shownAs, words } = fields[name]!
-  const value = (row as Record<string, unknown>)[shownAs ?? name]
+  const { shownAs = name, words } = fields[name]!
+  const value = typeof shownAs === 'string' ? (row as Record<string, unknown>)[shownAs] : shownAs(row)
   return words && value !== null && value !== '' ? words(value) : value
 }
 

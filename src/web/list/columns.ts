@@ -19,13 +19,26 @@ export interface Column<Row> extends ListColumn {
 export const columnsOfFields = <Row extends object, F extends Fields>(
   fields: F,
   parts: { readonly [Name in keyof F]?: Partial<Column<Row>> },
-): readonly Column<Row>[] =>
-  Object.entries(fields).flatMap(([name, { label, list }]) => {
-    if (!list) return []
+): readonly Column<Row>[] => {
+  const names = Object.keys(fields).filter((name) => fields[name]!.list)
+  const order = names.filter((name) => !fields[name]!.list!.after)
+  for (const name of names) {
+    const { after } = fields[name]!.list!
+    if (after) order.splice(order.indexOf(after) + 1, 0, name)
+  }
+  return order.map((name) => {
+    const { label, list } = fields[name]!
     const cell = (row: Row) => shownValue(fields, name, row) as ReactNode
     const text = { cell, title: (row: Row) => titleOf(cell(row)) }
-    return [{ id: name, header: label, ...(parts[name]?.cell ? { cell } : text), ...list, ...parts[name] }]
+    return {
+      id: name,
+      header: label,
+      ...(parts[name]?.cell ? { cell } : text),
+      ...list!,
+      ...parts[name],
+    } as Column<Row>
   })
+}
 const titleOf = (shown: ReactNode) => (typeof shown === 'string' ? shown : undefined)
 
 interface Layout {
