@@ -77,7 +77,8 @@ const chunkGroups = [
   {
     debugName: 'feature',
     // One for each feature, whatever room of it a module stands in. Before its forms: a chunk takes along what its modules need.
-    name: (id: string) => `${featureOf(id)}-shared`,
+    // Its fields apart: lists and records have them, calendars do not.
+    name: (id: string) => `${featureOf(id)}-${id.endsWith('/fields.ts') ? 'fields' : 'shared'}`,
     test: (id: string) =>
       /src\/features\/.+\/(web\/|([\w-]+\.)?(contract|rules|fields)\.ts(\?inputs)?$)/.test(id) &&
       !isOfForms(id),
@@ -111,6 +112,7 @@ const calledOnLoad = new Set([
   'routing',
   'first',
   'shared',
+  'leads-fields',
   'leads-shared',
   'Panel',
   'LeadsPage',
@@ -206,11 +208,11 @@ function fieldsWithoutSchemas(): Plugin {
       filter: { id: /src\/features\/.*(contract\.ts|fields\.ts(\?inputs)?)$/ },
       handler(code, id) {
         const { body } = this.parse(code)
-        if (id.endsWith('contract.ts'))
-          return {
-            code: code.replaceAll(/(from ["']#features\/.*\bfields\.ts)(?=["'])/g, '$1?inputs'),
-            map: null,
-          }
+        if (id.endsWith('contract.ts')) {
+          const withoutReplies = code.replaceAll(/\.\.\.(replies|details)Of\(\w+\),?/g, '')
+          const from = /(from ["']#features\/.*\bfields\.ts)(?=["'])/g
+          return { code: withoutReplies.replaceAll(from, '$1?inputs'), map: null }
+        }
         const areInputs = id.endsWith('?inputs')
         const isLeftOut = ({ key: { name } }: any) =>
           areInputs ? name !== 'input' : name === 'input' || name === 'reply'
@@ -218,7 +220,7 @@ function fieldsWithoutSchemas(): Plugin {
         for (const { id: declared, init } of body.flatMap(
           (one: any) => one.declaration?.declarations ?? [],
         )) {
-          if (!/Fields$/.test(declared.name) || init?.type !== 'ObjectExpression') continue
+          if (!declared.name.endsWith('Fields') || init?.type !== 'ObjectExpression') continue
           for (const { start, end } of init.properties.flatMap(
             ({ value }: any) => value?.properties?.filter(isLeftOut) ?? [],
           ))

@@ -36,7 +36,7 @@ export const columnsOfFields = <Row extends object, F extends Fields>(
       ...(parts[name]?.cell ? { cell } : text),
       ...list!,
       ...parts[name],
-    } as Column<Row>
+    }
   })
 }
 const titleOf = (shown: ReactNode) => (typeof shown === 'string' ? shown : undefined)

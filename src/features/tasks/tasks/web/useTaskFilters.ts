@@ -1,6 +1,5 @@
 import { can } from '#shared/access.ts'
 import type { TaskFilters } from '#features/tasks/tasks/contract.ts'
-import { taskFields } from '#features/tasks/tasks/fields.ts'
 import {
   dateNames,
   deliveredGroups,
@@ -38,12 +37,7 @@ export function useTaskFilters(
     product,
     more: true,
   })
-  const status = choice<TaskFilters>(
-    'status',
-    taskFields.status.label,
-    'All statuses',
-    asPairs([...taskStatuses]),
-  )
+  const status = choice<TaskFilters>('status', 'Status', 'All statuses', asPairs([...taskStatuses]))
   const nameOfStatus = (id: number) => taskStatuses.find((one) => one.id === id)?.name
   const others = can(person, disciplineOf(discipline).filterByPerson)
   const own: [number, string][] = person ? [[person.id, 'Mine']] : []
@@ -66,16 +60,12 @@ export function useTaskFilters(
         ),
       says: ({ status: ids }) => (ids?.length ? `Status: ${ids.map(nameOfStatus).join(', ')}` : undefined),
     },
-    choice<TaskFilters>('priority', taskFields.priority.label, 'All priorities', asPairs([...priorities])),
-    choice<TaskFilters>('assigned_to', taskFields.assigned_to.label, 'Everyone', who),
+    choice<TaskFilters>('priority', 'Priority', 'All priorities', asPairs([...priorities])),
+    choice<TaskFilters>('assigned_to', 'Assignee', 'Everyone', who),
     byCustomer,
     ...(isTyped
       ? []
-      : [
-          choice<TaskFilters>('task_type_id', taskFields.task_type_id.label, 'All types', asPairs(types), {
-            more: true,
-          }),
-        ]),
+      : [choice<TaskFilters>('task_type_id', 'Type', 'All types', asPairs(types), { more: true })]),
     ...(can(person, 'view_task_is_notified')
       ? [
           choice<TaskFilters>(
