@@ -77,8 +77,8 @@ const chunkGroups = [
   {
     debugName: 'feature',
     // One for each feature, whatever room of it a module stands in. Before its forms: a chunk takes along what its modules need.
-    // Its fields apart: lists and records have them, calendars do not.
-    name: (id: string) => `${featureOf(id)}-${id.endsWith('/fields.ts') ? 'fields' : 'shared'}`,
+    // The fields of tasks are apart: lists and records have them, calendars do not.
+    name: (id: string) => `${featureOf(id)}-${/\/tasks\/fields\.ts$/.test(id) ? 'fields' : 'shared'}`,
     test: (id: string) =>
       /src\/features\/.+\/(web\/|([\w-]+\.)?(contract|rules|fields)\.ts(\?inputs)?$)/.test(id) &&
       !isOfForms(id),
@@ -112,7 +112,6 @@ const calledOnLoad = new Set([
   'routing',
   'first',
   'shared',
-  'leads-fields',
   'leads-shared',
   'Panel',
   'LeadsPage',

@@ -9,7 +9,7 @@ import type { z } from 'zod'
 export interface ListColumn {
   /** Name under which a user's layout of the column is stored; defaults to the field's name. */
   id?: string
-  /** Name of the field after which the list shows the column, if not in the order of the declaration. */
+  /** ID of the column after which this one is shown, if not in the order of the declaration. */
   after?: string
   /** Name of the column in sort requests; if omitted, the column cannot be sorted. */
   sortBy?: string

@@ -20,24 +20,26 @@ export const columnsOfFields = <Row extends object, F extends Fields>(
   fields: F,
   parts: { readonly [Name in keyof F]?: Partial<Column<Row>> },
 ): readonly Column<Row>[] => {
-  const names = Object.keys(fields).filter((name) => fields[name]!.list)
-  const order = names.filter((name) => !fields[name]!.list!.after)
-  for (const name of names) {
-    const { after } = fields[name]!.list!
-    if (after) order.splice(order.indexOf(after) + 1, 0, name)
-  }
-  return order.map((name) => {
+  const columns: Column<Row>[] = []
+  const isPlaced = (name: string) => fields[name]!.list?.after !== undefined
+  const names = Object.keys(fields)
+  // Columns that come after others are placed when those are there.
+  for (const name of [...names.filter((one) => !isPlaced(one)), ...names.filter(isPlaced)]) {
     const { label, list } = fields[name]!
+    if (!list) continue
     const cell = (row: Row) => shownValue(fields, name, row) as ReactNode
     const text = { cell, title: (row: Row) => titleOf(cell(row)) }
-    return {
+    const after = columns.findIndex(({ id }) => id === list.after)
+    const column = {
       id: name,
       header: label,
       ...(parts[name]?.cell ? { cell } : text),
-      ...list!,
+      ...list,
       ...parts[name],
     }
-  })
+    columns.splice(after < 0 ? columns.length : after + 1, 0, column)
+  }
+  return columns
 }
 const titleOf = (shown: ReactNode) => (typeof shown === 'string' ? shown : undefined)
 

@@ -37,7 +37,7 @@ export const leadFields = {
     reply: int,
     list: {
       id: 'number',
-      after: 'tag_ids',
+      after: 'tags',
       sortBy: 'lead_id',
       align: 'right',
       width: 90,
@@ -94,7 +94,7 @@ export const leadFields = {
     merge: 19,
     input: code,
     reply: int,
-    list: { after: 'contactName', sortBy: 'status', width: 155 },
+    list: { after: 'contact', sortBy: 'status', width: 155 },
     csv: true,
   },
   reject_msg: { label: 'Reason', merge: false, reply: string.nullable(), csv: true },
@@ -112,7 +112,7 @@ export const leadFields = {
     input: idOrNull,
     reply: int.nullable(),
     shownAs: 'assigned_name',
-    list: { id: 'assigned', after: 'color', sortBy: 'assign_to', width: 130 },
+    list: { id: 'assigned', after: 'priority', sortBy: 'assign_to', width: 130 },
     csv: true,
   },
   followup_date: {
@@ -120,7 +120,7 @@ export const leadFields = {
     merge: 23,
     input: dayOrNull,
     reply: string.nullable(),
-    list: { id: 'followup', after: 'color', sortBy: 'followup_date', align: 'right', width: 160 },
+    list: { id: 'followup', after: 'priority', sortBy: 'followup_date', align: 'right', width: 160 },
     csv: 'Follow-up date',
   },
   /** The day when the lead was created; defaults to the server's date. */
@@ -129,7 +129,7 @@ export const leadFields = {
     merge: 21,
     input: plainDay,
     reply: string,
-    list: { id: 'date', after: 'tag_ids', sortBy: 'lead_date', align: 'right', width: 105 },
+    list: { id: 'date', after: 'tags', sortBy: 'lead_date', align: 'right', width: 105 },
     csv: true,
   },
   request_date: {
@@ -139,7 +139,7 @@ export const leadFields = {
     reply: string.nullable(),
     list: {
       id: 'request',
-      after: 'tag_ids',
+      after: 'tags',
       sortBy: 'request_date',
       align: 'right',
       width: 120,

@@ -25,7 +25,7 @@ export const userFields = {
     label: 'Email',
     input: emailOrNone,
     reply: z.string().nullable(),
-    list: { after: 'organization_id', width: 220 },
+    list: { after: 'organization', width: 220 },
     csv: true,
   },
   phone: {
