@@ -222,6 +222,21 @@ test('support sees the leads and onboardings of an organization without links th
   await expect(leads.getByRole('link')).toHaveCount(0)
 })
 
+test('two users with an organization open see each other', async ({ browser }) => {
+  const open = async (user: string) => {
+    const page = await (await browser.newContext()).newPage()
+    await asUser(page, user)
+    return page
+  }
+  const [daniel, martin] = [await open('csm'), await open('admin')]
+  const others = (page: Page) => page.getByRole('status', { name: 'Also viewing' })
+  for (const page of [daniel, martin]) await page.goto('/organizations/detail/any/0/1')
+  await expect(others(daniel)).toHaveText('Martin Keller is also viewing this')
+  await expect(others(martin)).toContainText('is also viewing this')
+  await martin.goto('/organizations/all-organizations')
+  await expect(others(daniel)).toBeEmpty()
+})
+
 test('a record opened from a list steps to its neighbors, across pages too, and back to its page of the list', async ({
   page,
 }) => {
@@ -248,8 +263,14 @@ test('a record opened from a list steps to its neighbors, across pages too, and 
   await expect(list).toContainText('21 of 1')
   await page.keyboard.press('k')
   await expect(page).toHaveURL(twentieth)
-  // A page opened by its URL has no list to step through.
+  // A reload keeps the list, next page included; a page opened by its URL has no list to step through.
   await page.reload()
+  await expect(list).toContainText('20 of 1')
+  await next.click()
+  await expect(list).toContainText('21 of 1')
+  await next.click()
+  await expect(list).toContainText('22 of 1')
+  await page.goto(twentieth)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name!)
   await expect(list).toHaveCount(0)
 })

@@ -148,7 +148,6 @@ test.describe('shell', () => {
   for (const address of [
     '/demo-leads',
     '/demo-leads/morvale-clinic/1',
-    '/demo-leads/trash',
     '/demo-leads/follow-ups',
     '/demo-leads/demo-leads-schedule',
     '/demo-leads/operations',

@@ -186,7 +186,7 @@ test('from a ticket to the next one of the view and back, by button and by key',
   )
   await titles.first().hover()
   await titles.first().click()
-  const view = page.getByRole('navigation', { name: 'Ticket navigation' })
+  const view = page.getByRole('navigation', { name: 'Record navigation' })
   await expect(view).toContainText('1 of')
   await expect(view.getByRole('button', { name: 'Previous ticket' })).toBeDisabled()
   await view.getByRole('button', { name: 'Next ticket' }).click()
@@ -202,6 +202,43 @@ test('from a ticket to the next one of the view and back, by button and by key',
   await page.goBack()
   await expect(page).toHaveURL(/\/support\?/)
   expect(opened).toEqual(asked)
+})
+
+test('after an answer, the next ticket is the one that was next before: the answered one moved, or left the list', async ({
+  page,
+}) => {
+  await asUser(page, 'super_admin')
+  const list = page.getByRole('navigation', { name: 'Record navigation' })
+  const next = list.getByRole('button', { name: 'Next ticket' })
+  const titles = page.getByRole('table').getByRole('link')
+  const third = async () => {
+    await expect(titles.nth(3)).toBeVisible()
+    const addresses = await titles.evaluateAll((links) =>
+      links.slice(0, 4).map((link) => link.getAttribute('href')!),
+    )
+    await titles.nth(2).click()
+    await expect(list).toContainText('3 of')
+    return addresses
+  }
+  // The latest message is the criterion, so a reply moves the ticket to the end of the list.
+  await page.goto('/support?column=last_message_at&direction=asc')
+  const [, , , fourth] = await third()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Please try again.')
+  await page.getByRole('form', { name: 'Reply' }).getByRole('button', { name: 'Send' }).click()
+  await expect(list).not.toContainText('3 of')
+  await next.click()
+  await expect(page).toHaveURL(new RegExp(`${fourth}$`))
+  await expect(list).toContainText('3 of')
+  await page.goto('/support?column=id&direction=desc&status=0')
+  const [, , answered, after] = await third()
+  await page.getByRole('button', { name: /^Status of/ }).click()
+  await page.getByRole('menuitem', { name: 'Resolved' }).click()
+  await expect(list).toContainText('– of')
+  await page.locator('body').press('j')
+  await expect(page).toHaveURL(new RegExp(`${after}$`))
+  // The step back leads to the ticket that was just answered.
+  await page.locator('body').press('k')
+  await expect(page).toHaveURL(new RegExp(`${answered}$`))
 })
 
 test("the user's own support request is answered, shown live, and replied to", async ({ browser }) => {

@@ -10,6 +10,7 @@ const stamp = join(root, 'dist', 'web.stamp')
 const inputs = [
   'index.html',
   'vite.config.ts',
+  'scripts/web-build',
   'package-lock.json',
   'tsconfig.base.json',
   'tsconfig.web.json',

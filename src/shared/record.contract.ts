@@ -24,7 +24,12 @@ const type = z.enum(recordTypeNames)
 const ofRecord = z.object({ type, id: recordId })
 
 /** Reference to an operation that can be undone as a whole. */
-export const OperationRef = z.object({ id: z.number().int(), summary: z.string() })
+export const OperationRef = z.object({
+  id: z.number().int(),
+  summary: z.string(),
+  /** Whether the operation, or its undo or redo, continues in the background. */
+  running: z.boolean().optional(),
+})
 export type OperationRef = z.output<typeof OperationRef>
 
 /** A field that two users changed to different values. */
@@ -83,6 +88,8 @@ export const NewNote = z.object({ note: requiredText(10_000) })
 export const TrashedRecord = z.object({
   id: z.number().int(),
   name: z.string(),
+  /** What else tells the record apart, such as an email address; empty for most types. */
+  note: z.string(),
   deleted_at: instant,
   deleted_by: z.string(),
 })
@@ -143,17 +150,29 @@ export const records = {
     path: '/admin/records/{type}/trash',
     summary: 'List records of this type in the trash, most recently deleted first, 20 per page.',
     access: byType('remove'),
+    product: ['query.product'],
     params: z.object({ type }),
-    query: z.object({ page: pageNumber.default(1), search: text(200).default('') }),
+    query: z.object({
+      page: pageNumber.default(1),
+      search: text(200).default(''),
+      /** Only records of this product; ignored for types without products. */
+      product: recordId.optional(),
+    }),
     response: listReply(TrashedRecord),
   }),
   restore: endpoint({
     method: 'POST',
     path: '/admin/records/{type}/restore',
-    summary: 'Restore records from the trash by ID, or all that match a search.',
+    summary:
+      'Restore records from the trash by ID, or all that match a search, of one product if it is named.',
     access: byType('remove'),
+    product: ['body.product'],
     params: z.object({ type }),
-    body: z.object({ ids: recordIds.optional(), search: text(200).optional() }),
+    body: z.object({
+      ids: recordIds.optional(),
+      search: text(200).optional(),
+      product: recordId.optional(),
+    }),
     act: 'Restored from the trash',
     response: ActReply.extend({ restored: z.array(z.number().int()) }),
   }),

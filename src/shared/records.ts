@@ -18,8 +18,6 @@ interface RecordRights {
   note?: Access
   /** Access required to move a record to the trash, to see the trash, and to restore; defaults to `write`. */
   remove?: Access
-  /** Whether the type's trash is a page of the feature instead of the platform's dialog. */
-  hasTrashPage?: true
 }
 
 /** One record type per kind of article, for which a single permission covers everything. */
@@ -31,7 +29,7 @@ const articleRecords = Object.fromEntries(
 ) as Record<ArticleKindName, { one: string; many: string; read: Access; write: Access }>
 
 export const recordTypes = {
-  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit', hasTrashPage: true },
+  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit' },
   quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
   task: {

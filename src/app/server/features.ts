@@ -6,7 +6,7 @@ import { leadDemosRoutes } from '#features/crm/leads/demos/server/demos.routes.t
 import { leadExportRoutes } from '#features/crm/leads/list/server/export.routes.ts'
 import { followUpRoutes } from '#features/crm/leads/follow-ups/server/follow-ups.routes.ts'
 import { leadMergeRoutes } from '#features/crm/leads/operations/server/merge.routes.ts'
-import { leadTrashRoutes } from '#features/crm/leads/operations/server/trash.routes.ts'
+import { leadTagRoutes } from '#features/crm/leads/operations/server/tags.routes.ts'
 import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
 import { leadListRoutes } from '#features/admin/lists/server/lists.routes.ts'
@@ -64,7 +64,7 @@ export function registerFeatures(app: App): void {
   leadsRoutes(app)
   followUpRoutes(app)
   reminderRoutes(app)
-  leadTrashRoutes(app)
+  leadTagRoutes(app)
   leadMergeRoutes(app)
   leadExportRoutes(app)
   leadImportRoutes(app)

@@ -39,7 +39,7 @@ test('records are trashed, undone, and redone in the background, with progress, 
   const reply = await admin.post(`${path}/tag/trash`, { ids })
   expect(reply).toMatchObject({
     ...inBackground,
-    operation: { summary: 'Moved to trash: 1,003 tags' },
+    operation: { summary: 'Moved to trash: 1,003 tags', running: true },
   })
   const { id } = reply['operation']
   await finished(admin, id, 'done')
@@ -54,7 +54,10 @@ test('records are trashed, undone, and redone in the background, with progress, 
   expect((await admin.post(`/admin/operations/${id}/undo`)).status).toBe(409)
   await finished(admin, id, 'undone')
   expect(await inTrash(started)).toBe(0)
-  expect((await admin.post(`/admin/operations/${id}/redo`)).status).toBe(200)
+  expect(await admin.post(`/admin/operations/${id}/redo`)).toMatchObject({
+    status: 200,
+    operation: { id, running: true },
+  })
   await finished(admin, id, 'done')
   expect(await inTrash(started)).toBe(many)
   const history = (await admin.get(`${path}/tag/trash`))['data'][0]
@@ -80,7 +83,7 @@ test('a record whose name is taken stays in the trash, and the operation says wh
   await admin.post(`${path}/tag/trash`, { ids: ids.slice(2 * batchSize) })
   await started.db.insertInto('post_tags').values({ name: 'Tag 700', slug: 'again' }).execute()
   const reply = await admin.post(`${path}/tag/restore`, { search: '' })
-  expect(reply).toMatchObject({ ...inBackground, restored: [] })
+  expect(reply).toMatchObject({ ...inBackground, restored: [], operation: { running: true } })
   const { id } = reply['operation']
   await finished(admin, id, 'done')
   expect(await show(admin, id)).toMatchObject({

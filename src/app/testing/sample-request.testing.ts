@@ -15,7 +15,6 @@ export const bodies: Record<string, object> = {
     selection: { filters: {}, total: 1 },
     change: { kind: 'status', status: 1 },
   },
-  'POST /admin/users/restore-leads': { search: '' },
 }
 
 /**

@@ -179,7 +179,7 @@ async function continueInBackground(
     leftOut: '',
     kept: [],
     running: true,
-    operation: { id, summary: `${summary}: ${counted(kind.type, todo.length)}` },
+    operation: { id, summary: `${summary}: ${counted(kind.type, todo.length)}`, running: true },
   }
 }
 

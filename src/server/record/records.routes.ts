@@ -109,7 +109,7 @@ function trashRoutes(app: App): void {
     const kind = app.records.get(type)
     if ((body.ids === undefined) === (body.search === undefined))
       throw invalid('ids', 'Send either `ids` or `search`.')
-    const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, body.search!))
+    const ids = body.ids ?? (await idsInTrash(context.db, kind, context.viewer, { search: '', ...body }))
     const { changed: restored, kept, running, operation } = await restoreInBulk(context, kind, ids)
     const left = kept.length
       ? ` ${kept.length} couldn’t be restored because another record is using the same name or key.`
@@ -152,23 +152,31 @@ async function demandVisible(db: Db, kind: RecordKind, id: number, viewer: Viewe
   if (!(await isVisible(db, kind, id, viewer))) throw notFound(`${nameOfType(kind)} not found.`)
 }
 
-const inTrash = (
-  kind: RecordKind,
-  viewer: Viewer,
-  search: string,
-) => sql`r.deleted_at is not null and ${kind.scope ? kind.scope(viewer) : sql`true`}
-  and ${matchesSearch(sql`search_text(${sql.raw(kind.name)})`, search)}`
+interface Wanted {
+  search: string
+  product?: number | undefined
+}
+
+function inTrash(kind: RecordKind, viewer: Viewer, { search, product }: Wanted) {
+  const ofProduct =
+    kind.products && product !== undefined ? sql`${product} = any(${sql.raw(kind.products.of)})` : sql`true`
+  const matches = kind.trash
+    ? matchesSearch(sql.raw(kind.trash.search), search, { phones: true })
+    : matchesSearch(sql`search_text(${sql.raw(kind.name)})`, search)
+  const inScope = kind.scope ? kind.scope(viewer) : sql`true`
+  return sql`r.deleted_at is not null and ${inScope} and ${ofProduct} and ${matches}`
+}
 
 async function findTrash(
   db: Db,
   kind: RecordKind,
   viewer: Viewer,
-  { page, search }: { page: number; search: string },
+  { page, ...wanted }: Wanted & { page: number },
 ): Promise<{ data: TrashedRecord[]; total: number; per_page: number }> {
-  const where = inTrash(kind, viewer, search)
+  const where = inTrash(kind, viewer, wanted)
   const own = sql.ref(`r.${kind.id ?? 'id'}`)
   const [{ rows }, total] = await Promise.all([
-    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by
+    sql<TrashedRecord>`select ${own} as id, ${sql.raw(kind.name)} as name, ${sql.raw(kind.trash?.note ?? `''`)} as note, r.deleted_at, coalesce((select s.name from staff s where s.id = r.deleted_by), 'System') as deleted_by
       from ${sql.table(kind.table)} r where ${where} order by r.deleted_at desc, ${own} desc limit ${perPage} offset ${(page - 1) * perPage}`.execute(
       db,
     ),
@@ -179,10 +187,10 @@ async function findTrash(
   return { data: rows, total: total.rows[0]!.total, per_page: perPage }
 }
 
-async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, search: string): Promise<number[]> {
+async function idsInTrash(db: Db, kind: RecordKind, viewer: Viewer, wanted: Wanted): Promise<number[]> {
   const { rows } = await sql<{
     id: number
   }>`select ${sql.ref(`r.${kind.id ?? 'id'}`)} as id from ${sql.table(kind.table)} r
-    where ${inTrash(kind, viewer, search)} order by 1`.execute(db)
+    where ${inTrash(kind, viewer, wanted)} order by 1`.execute(db)
   return rows.map(({ id }) => id)
 }

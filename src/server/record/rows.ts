@@ -107,6 +107,8 @@ export interface RecordKind {
   patchOf?: (change: any, row: StoredRecord, by: ChangedBy) => Row
   /** Endpoint of bulk changes stored before operations had endpoints. */
   bulkEndpoint?: string
+  /** SQL over `r` for what the trash searches instead of the name, and for what it shows besides the name. */
+  trash?: { search: string; note: string }
   /** Values, apart from the trash state, that restoring from the trash sets. */
   restored?: Row
   /** Messages for violations of unique keys, by constraint. */

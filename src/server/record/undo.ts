@@ -217,7 +217,7 @@ async function continueInBackground(
   return {
     turned: 0,
     skipped: [],
-    operation,
+    operation: { ...operation, running: true },
     message: `This is being ${words} in the background. You can leave this page.`,
   }
 }

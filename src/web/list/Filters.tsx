@@ -161,7 +161,12 @@ function More<Row, S extends z.ZodType<ListFilters>>({
       )}
       {isTrashOpen && type && (
         <Suspense>
-          <TrashDialog type={type} refresh={list.refresh} onClose={() => setTrashOpen(false)} />
+          <TrashDialog
+            type={type}
+            product={list.definition.scopedBy ? list.scope : undefined}
+            refresh={list.refresh}
+            onClose={() => setTrashOpen(false)}
+          />
         </Suspense>
       )}
     </>

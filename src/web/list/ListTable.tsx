@@ -8,7 +8,8 @@ import { chipsOf, clearedBy } from '#web/filter/FilterChips.tsx'
 import type { Filter } from '#web/filter/filters.tsx'
 import { DataTable } from '#web/list/DataTable.tsx'
 import { toAddress } from '#web/list/fromAddress.ts'
-import { rememberList, useResumeAt } from '#web/list/lastList.ts'
+import { ListPositionContext, offerList, positionsInPage } from '#web/list/position/listPosition.ts'
+import { useResumeAt } from '#web/list/position/useResumeAt.ts'
 import classes from '#web/list/list.module.css'
 import { Pager } from '#web/list/Pager.tsx'
 import { EmptyState, ErrorState, PastTheEnd } from '#web/list/states.tsx'
@@ -39,7 +40,6 @@ interface Props<Row, S extends z.ZodType<ListFilters>> {
 /** A list's rows, as a table or as cards, with the pager and the last action below them. */
 export function ListTable<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   const { list } = props
-  useRememberedList(list)
   if (!list.may) return null
   return (
     <>
@@ -68,24 +68,29 @@ function Rows<Row, S extends z.ZodType<ListFilters>>(props: Props<Row, S>) {
   const navigate = useNavigate()
   const pageName = useMatches({ select: (matches) => matches.at(-1)?.staticData.name })
   const resumeAt = useResumeAt(list.rows, rowKey, addressOf)
-  const open = onOpen ?? (addressOf && ((row: Row) => void navigate({ to: addressOf(row) })))
+  const stateOf = usePositions(list)
+  const open =
+    onOpen ??
+    (addressOf && ((row: Row) => void navigate({ to: addressOf(row), state: stateOf(addressOf(row)) })))
   return (
-    <DataTable<Row>
-      label={label ?? pageName ?? name}
-      columns={list.columns}
-      rows={list.rows}
-      rowKey={rowKey}
-      rowName={rowName}
-      {...(column && direction ? { sort: { column, direction } } : {})}
-      onSort={(sort) => list.filterBy(sort as Partial<z.output<S>>)}
-      {...(open ? { onOpen: open } : {})}
-      {...(list.isSelectable ? { selection: list.selection } : {})}
-      {...(card ? { card } : {})}
-      {...(rowActions ? { rowActions } : {})}
-      stale={list.stale}
-      resumeAt={resumeAt}
-      empty={<NoRows {...props} />}
-    />
+    <ListPositionContext value={stateOf}>
+      <DataTable<Row>
+        label={label ?? pageName ?? name}
+        columns={list.columns}
+        rows={list.rows}
+        rowKey={rowKey}
+        rowName={rowName}
+        {...(column && direction ? { sort: { column, direction } } : {})}
+        onSort={(sort) => list.filterBy(sort as Partial<z.output<S>>)}
+        {...(open ? { onOpen: open } : {})}
+        {...(list.isSelectable ? { selection: list.selection } : {})}
+        {...(card ? { card } : {})}
+        {...(rowActions ? { rowActions } : {})}
+        stale={list.stale}
+        resumeAt={resumeAt}
+        empty={<NoRows {...props} />}
+      />
+    </ListPositionContext>
   )
 }
 
@@ -114,31 +119,28 @@ function NoRows<Row, S extends z.ZodType<ListFilters>>({ list, filters = [], emp
   )
 }
 
-/**
- * Remembers the list in its current state, so that users can step through its records after opening one of
- * them.
- */
-function useRememberedList<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>): void {
+/** Returns the function that builds the history state for the rows' pages, which step through the list. */
+function usePositions<Row, S extends z.ZodType<ListFilters>>(list: List<Row, S>) {
   // The page's own path: while the user is leaving the page, the browser's URL is already a different one.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
-  const { definition, rows, askPage, read, perPage, filters } = list
-  useEffect(() => {
-    const { addressOf, type, live, endpoint } = definition
-    if (!addressOf || !rows || perPage === undefined) return
-    const { page: _, ...address } = toAddress(definition.filters, filters)
-    const search = toQueryString(address)
-    rememberList({
-      one: type ? recordTypes[type].one : 'record',
+  const { definition, filters, rows, walked, perPage, total, scope } = list
+  useEffect(() => offerList(walked))
+  const { type, addressOf, rowKey, scopedBy } = definition
+  if (!addressOf || !rows || !perPage || total === undefined) return noPositions
+  const { page: _, ...narrowed } = toAddress(definition.filters, filters)
+  const search = toQueryString(narrowed)
+  return positionsInPage(
+    {
+      key: walked.key,
       address: search ? `${path}?${search}` : path,
-      page: filters.page,
+      one: type ? recordTypes[type].one : 'record',
       perPage,
-      askPage,
-      read: (reply) => {
-        const { rows: found, total } = read(reply)
-        return { rows: found.map(addressOf), total }
-      },
-      live: live ?? type,
-      endpoint,
-    })
-  })
+      total,
+      product: scopedBy ? scope : undefined,
+    },
+    rows.map((row) => ({ id: rowKey(row), to: addressOf(row) })),
+    filters.page,
+  )
 }
+
+const noPositions = () => ({})

@@ -3,12 +3,13 @@ import type { z } from 'zod'
 import type { ReactNode } from 'react'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { records } from '#shared/record.contract.ts'
-import { recordTypes, type LiveName, type RecordType } from '#shared/records.ts'
+import type { LiveName, RecordType } from '#shared/records.ts'
 import type { ListName } from '#shared/list-access.ts'
 import { queryOptionsFor, isAllowed, type ReadEndpoint } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useTableColumns, type Column, type TableColumns } from '#web/list/columns.ts'
 import { toAddress } from '#web/list/fromAddress.ts'
+import { keyOfList, offerList, type WalkedList } from '#web/list/position/listPosition.ts'
 import { mayRemoveAny } from '#web/list/removable.ts'
 import { filtersOf, useStoredFilters } from '#web/list/storedFilters.ts'
 import { useSelection, type Selection } from '#web/list/selection.tsx'
@@ -97,10 +98,10 @@ export interface List<Row, S extends z.ZodType<ListFilters>> {
   perPage: number | undefined
   error: unknown
   stale: boolean
-  /** Returns the query for another page. */
-  askPage: (page: number) => ReturnType<typeof queryOptionsFor>
-  /** Returns the rows and the total of another page's response. */
-  read: (reply: unknown) => { rows: readonly Row[]; total: number }
+  /** The list as the pages of its records step through it. */
+  walked: WalkedList
+  /** The product that scopes the page. */
+  scope: number | undefined
   /** Whether the viewer is allowed to request the list at all. */
   may: boolean
   retry: () => void
@@ -143,7 +144,9 @@ export function prepareList<Row, S extends z.ZodType<ListFilters>, R extends obj
   search: Record<string, unknown>,
   more: MoreOf<z.output<S>> = {},
 ): Promise<unknown> {
-  const { input } = inputOf(definition, filtersOf(definition, search), product(), more)
+  const filters = filtersOf(definition, search)
+  offerList(walkedList(definition, filters, product(), more))
+  const { input } = inputOf(definition, filters, product(), more)
   return prefetch(queryOptionsFor(definition.endpoint, input as never))
 }
 
@@ -176,11 +179,7 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     definition.scopedBy ? scope : 0,
     JSON.stringify([{ ...requestQuery, page: undefined }, page?.total]),
   )
-  const read = (of: R) => {
-    const { data, total } = of as unknown as PageOf<Row>
-    return { rows: definition.rows?.(of) ?? data, total }
-  }
-  const rows = reply && read(reply).rows
+  const rows = reply && readPage(definition, reply).rows
   return {
     definition,
     filters,
@@ -192,12 +191,8 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
     reply,
     error: query.error,
     stale: query.isPlaceholderData,
-    askPage: (page) =>
-      queryOptionsFor(
-        definition.endpoint,
-        inputOf(definition, { ...filters, page }, scope, more).input as never,
-      ),
-    read: (of) => read(of as R),
+    walked: walkedList(definition, filters, scope, more),
+    scope,
     may,
     retry: () => void query.refetch(),
     columns: useTableColumns(definition.name, definition.columns),
@@ -208,8 +203,35 @@ export function useList<Row, S extends z.ZodType<ListFilters>, R extends object>
   }
 }
 
+function readPage<Row, R extends object>(
+  definition: { rows?: (reply: R) => readonly Row[] },
+  reply: R,
+): { rows: readonly Row[]; total: number } {
+  const { data, total } = reply as unknown as PageOf<Row>
+  return { rows: definition.rows?.(reply) ?? data, total }
+}
+
+function walkedList<Row, S extends z.ZodType<ListFilters>, R extends object>(
+  definition: ListOf<Row, S, R>,
+  filters: z.output<S>,
+  scope: number | undefined,
+  more: MoreOf<z.output<S>>,
+): WalkedList {
+  const { endpoint, live, type, rowKey, addressOf } = definition
+  const askPage = (page: number) =>
+    queryOptionsFor(endpoint, inputOf(definition, { ...filters, page }, scope, more).input as never)
+  return {
+    key: keyOfList(askPage(1)),
+    live: live ?? type,
+    endpoint,
+    askPage,
+    read: (reply) => {
+      const { rows, total } = readPage(definition, reply as R)
+      return { rows: addressOf ? rows.map((row) => ({ id: rowKey(row), to: addressOf(row) })) : [], total }
+    },
+  }
+}
+
 /** Returns whether a user is allowed to move records of a type to the trash that lists offer. */
 export const mayTrash = (type: RecordType | undefined, viewer: Person | undefined): boolean =>
-  type !== undefined &&
-  !('hasTrashPage' in recordTypes[type]) &&
-  isAllowed(records.remove, { params: { type }, body: { ids: [1] } }, viewer)
+  type !== undefined && isAllowed(records.remove, { params: { type }, body: { ids: [1] } }, viewer)

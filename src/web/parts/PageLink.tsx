@@ -1,10 +1,9 @@
-import type { ComponentProps, MouseEvent } from 'react'
-import { useRouter, type HistoryState } from '@tanstack/react-router'
+import { use, type ComponentProps, type MouseEvent } from 'react'
+import { useRouter } from '@tanstack/react-router'
+import { ListPositionContext } from '#web/list/position/listPosition.ts'
 
 interface Props extends Omit<ComponentProps<'a'>, 'href'> {
   to: string
-  /** Stored in the browser history along with the URL. */
-  state?: HistoryState
 }
 
 const hoverMs = 50
@@ -13,10 +12,12 @@ let soon: ReturnType<typeof setTimeout> | undefined
 /**
  * A link to a page in the panel, for lists and menus, which contain dozens of links: the router's own link
  * component subscribes to every URL change to know whether it is active. The page is preloaded when the
- * pointer rests on the link.
+ * pointer rests on the link. In a list, a link to a row's page also identifies the list, so that the user can
+ * step through it.
  */
-export function PageLink({ to, state, onClick, ...rest }: Props) {
+export function PageLink({ to, onClick, ...rest }: Props) {
   const router = useRouter()
+  const stateOf = use(ListPositionContext)
 
   function go(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event)
@@ -32,7 +33,7 @@ export function PageLink({ to, state, onClick, ...rest }: Props) {
     )
       return
     event.preventDefault()
-    void router.navigate(state ? { to, state } : { to })
+    void router.navigate({ to, state: stateOf(to) })
   }
 
   function prepare(): void {

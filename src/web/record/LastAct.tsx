@@ -1,27 +1,39 @@
+import { Suspense } from 'react'
 import { useLastAct, useUndo } from '#web/record/useUndo.ts'
 import links from '#web/parts/link.module.css'
 import classes from '#web/record/record.module.css'
+import { lazyPart } from '#web/shell/lazy.tsx'
+
+const RunningOperation = lazyPart(() => import('#web/record/RunningOperation.tsx'))
 
 /**
  * The viewer's last action, with Undo or Redo. Unlike a toast, which disappears after two and a half seconds,
- * it stays.
+ * it stays; it shows the progress of a large operation.
  */
 export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
   const act = useLastAct()
-  const { undo, redo, busy } = useUndo(refresh)
+  const { undo, redo, finish, busy } = useUndo(refresh)
   if (!act) return null
-  const { id, summary } = act.operation
+  const { id, summary, running } = act.operation
+  const isRunning = running && !act.isFinished
   return (
     <span className={classes.lastAct}>
-      <span>{act.undone ? `Undone: ${summary}` : summary}</span>
-      <button
-        type="button"
-        className={links.link}
-        disabled={busy}
-        onClick={() => (act.undone ? redo(id) : undo(id))}
-      >
-        {act.undone ? 'Redo' : 'Undo'}
-      </button>
+      <span>{act.undone && !isRunning ? `Undone: ${summary}` : summary}</span>
+      {running && (
+        <Suspense>
+          <RunningOperation key={`${id} ${act.undone}`} id={id} onFinished={finish} />
+        </Suspense>
+      )}
+      {!isRunning && (
+        <button
+          type="button"
+          className={links.link}
+          disabled={busy}
+          onClick={() => (act.undone ? redo(id) : undo(id))}
+        >
+          {act.undone ? 'Redo' : 'Undo'}
+        </button>
+      )}
     </span>
   )
 }

@@ -1,64 +1,107 @@
-import { useState } from 'react'
-import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate, useRouterState } from '@tanstack/react-router'
-import type { LiveName } from '#shared/records.ts'
-import { isSamePath, lastList, rememberList, useSeenRecord, type LastList } from '#web/list/lastList.ts'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useMatch, useNavigate, useRouter } from '@tanstack/react-router'
+import { pageCount } from '#shared/page.ts'
+import { offeredList, type ListPosition } from '#web/list/position/listPosition.ts'
+import { useSeenRecord } from '#web/list/position/useResumeAt.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
 import { useChanged } from '#web/live.ts'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { pendingSteps } from '#web/record/pendingSteps.ts'
 import { StepsBar } from '#web/record/StepsBar.tsx'
 import { useNeighbors } from '#web/record/useNeighbors.ts'
-import { PageLink } from '#web/parts/PageLink.tsx'
+import { queueAround } from '#web/record/walk.ts'
 import classes from '#web/record/StepsBar.module.css'
+import { useScope } from '#web/shell/useScope.ts'
+
+interface Props {
+  /** Loads the next record, so that stepping to it takes no time. */
+  prefetch?: ((id: number) => void) | undefined
+}
 
 /**
  * Links to the previous and next record in the list that a record was opened from, and back to the list;
  * renders nothing if the record was opened in another way.
  */
-export function RecordSteps({ of }: { of: LiveName }) {
-  const path = useRouterState({ select: ({ location }) => location.pathname })
+export function RecordSteps(props: Props) {
+  // The page's own path: while the user is leaving the page, the browser's URL is already a different one.
+  const path = useMatch({ strict: false, select: ({ pathname }) => pathname })
   useSeenRecord()
-  return <Opened key={path} of={of} path={path} />
+  return <OfPage key={path} {...props} />
 }
 
-function Opened({ of, path }: { of: LiveName; path: string }) {
-  const queries = useQueryClient()
-  // Looked up once, because the record may leave the list while it is open.
-  const [found] = useState(() => {
-    const left = lastList()
-    const list = left?.live === of ? left : undefined
-    const reply: unknown = list && queries.getQueryData(list.askPage(list.page).queryKey)
-    const at =
-      list && reply !== undefined
-        ? list.read(reply).rows.findIndex((address) => isSamePath(address, path))
-        : -1
-    return list && at !== -1 ? { list, openedAt: (list.page - 1) * list.perPage + at + 1 } : undefined
-  })
-  return found ? <Steps {...found} path={path} /> : null
+function OfPage(props: Props) {
+  const router = useRouter()
+  const product = useScope()
+  const [opened] = useState(() => router.state.location.state.listPosition)
+  // If the product has changed, the list is a different one.
+  if (!opened || (opened.product !== undefined && opened.product !== product)) return null
+  return <Steps opened={opened} {...props} />
 }
 
-function Steps({ list, path, openedAt }: { list: LastList; path: string; openedAt: number }) {
+function Steps({ opened, prefetch }: Props & { opened: ListPosition }) {
+  const { id, one, address, perPage } = opened
   const navigate = useNavigate()
-  const among = useNeighbors(list, (address) => isSamePath(address, path), openedAt)
-  useChanged(list.live, [list.endpoint])
-  const pageOf = (position: number) => Math.ceil(position / list.perPage)
+  const { list, isLoading } = useOfferedList(opened)
+  const neighbors = useNeighbors(list, opened)
+  const { walk, total, previous, next } = neighbors
+  useChanged(list?.live, list ? [list.endpoint] : [])
+  useEffect(() => pendingSteps.arrive(id), [id])
+  const load = useEffectEvent((nextId: number) => prefetch?.(nextId))
+  const nextId = next?.id
+  useEffect(() => {
+    if (nextId !== undefined) load(nextId)
+  }, [nextId])
 
-  function step(by: 1 | -1): void {
-    const to = by < 0 ? among.previous : among.next
+  const steps = useSyncExternalStore(pendingSteps.subscribe, () => pendingSteps.of(id))
+  const to = steps < 0 ? previous : steps > 0 ? next : undefined
+  const isLooking = isLoading || neighbors.isLooking
+  const isEnd = steps !== 0 && !to && !isLooking
+  const go = useEffectEvent(() => {
     if (!to) return
-    rememberList({ ...list, page: pageOf(to.position) })
+    pendingSteps.take(id, to.id)
+    const listPosition = { ...opened, ...to, total, queue: queueAround(walk, to.id) }
     // Replace this history entry, so that the browser's Back button leads to the list.
-    void navigate({ to: to.row, replace: true })
+    void navigate({ to: to.to, state: { listPosition }, replace: true })
+  })
+  const wanted = to?.id
+  useEffect(() => {
+    if (wanted !== undefined) go()
+  }, [wanted])
+  useEffect(() => {
+    if (isEnd) pendingSteps.drop(id, steps)
+  }, [isEnd, id, steps])
+
+  const step = (by: 1 | -1) => {
+    // Holding down a key at either end of the list does not request any steps.
+    if (isLooking || (by < 0 ? previous : next)) pendingSteps.add(id, by)
   }
   usePageKeys({ j: () => step(1), k: () => step(-1) })
 
-  const page = pageOf(among.place)
-  const back =
-    page > 1 ? `${list.address}${list.address.includes('?') ? '&' : '?'}page=${page}` : list.address
+  const page = Math.min(Math.ceil(walk.place / perPage), pageCount(total, perPage))
   return (
-    <StepsBar one={list.one} listPosition={among} onStep={step}>
-      <PageLink to={back} className={classes.back}>
+    <StepsBar one={one} listPosition={neighbors} onStep={step}>
+      <PageLink
+        to={page > 1 ? `${address}${address.includes('?') ? '&' : '?'}page=${page}` : address}
+        className={classes.back}
+      >
         Back to list
       </PageLink>
     </StepsBar>
   )
+}
+
+/** Returns the list that a record was opened from; after a reload, the list's page has to be loaded first. */
+function useOfferedList({ key, address }: ListPosition) {
+  const router = useRouter()
+  const [list, setList] = useState(() => offeredList(key))
+  const [isLoading, setLoading] = useState(!list)
+  useEffect(() => {
+    if (!isLoading) return
+    const show = () => {
+      setList(offeredList(key))
+      setLoading(false)
+    }
+    router.preloadRoute({ to: address }).then(show, show)
+  }, [router, isLoading, key, address])
+  return { list, isLoading }
 }

@@ -8,7 +8,7 @@ import classes from '#web/record/StepsBar.module.css'
 interface Props {
   /** Singular name for the list's records, such as `lead`. */
   one: string
-  listPosition: Pick<Neighbors<unknown>, 'position' | 'total' | 'previous' | 'next'>
+  listPosition: Pick<Neighbors, 'position' | 'total' | 'previous' | 'next'>
   onStep: (by: 1 | -1) => void
   /** Link back to the list. */
   children: ReactNode
@@ -32,12 +32,9 @@ export function StepsBar({
       />
       <span
         className={classes.place}
-        title={
-          total !== undefined && position === undefined ? `This ${one} is no longer in the list.` : undefined
-        }
+        title={position === undefined ? `This ${one} is no longer in the list.` : undefined}
       >
-        {total !== undefined &&
-          `${position?.toLocaleString('en-US') ?? '–'} of ${total.toLocaleString('en-US')}`}
+        {`${position?.toLocaleString('en-US') ?? '–'} of ${total.toLocaleString('en-US')}`}
       </span>
       <Step
         label={`Next ${one}`}

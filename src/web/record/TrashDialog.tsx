@@ -16,18 +16,20 @@ import { countText } from '#web/time.ts'
 
 interface Props {
   type: RecordType
+  /** Product that the list shows; undefined for the records of all products. */
+  product: number | undefined
   refresh: readonly { path: string }[]
   onClose: () => void
 }
 
 /** Trash dialog for a record type; restores one, several, or all matching records. */
-export default function TrashDialog({ type, refresh, onClose }: Props) {
+export default function TrashDialog({ type, product, refresh, onClose }: Props) {
   const dialog = useDialog()
   const { many } = recordTypes[type]
   const [page, setPage] = useState(1)
   const [search, setSearch] = useState('')
   const query = useQuery({
-    ...queryOptionsFor(records.trash, { params: { type }, query: { page, search } }),
+    ...queryOptionsFor(records.trash, { params: { type }, query: { page, search, product } }),
     placeholderData: keepPreviousData,
   })
   const { announceAct } = useUndo(refresh)
@@ -54,7 +56,7 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
               size="xs"
               variant="default"
               loading={sending}
-              onClick={() => void send({ params: { type }, body: { search } })}
+              onClick={() => void send({ params: { type }, body: { search, product } })}
             >
               Restore all {countText(total)}
             </Button>
@@ -68,10 +70,11 @@ export default function TrashDialog({ type, refresh, onClose }: Props) {
           >{`When you move ${many} to trash, they stay here until you restore them.`}</EmptyState>
         )}
         <ul className={classes.trash}>
-          {rows?.map(({ id, name, deleted_at, deleted_by }) => (
+          {rows?.map(({ id, name, note, deleted_at, deleted_by }) => (
             <li key={id}>
               <span className={classes.trashName}>{name}</span>
               <span className={classes.byline}>
+                {note && `${note} · `}
                 {deleted_by} · <Moment at={deleted_at} />
               </span>
               <Button

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
-import { records, type OperationRef } from '#shared/record.contract.ts'
+import { records, type Operation, type OperationRef } from '#shared/record.contract.ts'
 import { keyOf } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
@@ -13,6 +13,8 @@ interface LastAct {
   operation: OperationRef
   undone: boolean
   refresh: Refresh
+  /** Set once the operation, its undo, or its redo has finished in the background. */
+  isFinished?: boolean
 }
 
 /** Endpoints to refetch after an undo, or `'everything'` for all those that the page uses. */
@@ -73,7 +75,8 @@ export function useUndo(refresh: Refresh) {
     const again = isLast ? last!.refresh : refresh
     askAgain(again)
     // If an undo or redo changed nothing, it can still be tried again later.
-    const isUndone = (reply.undone ?? reply.redone) === 0 ? !undone : undone
+    const changedNothing = !reply.operation.running && (reply.undone ?? reply.redone) === 0
+    const isUndone = changedNothing ? !undone : undone
     remember({ operation: reply.operation, undone: isUndone, refresh: again })
     if (reply.skipped.length) toast.notice(reply.message)
     else toast.success(reply.message)
@@ -89,7 +92,15 @@ export function useUndo(refresh: Refresh) {
   }
   function announceAct(message: string, operation: OperationRef | null | undefined): void {
     keep(operation)
-    toast.success(message, operation ? { undo: { label: 'Undo', onUndo: () => undo(operation.id) } } : {})
+    // An operation in the background can be undone once it has finished.
+    const isUndoable = operation && !operation.running
+    toast.success(message, isUndoable ? { undo: { label: 'Undo', onUndo: () => undo(operation.id) } } : {})
   }
-  return { undo, redo, busy: undoing || redoing, announceAct, keep }
+  /** Shows what an operation in the background has changed. */
+  function finish({ id, state }: Operation): void {
+    if (last?.operation.id !== id || last.isFinished) return
+    askAgain(last.refresh)
+    remember({ ...last, undone: state === 'undone', isFinished: true })
+  }
+  return { undo, redo, finish, busy: undoing || redoing, announceAct, keep }
 }

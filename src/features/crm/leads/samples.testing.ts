@@ -36,7 +36,6 @@ export const samples: Samples = {
   'POST /admin/users/change-leads': ({ lead }) => ({
     input: { selection: { ids: [lead] }, change: { kind: 'reject', reject_msg: 'No' } },
   }),
-  'POST /admin/users/restore-leads': () => ({ input: { search: 'nothing' } }),
   'POST /admin/users/update-admin-user': () => ({
     input: {
       id: 1,

@@ -21,7 +21,7 @@ import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
-import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
@@ -136,14 +136,13 @@ function EditContract({ contract }: { contract: Contract }) {
   })
   return (
     <>
-      <PageHeader title={contract.title} parents={parents}>
-        <RecordSteps of="contract" />
+      <RecordHeader type="contract" id={contract.id} title={contract.title} parents={parents}>
         {mayRemove && (
           <Button size="xs" variant="default" onClick={() => remove([contract.id])}>
             Move to trash
           </Button>
         )}
-      </PageHeader>
+      </RecordHeader>
       <RecordLayout timeline={<Timeline type="contract" id={contract.id} fields={words} />}>
         <FormPage
           label={`Edit ${contract.title}`}

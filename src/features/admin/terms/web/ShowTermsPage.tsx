@@ -9,6 +9,7 @@ import classes from '#features/admin/terms/web/terms.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { Select } from '#web/parts/controls.tsx'
@@ -36,6 +37,7 @@ function ShowTerms({ shown }: { shown: Terms }) {
   return (
     <>
       <PageHeader title={`Version ${shown.id}`} parents={[['/term&conditions', 'Terms & conditions']]}>
+        <RecordSteps />
         {others.length > 0 && (
           <Select
             label="Compare with"

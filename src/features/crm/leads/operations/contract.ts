@@ -81,19 +81,6 @@ export type ChangedSince = z.output<typeof ChangedSince>
 
 const operationRights = anyOf('lead_edit', 'lead_reject', 'lead_select_pripority', 'lead_create')
 
-export const TrashedLead = z.object({
-  lead_id: z.number().int(),
-  companyName: z.string(),
-  contactName: z.string(),
-  email: z.string(),
-  lead_for: z.number().int(),
-  deleted_at: instant,
-  deleted_by: z.string(),
-  /** The lead that this one was merged into. */
-  merged_into: z.number().int().nullable(),
-})
-export type TrashedLead = z.output<typeof TrashedLead>
-
 /** The organization created from a lead; null if there is none. */
 const OwnOrganization = z.object({ organization_id: z.number().int(), name: z.string() }).nullable()
 
@@ -151,45 +138,6 @@ export const leadOperations = {
       restorable: z.number().int(),
       /** The latest operation that must be undone first to restore more leads. */
       undo_first: OperationRef.extend({ who: z.string() }).nullable(),
-    }),
-  }),
-  trash: endpoint({
-    method: 'GET',
-    path: '/admin/users/lead-trash',
-    summary: 'List leads in the trash, most recently deleted first, 20 per page.',
-    access: 'lead_edit',
-    product: ['query.lead_for'],
-    query: z.object({
-      page: pageNumber.default(1),
-      search: text(200).default(''),
-      lead_for: recordId.optional(),
-    }),
-    response: z.object({ data: z.array(TrashedLead), total: z.number().int(), per_page: z.number().int() }),
-  }),
-  restore: endpoint({
-    method: 'POST',
-    path: '/admin/users/restore-leads',
-    summary:
-      'Restore leads from the trash, by ID or by search. Leads whose external ID is now used by another lead stay in the trash.',
-    act: 'Restored from the trash',
-    access: 'lead_edit',
-    product: ['body.lead_for'],
-    body: z
-      .object({
-        ids: z.array(recordId).min(1).max(1000).optional(),
-        search: text(200).optional(),
-        lead_for: recordId.optional(),
-      })
-      .refine(({ ids, search }) => (ids === undefined) !== (search === undefined), {
-        error: 'Send either `ids` or `search`.',
-        path: ['ids'],
-      }),
-    response: z.object({
-      message: z.string(),
-      restored: z.array(z.number().int()),
-      kept: z.array(z.number().int()),
-      /** Undoes the restore; null if nothing was restored. */
-      operation: OperationRef.nullable(),
     }),
   }),
   createTag: endpoint({

@@ -19,7 +19,7 @@ import { greetingHint, MailPreview } from '#web/mail/MailPreview.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
-import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
@@ -93,14 +93,13 @@ function NotificationDetails({
   const isDraft = notification.status === 0
   return (
     <>
-      <PageHeader title={notification.subject} parents={parents}>
-        <RecordSteps of="notification" />
+      <RecordHeader type="notification" id={notification.id} title={notification.subject} parents={parents}>
         {mayRemove && (
           <Button size="xs" variant="default" color="red" onClick={() => remove([notification.id])}>
             Move to trash
           </Button>
         )}
-      </PageHeader>
+      </RecordHeader>
       <RecordLayout
         timeline={<Timeline type="notification" id={notification.id} fields={notificationFields} />}
       >

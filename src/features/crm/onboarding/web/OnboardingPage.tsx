@@ -21,13 +21,12 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { byId, type RecordFields } from '#web/record/fieldWords.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
-import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
@@ -119,8 +118,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
 
   return (
     <>
-      <PageHeader title={organization} parents={parents}>
-        <RecordSteps of="onboarding" />
+      <RecordHeader type="onboarding" id={onboarding.id} title={organization} parents={parents}>
         {mayLink && (
           <Button size="xs" variant="default" onClick={() => setOpen({ what: 'link' })}>
             Send meeting link
@@ -141,7 +139,7 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
             Resume
           </Button>
         )}
-      </PageHeader>
+      </RecordHeader>
       <RecordLayout
         timeline={
           <Timeline

@@ -26,7 +26,7 @@ import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
-import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -144,8 +144,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
 
   return (
     <>
-      <PageHeader title={organization.name} parents={parents}>
-        <RecordSteps of="organization" />
+      <RecordHeader type="organization" id={id} title={organization.name} parents={parents}>
         {mayMail && (
           <Button size="xs" variant="default" onClick={() => setOpen('mail')}>
             Send email
@@ -173,7 +172,7 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
             Move to trash
           </Button>
         )}
-      </PageHeader>
+      </RecordHeader>
       <RecordLayout
         timeline={
           <Timeline

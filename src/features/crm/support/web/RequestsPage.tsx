@@ -24,11 +24,11 @@ import { listen, useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { Facts } from '#web/record/Facts.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { TextLink } from '#web/parts/controls.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 
 const addressOf = ({ id, org_id }: TicketRow) => `/support-requests/request/${id}/${org_id}`
@@ -149,9 +149,14 @@ export function RequestPage() {
     <RecordPage<{ data: Ticket }> asked={queryOptionsFor(support.request, input)} title="Support request">
       {({ data }) => (
         <>
-          <PageHeader title={data.title} parents={[['/support-requests', 'Support requests']]}>
+          <RecordHeader
+            type="ticket"
+            id={data.id}
+            title={data.title}
+            parents={[['/support-requests', 'Support requests']]}
+          >
             <RemoveRequest ticket={data} />
-          </PageHeader>
+          </RecordHeader>
           <RecordLayout
             timeline={
               <div className={classes.talk}>

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { z } from 'zod'
 import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanban.mjs'
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
@@ -8,7 +7,6 @@ import { support, TicketFilters, type TicketRow } from '#features/crm/support/co
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
-import { keepView } from '#features/crm/support/web/ticketView.ts'
 import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
@@ -110,9 +108,6 @@ const categorySearch: Filter<PageFilters> = {
 
 function TicketsPage() {
   const list = useList(ticketList)
-  const { view: _view, ...seen } = list.filters
-  const kept = JSON.stringify(seen)
-  useEffect(() => keepView(JSON.parse(kept) as TicketFilters), [kept])
   const { ticket_statuses, ticket_categories } = useLists('ticket_statuses', 'ticket_categories')
   const byOrganization = useOrganizationFilter<PageFilters>(list.filters.organization, {
     none: 'No organization',

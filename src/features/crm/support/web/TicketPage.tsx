@@ -13,7 +13,6 @@ import { Conversation } from '#features/crm/support/web/Conversation.tsx'
 import { TicketOrganization } from '#features/crm/support/web/TicketOrganization.tsx'
 import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { TicketSteps } from '#features/crm/support/web/TicketSteps.tsx'
 import {
   ticketAddress,
   TicketCategory,
@@ -25,7 +24,7 @@ import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
-import { listen, useChanged } from '#web/live.ts'
+import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
@@ -33,6 +32,7 @@ import { byId, withWords } from '#web/record/fieldWords.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -68,7 +68,7 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
     // Redirect if the URL has no organization, or if the ticket is moved to another organization while it is
     // open.
     if (data.data.org_id !== org)
-      return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} replace /> : <NotFoundPage />
+      return org === 0 || isOpen ? <Navigate to={ticketAddress(data.data)} state replace /> : <NotFoundPage />
     return <TicketReadMarker ticket={data.data} />
   }
   return (
@@ -105,27 +105,10 @@ function TicketReadMarker({ ticket }: { ticket: Ticket }) {
 
 type Moved = Pick<Reply<typeof support.update>, 'message' | 'operation'>
 
-function useOtherViewers(id: number): string[] {
-  const me = useViewer()?.id
-  const [people, setPeople] = useState<readonly { id: number; name: string }[]>([])
-  useEffect(() => {
-    const channel = `private-ticket.${id}`
-    return listen(
-      channel,
-      'presence',
-      (payload: { channel?: string; people?: { id: number; name: string }[] }) => {
-        if (payload.channel === channel) setPeople(payload.people ?? [])
-      },
-    )
-  }, [id])
-  return people.filter((one) => one.id !== me).map(({ name }) => name)
-}
-
 function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | null }) {
   const { id } = ticket
   const viewer = useViewer()
   const navigate = useNavigate()
-  const names = useOtherViewers(id)
   const { ticket_statuses, ticket_categories, board_lists } = useLists(
     'ticket_statuses',
     'ticket_categories',
@@ -164,8 +147,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
   const seen = { version: ticket.version }
   return (
     <>
-      <PageHeader title={ticket.title} parents={parents}>
-        <TicketSteps id={id} />
+      <RecordHeader type="ticket" id={id} title={ticket.title} parents={parents}>
         {may && !(ticket.tasks.length && ticket.status === inDevelopment) && (
           <Button
             size="xs"
@@ -181,14 +163,10 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
             Move to trash
           </Button>
         )}
-      </PageHeader>
+      </RecordHeader>
       <RecordLayout
         timeline={
           <div className={classes.talk}>
-            <span className={classes.people} role="status" aria-label="Also viewing">
-              {names.length > 0 &&
-                `${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`}
-            </span>
             <Conversation ticket={ticket} readTo={readTo} mayResend={may} />
             {may && <ReplyForm ticket={ticket} />}
             {may && <Comments ticket={ticket} />}

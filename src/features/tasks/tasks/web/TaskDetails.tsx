@@ -16,6 +16,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { InnerContext, useNestedState } from '#web/form/inner.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
+import { Presence } from '#web/record/Presence.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 import { RichText } from '#web/richtext/RichText.tsx'
@@ -153,6 +154,7 @@ function Header({ task, onClose }: { task: Task; onClose: () => void }) {
       <div className={classes.headLine}>
         <h2>{task.title}</h2>
         <span className={classes.acts}>
+          <Presence type={disciplineOf(task.discipline).type} id={task.id} />
           <Notify task={task} />
           {mayEdit && (
             <Button variant="default" onClick={() => setEditing(true)}>

@@ -21,6 +21,7 @@ import { RecordPage } from '#web/record/RecordPage.tsx'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { Presence } from '#web/record/Presence.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 
@@ -137,7 +138,9 @@ function EditFaq({ faq }: { faq: Faq }) {
   })
   return (
     <>
-      <PageHeader title={faq.title} parents={[...parents, [addressOf(faq.slug), 'FAQ']]} />
+      <PageHeader title={faq.title} parents={[...parents, [addressOf(faq.slug), 'FAQ']]}>
+        <Presence type="faq" id={faq.id} />
+      </PageHeader>
       <FormPage
         label={`Edit ${faq.title}`}
         form={form}

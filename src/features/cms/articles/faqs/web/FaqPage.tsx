@@ -16,13 +16,12 @@ import { useChanged } from '#web/live.ts'
 import { byId } from '#web/record/fieldWords.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
-import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { LinkCard } from '#web/richtext/LinkCard.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { Select, TextLink } from '#web/parts/controls.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
 /** Page that shows an FAQ as readers see it, with its actions. */
@@ -44,8 +43,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
   const unpublished = useUnpublishedPosts(faq.body)
   return (
     <>
-      <PageHeader title={faq.title} parents={[['/faqs', 'FAQs']]}>
-        <RecordSteps of="faq" />
+      <RecordHeader type="faq" id={faq.id} title={faq.title} parents={[['/faqs', 'FAQs']]}>
         <PublishFaq faq={faq} />
         <DeleteFaq faq={faq} onDone={() => void navigate({ to: '/faqs' })} />
         {mayEdit &&
@@ -60,7 +58,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
           ) : (
             <span className={classes.soft}>Read-only: {why}</span>
           ))}
-      </PageHeader>
+      </RecordHeader>
       <RecordLayout
         timeline={
           <Timeline

@@ -27,6 +27,7 @@ import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { Presence } from '#web/record/Presence.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
@@ -164,7 +165,9 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const address = addressIn(kind, article.slug)
   return (
     <>
-      <PageHeader title={article.title} parents={[...parentsOf(kind), [address, capitalize(one)]]} />
+      <PageHeader title={article.title} parents={[...parentsOf(kind), [address, capitalize(one)]]}>
+        <Presence type={kind} id={article.id} />
+      </PageHeader>
       <FormPage
         label={`Edit ${article.title}`}
         form={form}

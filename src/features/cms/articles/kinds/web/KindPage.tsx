@@ -17,10 +17,9 @@ import { byId } from '#web/record/fieldWords.ts'
 import { Facts, type Fact } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
-import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { TextLink } from '#web/parts/controls.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { capitalize } from '#shared/capitalize.ts'
 
 /** Page that shows an article of the given kind as readers see it, with its actions. */
@@ -42,8 +41,12 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
   const mayEdit = useMay(callsOf(kind).update)
   return (
     <>
-      <PageHeader title={article.title} parents={[[`/${kind}`, capitalize(many)]]}>
-        <RecordSteps of={kind} />
+      <RecordHeader
+        type={kind}
+        id={article.id}
+        title={article.title}
+        parents={[[`/${kind}`, capitalize(many)]]}
+      >
         <PublishArticle kind={kind} article={article} />
         <DeleteArticle kind={kind} article={article} onDone={() => void navigate({ to: `/${kind}` })} />
         {mayEdit && (
@@ -55,7 +58,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
             Edit
           </TextLink>
         )}
-      </PageHeader>
+      </RecordHeader>
       <RecordLayout
         timeline={
           <Timeline

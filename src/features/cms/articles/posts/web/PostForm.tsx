@@ -26,6 +26,7 @@ import { EmptyState } from '#web/list/states.tsx'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { Presence } from '#web/record/Presence.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
@@ -152,7 +153,9 @@ function EditPost({ post }: { post: Post }) {
   const sameMeta = useSameMeta(form.fields.getValues(), post.product_id, post.id)
   return (
     <>
-      <PageHeader title={post.title} parents={[...parents, [addressOf(post.slug), 'Post']]} />
+      <PageHeader title={post.title} parents={[...parents, [addressOf(post.slug), 'Post']]}>
+        <Presence type="post" id={post.id} />
+      </PageHeader>
       <FormPage
         label={`Edit ${post.title}`}
         form={form}

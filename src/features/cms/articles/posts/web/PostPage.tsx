@@ -23,12 +23,11 @@ import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
-import { RecordSteps } from '#web/record/RecordSteps.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { Select, TextLink } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 
 const AssignTags = lazyPart(() => import('#features/cms/articles/posts/web/AssignTags.tsx'))
@@ -52,8 +51,7 @@ function ShowPost({ post }: { post: Post }) {
   const words = withWords(postFields, { author_id: byId(staff) })
   return (
     <>
-      <PageHeader title={post.title} parents={[['/posts', 'Posts']]}>
-        <RecordSteps of="post" />
+      <RecordHeader type="post" id={post.id} title={post.title} parents={[['/posts', 'Posts']]}>
         <PublishPost post={post} />
         <DeletePost post={post} onDone={() => void navigate({ to: '/posts' })} />
         {mayEdit &&
@@ -68,7 +66,7 @@ function ShowPost({ post }: { post: Post }) {
           ) : (
             <span className={classes.soft}>Editing: {why}</span>
           ))}
-      </PageHeader>
+      </RecordHeader>
       <RecordLayout timeline={<Timeline type="post" id={post.id} fields={words} />}>
         <div className={classes.main}>
           <ArticlePreview article={post} author={<AuthorLink author={post.author} />}>

@@ -1,5 +1,3 @@
-import { use } from 'react'
-import { ListPositionContext } from '#features/crm/leads/record/web/listPosition.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { slugOf } from '#web/slug.ts'
 
@@ -15,19 +13,7 @@ interface Named {
 export const leadAddress = ({ lead_id, companyName }: Named): string =>
   `/demo-leads/${slugOf(companyName)}/${lead_id}`
 
-/**
- * Link to a lead, or its name for viewers who can't open leads. In a list, the link also identifies the list, so that the user can step through the list's
- * leads.
- */
-export function LeadLink({ lead, className }: { lead: Named; className?: string | undefined }) {
-  const opened = use(ListPositionContext)
-  return (
-    <RecordLink
-      type="lead"
-      id={lead.lead_id}
-      name={lead.companyName}
-      state={opened(lead.lead_id)}
-      className={className}
-    />
-  )
-}
+/** Link to a lead, or its name for viewers who can't open leads. */
+export const LeadLink = ({ lead, className }: { lead: Named; className?: string | undefined }) => (
+  <RecordLink type="lead" id={lead.lead_id} name={lead.companyName} className={className} />
+)

@@ -26,7 +26,7 @@ export const leadQueriesAfterBulk = [
   ...leadQueries,
   { path: '/admin/users/lead-operations' },
   { path: '/admin/users/lead-operations/{id}' },
-  { path: '/admin/users/lead-trash' },
+  { path: '/admin/records/{type}/trash' },
 ] as const
 
 /**

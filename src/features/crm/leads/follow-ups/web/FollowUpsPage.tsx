@@ -1,9 +1,9 @@
+import { useEffect } from 'react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { followUpTabs, type FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
-import { ListPositionContext, positionsInPage } from '#features/crm/leads/record/web/listPosition.ts'
 import {
   followUpColumns,
   FollowUpCard,
@@ -18,19 +18,23 @@ import {
 import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
+import { positionsInQueue, walkedQueue } from '#features/crm/leads/follow-ups/web/walkedQueue.ts'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { ColumnPicker } from '#web/list/ColumnPicker.tsx'
 import { useTableColumns } from '#web/list/columns.ts'
 import { DataTable } from '#web/list/DataTable.tsx'
-import { useResumeAt } from '#web/list/lastList.ts'
+import { ListPositionContext, offerList } from '#web/list/position/listPosition.ts'
+import { useResumeAt } from '#web/list/position/useResumeAt.ts'
+import { fromAddress } from '#web/list/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/useAddress.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
-import { storedFilter, storeFilter } from '#web/session.ts'
+import { product, storedFilter, storeFilter } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday } from '#web/time.ts'
@@ -40,7 +44,7 @@ import { useToday } from '#web/time.ts'
  */
 export function FollowUpsPage() {
   const [view, change] = useAddress(QueueView)
-  const product = useScope()
+  const scope = useScope()
   const navigate = useNavigate()
   const columns = useTableColumns('follow-ups', followUpColumns)
   const { snooze, undoLast, maySnooze } = useSnooze()
@@ -48,7 +52,7 @@ export function FollowUpsPage() {
   const tab = view.tab ?? storedTab()
   const query = useQuery({
     ...queryOptionsFor(followUps.listByTab, {
-      query: { tab, assigned_filter: whose, page, lead_for: product, today: useToday() },
+      query: { tab, assigned_filter: whose, page, lead_for: scope, today: useToday() },
     }),
     placeholderData: keepPreviousData,
   })
@@ -68,11 +72,9 @@ export function FollowUpsPage() {
     u: () => void undoLast(),
   })
 
-  const opened = positionsInPage(
-    { list: '/demo-leads/follow-ups', search: { tab, assigned_filter: whose }, lead_for: product },
-    query.data?.data.leads ?? [],
-    page,
-  )
+  const queue = { tab, assigned_filter: whose }
+  useEffect(() => offerList(walkedQueue(queue, scope)))
+  const opened = positionsInQueue(queue, scope, page, query.data)
   // Without permission, fetch and show nothing (A §5).
   if (!mayList) return <PageHeader />
   return (
@@ -101,7 +103,7 @@ export function FollowUpsPage() {
               {...(mayOpenLead
                 ? {
                     onOpen: (lead: LeadRow) =>
-                      void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) }),
+                      void navigate({ to: leadAddress(lead), state: opened(leadAddress(lead)) }),
                   }
                 : {})}
               card={card}
@@ -131,5 +133,13 @@ export function FollowUpsPage() {
 }
 
 const card = (lead: LeadRow) => <FollowUpCard lead={lead} />
+
+/** Prefetches the queue for its page, and for the pages of its leads after a reload. */
+export function prepareQueue(search: Record<string, unknown>): Promise<unknown> {
+  const { tab = storedTab(), assigned_filter, page } = fromAddress(QueueView, search)
+  const queue = walkedQueue({ tab, assigned_filter }, product())
+  offerList(queue)
+  return prefetch(queue.askPage(page))
+}
 
 const storedTab = (): FollowUpTab => followUpTabs.find((tab) => tab === storedFilter('tab')) ?? 'overdue'

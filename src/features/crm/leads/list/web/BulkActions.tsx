@@ -60,7 +60,7 @@ export default function BulkActions({ chosen, onDone }: Props) {
     const missing = reply.missing
       ? ` ${reply.missing === 1 ? 'One was' : `${reply.missing} were`} no longer available.`
       : ''
-    announceAct(`${reply.message}${missing}`, reply.running ? null : reply.operation)
+    announceAct(`${reply.message}${missing}`, reply.operation)
     onDone()
   }
   async function act(what: BulkChange): Promise<void> {

@@ -20,14 +20,12 @@ import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import { PresenceMarks } from '#features/crm/leads/record/web/LeadPresence.tsx'
-import { ListPositionContext, positionsInPage } from '#features/crm/leads/record/web/listPosition.ts'
+import { PresenceMarks } from '#features/crm/leads/list/web/PresenceMarks.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { chipsOf, clearedBy } from '#web/filter/FilterChips.tsx'
 import { Filters } from '#web/list/Filters.tsx'
-import { toAddress } from '#web/list/fromAddress.ts'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
 import { Selected } from '#web/list/Selected.tsx'
@@ -38,7 +36,6 @@ import { TextButton, TextLink } from '#web/parts/controls.tsx'
 import links from '#web/parts/link.module.css'
 import { product } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { useScope } from '#web/shell/useScope.ts'
 import { countText, today, useToday } from '#web/time.ts'
 
 const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
@@ -62,6 +59,8 @@ const leadList: ListOf<LeadRow, typeof LeadFilters, LeadListReply> = {
   refresh: leadQueriesAfterBulk,
   scopedBy: 'lead_for',
   isSelectable: true,
+  // The bulk actions of leads include the trash, because they can take all leads that match.
+  mayRemove: () => false,
 }
 
 export function prepareLeads(search: Record<string, unknown>): Promise<unknown> {
@@ -82,19 +81,12 @@ export const LeadsPage = () => (
 function LeadList() {
   const day = useToday()
   const list = useList(leadList, { query: { today: day } })
-  const scope = useScope()
-  const navigate = useNavigate()
   const filters = leadFilters(useLeadOptions(), day)
   const more = useMoreOfLeads()
   const mayCreate = useMay(leads.create, { body: { companyName: '', lead_for: 1 } })
   const mayChange = useMayChangeLeads()
-  const asked = { ...list.filters, lead_for: scope, today: day }
+  const asked = { ...list.filters, lead_for: list.scope, today: day }
   const { rows = [], reply } = list
-  const opened = positionsInPage(
-    { list: '/demo-leads', search: toAddress(LeadFilters, { ...list.filters, page: 1 }), lead_for: scope },
-    rows,
-    list.filters.page,
-  )
   return (
     <>
       <ListHead list={list}>
@@ -114,17 +106,14 @@ function LeadList() {
           <HiddenFollowUps filters={asked} onChange={(change) => void list.filterBy(change)} />
         </div>
       )}
-      <ListPositionContext value={opened}>
-        <PresenceMarks ids={rows.map(({ lead_id }) => lead_id)}>
-          <ListTable
-            list={list}
-            filters={filters}
-            rowActions={leadRowActs}
-            onOpen={(lead) => void navigate({ to: leadAddress(lead), state: opened(lead.lead_id) })}
-            empty={<NoLeads filters={list.filters} asked={asked} all={filters} onChange={list.filterBy} />}
-          />
-        </PresenceMarks>
-      </ListPositionContext>
+      <PresenceMarks ids={rows.map(({ lead_id }) => lead_id)}>
+        <ListTable
+          list={list}
+          filters={filters}
+          rowActions={leadRowActs}
+          empty={<NoLeads filters={list.filters} asked={asked} all={filters} onChange={list.filterBy} />}
+        />
+      </PresenceMarks>
     </>
   )
 }
@@ -133,12 +122,10 @@ function LeadList() {
 function useMoreOfLeads() {
   const navigate = useNavigate()
   const mayUndo = useMay(leadOperations.list)
-  const mayRestore = useMay(leadOperations.trash)
   const link = (label: string, to: string) => ({ label, onClick: () => void navigate({ to }) })
   return [
     link('Follow-ups', '/demo-leads/follow-ups'),
     ...(mayUndo ? [link('Undo history', '/demo-leads/operations')] : []),
-    ...(mayRestore ? [link('Trash', '/demo-leads/trash')] : []),
   ]
 }
 

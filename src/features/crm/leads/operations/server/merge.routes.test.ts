@@ -117,8 +117,8 @@ test('the kept lead gets the chosen fields, all tags, and the details it lacks; 
   expect(await as('crm').get(`${at}/getdemo?id=${other}`)).toMatchObject({ status: 404 })
   // An upcoming session is not moved to the trash with its lead.
   expect(await whose()).toEqual([keep, keep])
-  expect((await as('crm').get(`${at}/lead-trash`)).data).toMatchObject([
-    { lead_id: other, merged_into: keep },
+  expect((await as('crm').get('/admin/records/lead/trash')).data).toMatchObject([
+    { id: other, note: expect.stringContaining(`merged into #${keep}`) },
   ])
   expect(
     (await as('crm').get(`/admin/general/notes/lead/${keep}`)).data.map(({ body }: { body: string }) => body),

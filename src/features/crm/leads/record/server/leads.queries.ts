@@ -180,6 +180,10 @@ export const leadKind: RecordKind = {
   relatedIds: withMerged,
   patchOf: patchOfBulkChange,
   bulkEndpoint: 'POST /admin/users/change-leads',
+  trash: {
+    search: 'r.search',
+    note: `concat_ws(' · ', nullif(r.contact_name, ''), nullif(r.email, ''), 'merged into #' || r.merged_into)`,
+  },
   restored: { merged_into: null },
   keyTaken: { leads_reference: keyTaken },
   undo: leadUndoRules,

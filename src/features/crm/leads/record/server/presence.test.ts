@@ -2,6 +2,7 @@ import { io, type Socket } from 'socket.io-client'
 import { expect, onTestFinished, test } from 'vitest'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
+import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
 import { Presence } from '#server/presence.ts'
 
 interface Tab {
@@ -133,6 +134,23 @@ test('only users with access to the lead get its presence; a revoked permission 
     .as('super_admin')
     .post('/admin/roles/change-permissions', { role_id: 2, revoke: ['lead_detail'] })
   await expect.poll(() => admin.told.at(-1)).toEqual(['Martin Keller'])
+})
+
+test('an organization’s presence is for those who can see organizations', async () => {
+  const test = await startListening()
+  const id = await enterOrganization(test.db)
+  const channel = `private-organization.${id}`
+  const [csm, admin, editor] = [
+    await openTab(test, 'csm'),
+    await openTab(test, 'admin'),
+    await openTab(test, 'editor'),
+  ]
+  expect(await editor.join(channel)).toBe(false)
+  expect(await csm.join('private-organization.99999')).toBe(false)
+  expect(await csm.join(channel)).toBe(true)
+  expect(await admin.join(channel)).toBe(true)
+  await expect.poll(() => admin.told.at(-1)).toHaveLength(2)
+  expect(editor.told).toEqual([])
 })
 
 test("two processes see each other's viewers, whichever started first", async () => {

@@ -12,48 +12,43 @@ import { LeadFacts } from '#features/crm/leads/record/web/LeadFacts.tsx'
 import { LeadTimeline } from '#features/crm/leads/record/web/LeadTimeline.tsx'
 import { MoreOfLead } from '#features/crm/leads/record/web/MoreOfLead.tsx'
 import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { LeadSteps, type PendingSteps } from '#features/crm/leads/record/web/LeadSteps.tsx'
-import { LeadPresence } from '#features/crm/leads/record/web/LeadPresence.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
+import { prefetch } from '#web/api/queries.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState, Loaded } from '#web/list/states.tsx'
-import { useSeenRecord } from '#web/list/lastList.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
+import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 /** Page for the lead identified by the ID in the URL. */
 export function LeadPage() {
   const params = useParams({ strict: false }) as { id?: string }
   const id = Number(params.id)
-  const [steps, setSteps] = useState(0)
   if (!Number.isSafeInteger(id) || id < 1) return <NotFoundPage />
   return (
     <LeadOptionsProvider>
-      <LeadDetails key={id} id={id} ahead={{ steps, setSteps }} />
+      <LeadDetails key={id} id={id} />
     </LeadOptionsProvider>
   )
 }
 
-function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
+function LeadDetails({ id }: { id: number }) {
   const query = useQuery(queryOptionsFor(leads.show, { query: { id } }))
-  useSeenRecord()
   useOrganization(query.data?.data.organization_id)
   useLeadsChanged([leads.show])
   if (query.error instanceof ApiError && query.error.status === 404) return <NotFoundPage />
   if (!query.data)
     return (
       <>
-        <PageHeader title="Lead details">
-          <LeadSteps id={id} ahead={ahead} />
-        </PageHeader>
+        <RecordHeader type="lead" id={id} title="Lead details" prefetch={prefetchLead} />
         {query.error && <ErrorState error={query.error} onRetry={() => void query.refetch()} />}
       </>
     )
@@ -61,13 +56,17 @@ function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
     <Loaded query={query} skeleton={<PageHeader title="Lead details" />}>
       {({ data: lead }) => (
         <>
-          <PageHeader title={lead.companyName} parents={[['/demo-leads', 'Leads']]}>
-            <LeadSteps id={id} ahead={ahead} />
-            <LeadPresence id={id} />
+          <RecordHeader
+            type="lead"
+            id={id}
+            title={lead.companyName}
+            parents={[['/demo-leads', 'Leads']]}
+            prefetch={prefetchLead}
+          >
             <CreateOrganization lead={lead} />
             <LeadActions lead={lead} />
             <MoreOfLead lead={lead} />
-          </PageHeader>
+          </RecordHeader>
           <RecordLayout
             timeline={<LeadTimeline lead={lead} />}
             more={
@@ -86,6 +85,8 @@ function LeadDetails({ id, ahead }: { id: number; ahead: PendingSteps }) {
     </Loaded>
   )
 }
+
+const prefetchLead = (id: number) => void prefetch(queryOptionsFor(leads.show, { query: { id } }))
 
 function State({ lead }: { lead: Lead }) {
   return (

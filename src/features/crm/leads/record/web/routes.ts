@@ -20,6 +20,7 @@ export const leadPages: readonly Page[] = [
       () => import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx'),
       'FollowUpsPage',
     ),
+    prepare: async () => (await import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx')).prepareQueue,
   },
   {
     path: '/demo-leads/operations',
@@ -28,11 +29,6 @@ export const leadPages: readonly Page[] = [
       () => import('#features/crm/leads/operations/web/OperationsPage.tsx'),
       'OperationsPage',
     ),
-  },
-  {
-    path: '/demo-leads/trash',
-    name: 'Trash',
-    component: lazyPage(() => import('#features/crm/leads/operations/web/TrashPage.tsx'), 'TrashPage'),
   },
   {
     path: '/demo-leads/demo-leads-schedule',

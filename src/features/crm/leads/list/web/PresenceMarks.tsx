@@ -1,26 +1,10 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import classes from '#features/crm/leads/operations/web/operations.module.css'
-import { usePresence } from '#features/crm/leads/record/web/usePresence.ts'
-import { useSettled } from '#features/crm/leads/record/web/useSettled.ts'
+import classes from '#features/crm/leads/list/web/leads.module.css'
+import { useSettled } from '#features/crm/leads/list/web/useSettled.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useViewer } from '#web/session.ts'
-
-/** Names of the other users who have this lead open. */
-export function LeadPresence({ id }: { id: number }) {
-  const names = usePresence(id).map(({ name }) => name)
-  return (
-    <span className={classes.people} role="status" aria-label="Also viewing">
-      {names.length > 0 && (
-        <>
-          <span className={classes.dot} aria-hidden />
-          {`${names.join(', ')} ${names.length === 1 ? 'is' : 'are'} also viewing this`}
-        </>
-      )}
-    </span>
-  )
-}
 
 const everyMs = 15_000
 const Marks = createContext<ReadonlyMap<number, string>>(new Map())
@@ -53,7 +37,7 @@ export function PresenceMark({ id }: { id: number }) {
   if (!names) return null
   return (
     <span
-      className={`${classes.dot} ${classes.mark}`}
+      className={classes.mark}
       role="img"
       aria-label={`Viewing now: ${names}`}
       title={`Viewing now: ${names}`}

@@ -1,32 +1,5 @@
 import { useEffect, useState } from 'react'
 import { useMatch } from '@tanstack/react-router'
-import type { LiveName } from '#shared/records.ts'
-import type { EndpointShape } from '#shared/endpoint.ts'
-import type { Pages } from '#web/record/useNeighbors.ts'
-
-/**
- * A list as the user left it, so that they can step through its records after opening one of them; its rows
- * are the URLs of their pages.
- */
-export interface LastList extends Pages<string> {
-  /** Singular name for the list's rows. */
-  one: string
-  /** URL with the filters, but without the page. */
-  address: string
-  /** Page of the list that was viewed last. */
-  page: number
-  live: LiveName | undefined
-  endpoint: Pick<EndpointShape, 'path'>
-}
-
-let last: LastList | undefined
-
-/** Remembers a list in this tab until another one is shown; reloading the page forgets it. */
-export function rememberList(list: LastList): void {
-  last = list
-}
-
-export const lastList = (): LastList | undefined => last
 
 let seen: string | undefined
 
@@ -40,7 +13,7 @@ export function useSeenRecord(): void {
 }
 
 /** Returns whether two paths refer to the same page, percent-encoded or not. */
-export const isSamePath = (one: string, other: string) => one === other || decodeURI(one) === decodeURI(other)
+const isSamePath = (one: string, other: string) => one === other || decodeURI(one) === decodeURI(other)
 
 /** Returns the key of the row whose record was viewed last; the record is then forgotten, so that only one list shows it. */
 export function useResumeAt<Row>(

@@ -1,0 +1,252 @@
+import { brotliCompressSync, constants } from 'node:zlib'
+import { basename, extname } from 'node:path'
+import { build, type PluginOption, type Rolldown } from 'vite'
+import { frame, pagesWithoutFrame } from '../../src/app/browser/early-pages.ts'
+
+/*
+ * Decides which modules share a file. The bundler on its own makes a file for each set of modules that the
+ * same pages use: no page loads a line too many, but each loads over a hundred files. Here files are merged,
+ * the most profitable pair first, as long as the requests saved outweigh the extra bytes.
+ */
+
+/** Bytes that a page may load in vain to save one request. */
+const requestBytes = 7000
+/** Bytes that merging two files saves because they are compressed together. */
+const mergedBytes = 150
+/** What a page counts for: everything before the login is on the way of every page. */
+const weights = { entry: 30, page: 1, dialog: 0.2 }
+
+type Chunk = Rolldown.OutputChunk
+/** A file that the browser loads: one or more of the bundler's chunks. */
+interface Part {
+  chunks: Chunk[]
+  /** Compressed size of its script and styles. */
+  bytes: number
+  imports: Set<Part>
+  /** The pages and dialogs that load the part, one bit each. */
+  usedBy: Int32Array
+  /** Whether the part begins a page or dialog, and so keeps its own file. */
+  isFixed: boolean
+}
+interface Root {
+  weight: number
+  loads: ReadonlySet<Chunk>
+}
+
+/** Returns the name of the chunk for each module that several pages or dialogs use, by the module's ID. */
+export async function planChunks(plugins: PluginOption[]): Promise<ReadonlyMap<string, string>> {
+  const output = await bundleOnce(plugins)
+  const chunks = output.filter((file) => file.type === 'chunk')
+  const sizes = sizesOf(output)
+  const roots = rootsOf(chunks)
+  const parts = partsOf(chunks, roots, sizes)
+  const weigh = weigher(roots)
+  for (let pair = bestPair(parts, weigh); pair; pair = bestPair(parts, weigh)) merge(parts, ...pair)
+  return namesOf(parts)
+}
+
+async function bundleOnce(plugins: PluginOption[]): Promise<Rolldown.OutputBundle[string][]> {
+  const bundled = await build({
+    configFile: false,
+    logLevel: 'error',
+    plugins,
+    build: { write: false, target: 'es2023', assetsInlineLimit: 0, modulePreload: false },
+  })
+  if (!('output' in bundled)) throw new Error('Expected one bundle.')
+  return bundled.output
+}
+
+/** Returns the compressed size of each chunk with its styles. */
+function sizesOf(output: readonly Rolldown.OutputBundle[string][]): Map<Chunk, number> {
+  const compressed = (text: string | Uint8Array) =>
+    brotliCompressSync(text, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }).length
+  const styles = new Map(
+    output.flatMap((file) =>
+      file.type === 'asset' && file.fileName.endsWith('.css')
+        ? [[file.fileName, compressed(file.source)] as const]
+        : [],
+    ),
+  )
+  return new Map(
+    output.flatMap((file) =>
+      file.type === 'chunk'
+        ? [
+            [
+              file,
+              compressed(file.code) +
+                [...(file.viteMetadata?.importedCss ?? [])].reduce(
+                  (sum, name) => sum + (styles.get(name) ?? 0),
+                  0,
+                ),
+            ] as const,
+          ]
+        : [],
+    ),
+  )
+}
+
+/** Returns the entry, the pages with everything that they load, and the dialogs with what they add. */
+function rootsOf(chunks: readonly Chunk[]): Root[] {
+  const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const closure = (chunk: Chunk, found = new Set<Chunk>()): Set<Chunk> => {
+    if (found.has(chunk)) return found
+    found.add(chunk)
+    for (const name of chunk.imports) if (named.has(name)) closure(named.get(name)!, found)
+    return found
+  }
+  const entry = chunks.find(({ isEntry }) => isEntry)!
+  const frameChunk = chunks.find((chunk) => begins(chunk, frame))
+  if (!frameChunk) throw new Error(`The bundle has no chunk of ${frame}.`)
+  const start = closure(entry)
+  const behindLogin = closure(frameChunk, new Set(start))
+  const pages = new Set([...start].flatMap(({ dynamicImports }) => dynamicImports))
+  const rootOf = (chunk: Chunk): Root => {
+    if (pagesWithoutFrame.some((page) => begins(chunk, page)))
+      return { weight: weights.entry, loads: closure(chunk, new Set(start)) }
+    if (pages.has(chunk.fileName))
+      return { weight: weights.page, loads: closure(chunk, new Set(behindLogin)) }
+    return {
+      weight: weights.dialog,
+      loads: new Set([...closure(chunk)].filter((one) => !behindLogin.has(one))),
+    }
+  }
+  return [
+    { weight: weights.entry, loads: start },
+    ...chunks.filter((chunk) => chunk.isDynamicEntry && chunk !== frameChunk).map(rootOf),
+  ]
+}
+
+const begins = ({ facadeModuleId }: Chunk, module: string) =>
+  facadeModuleId?.endsWith(`/src/${module}`) ?? false
+
+function partsOf(
+  chunks: readonly Chunk[],
+  roots: readonly Root[],
+  sizes: ReadonlyMap<Chunk, number>,
+): Set<Part> {
+  const parts = new Map(
+    chunks.map((chunk): [string, Part] => {
+      const usedBy = new Int32Array(Math.ceil(roots.length / 32))
+      for (const [index, { loads }] of roots.entries())
+        if (loads.has(chunk)) usedBy[index >> 5]! |= 1 << (index & 31)
+      const isFixed = chunk.facadeModuleId !== null
+      return [
+        chunk.fileName,
+        { chunks: [chunk], bytes: sizes.get(chunk)!, imports: new Set(), usedBy, isFixed },
+      ]
+    }),
+  )
+  for (const chunk of chunks)
+    for (const name of chunk.imports) {
+      const imported = parts.get(name)
+      if (imported) parts.get(chunk.fileName)!.imports.add(imported)
+    }
+  return new Set(parts.values())
+}
+
+type Weigh = (usedBy: (word: number) => number) => number
+
+/** Returns a function that adds the weights of a mask's pages and dialogs. */
+function weigher(roots: readonly Root[]): Weigh {
+  const words = Math.ceil(roots.length / 32)
+  return (maskOf) => {
+    let sum = 0
+    for (let word = 0; word < words; word += 1)
+      for (let bits = maskOf(word); bits !== 0;) {
+        const bit = 31 - Math.clz32(bits)
+        sum += roots[word * 32 + bit]!.weight
+        bits &= ~(1 << bit)
+      }
+    return sum
+  }
+}
+
+/** Returns everything that a part imports, directly or through others. */
+function importsOf(part: Part): Set<Part> {
+  const found = new Set<Part>()
+  const todo = [...part.imports]
+  for (let next = todo.pop(); next; next = todo.pop()) {
+    if (found.has(next)) continue
+    found.add(next)
+    todo.push(...next.imports)
+  }
+  return found
+}
+
+/** Returns the two parts whose merging saves most, or undefined if no merging saves anything. */
+function bestPair(parts: ReadonlySet<Part>, weigh: Weigh): [Part, Part] | undefined {
+  const reached = new Map([...parts].map((part) => [part, importsOf(part)]))
+  const movable = [...parts].filter(({ isFixed }) => !isFixed)
+  let best: [Part, Part] | undefined
+  let most = 0
+  for (const [index, one] of movable.entries())
+    for (const other of movable.slice(index + 1)) {
+      const saved = savedBy(one, other, most, reached, weigh)
+      if (saved <= most) continue
+      most = saved
+      best = [one, other]
+    }
+  return best
+}
+
+/** Returns the bytes that merging saves, including what the pages of one part load because of the other. */
+function savedBy(
+  one: Part,
+  other: Part,
+  atLeast: number,
+  reached: ReadonlyMap<Part, ReadonlySet<Part>>,
+  weigh: Weigh,
+): number {
+  const both = weigh((word) => one.usedBy[word]! & other.usedBy[word]!)
+  if (both === 0) return 0
+  let saved =
+    both * requestBytes -
+    weigh((word) => other.usedBy[word]! & ~one.usedBy[word]!) * one.bytes -
+    weigh((word) => one.usedBy[word]! & ~other.usedBy[word]!) * other.bytes
+  if (saved <= atLeast || isBetween(one, other, reached) || isBetween(other, one, reached)) return 0
+  for (const [from, to] of [
+    [one, other],
+    [other, one],
+  ] as const)
+    for (const imported of reached.get(from)!)
+      if (imported !== to)
+        saved -= weigh((word) => to.usedBy[word]! & ~imported.usedBy[word]!) * (imported.bytes + requestBytes)
+  return saved
+}
+
+/** Whether a third part is imported by one and imports the other: merged, they would import each other. */
+const isBetween = (one: Part, other: Part, reached: ReadonlyMap<Part, ReadonlySet<Part>>): boolean =>
+  reached.get(one)!.has(other) &&
+  [...one.imports].some((part) => part !== other && reached.get(part)!.has(other))
+
+function merge(parts: Set<Part>, one: Part, other: Part): void {
+  parts.delete(other)
+  one.chunks.push(...other.chunks)
+  one.bytes += other.bytes - mergedBytes
+  for (const part of other.imports) one.imports.add(part)
+  for (const part of parts) if (part.imports.delete(other)) part.imports.add(one)
+  one.imports.delete(one)
+  for (const part of [one, ...importsOf(one)])
+    for (const word of part.usedBy.keys()) part.usedBy[word]! |= one.usedBy[word]! | other.usedBy[word]!
+}
+
+/** Names each part by its largest module. */
+function namesOf(parts: ReadonlySet<Part>): Map<string, string> {
+  const names = new Map<string, string>()
+  const taken = new Map<string, number>()
+  for (const { chunks, isFixed } of parts) {
+    if (isFixed) continue
+    const modules = chunks.flatMap((chunk) => Object.entries(chunk.modules))
+    const [largest] = modules.toSorted(
+      ([, one], [, other]) => other.renderedLength - one.renderedLength,
+    )[0] ?? ['empty']
+    const stem =
+      /node_modules\/((?:@[^/]+\/)?[^/]+)/
+        .exec(largest)?.[1]
+        ?.replace(/^@|\//g, (sign) => (sign === '/' ? '-' : '')) ?? basename(largest, extname(largest))
+    const count = (taken.get(stem) ?? 0) + 1
+    taken.set(stem, count)
+    for (const [id] of modules) names.set(id, count === 1 ? `part-${stem}` : `part-${stem}-${count}`)
+  }
+  return names
+}

@@ -1,0 +1,122 @@
+import type { Plugin } from 'vite'
+
+/**
+ * The browser calls an endpoint by its method, path and access, and validates with the schemas that its forms name. The schemas
+ * of the endpoints themselves are the server's: to make them takes as long as to draw the first page's rows. Here they are left
+ * out of the endpoints, with their words and product places, and schemas that nobody reads any more out of the build.
+ */
+export function endpointsWithoutSchemas(): Plugin {
+  const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'act', 'product'])
+  return {
+    name: 'endpoints-without-schemas',
+    transform: {
+      filter: {
+        id: /src\/(features\/.*(contract|fields)|shared\/(schemas|files|drafts|mails|.*contract))\.ts(\?inputs)?$/,
+      },
+      handler(code) {
+        const changes: Change[] = []
+        const look = (node: any): void => {
+          if (typeof node !== 'object' || node === null) return
+          if (node.type === 'CallExpression' && node.callee.name === 'endpoint')
+            for (const { key, value } of node.arguments[0].properties)
+              if (serverOnly.has(key?.name)) changes.push({ at: value, text: 'undefined' })
+          Object.values(node).forEach(look)
+        }
+        const { body } = this.parse(code)
+        look(body)
+        for (const statement of body) {
+          const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
+          if (declaration?.type !== 'VariableDeclaration') continue
+          // To make a schema changes nothing else; the bundler cannot know that of a chain of calls.
+          for (const { init } of declaration.declarations)
+            if (init?.type === 'CallExpression')
+              changes.push({
+                at: init,
+                text: `/* @__PURE__ */ (() => ${code.slice(init.start, init.end)})()`,
+              })
+        }
+        // What only the left out schemas were made of is not even imported: the bundler would load it with this file.
+        const left = applied(changes.concat(imports(body).map((at) => ({ at, text: '' }))), code)
+        for (const statement of imports(body))
+          if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left)))
+            changes.push({ at: statement, text: '' })
+        return { code: applied(changes, code), map: null }
+      },
+    },
+  }
+}
+
+/**
+ * Splits `fields.ts`: lists need its labels and columns, forms need its schemas of requests, and its schemas of replies are only
+ * for the server. A contract imports the schemas as a module of its own, so that pages that call endpoints load no labels.
+ */
+export function fieldsWithoutSchemas(): Plugin {
+  return {
+    name: 'fields-without-schemas',
+    transform: {
+      filter: { id: /src\/features\/.*(contract\.ts|fields\.ts(\?inputs)?)$/ },
+      handler(code, id) {
+        const { body } = this.parse(code)
+        if (id.endsWith('contract.ts')) {
+          const withoutReplies = code.replaceAll(/\.\.\.(replies|details)Of\(\w+\),?/g, '')
+          const from = /(from ["']#features\/.*\bfields\.ts)(?=["'])/g
+          return { code: withoutReplies.replaceAll(from, '$1?inputs'), map: null }
+        }
+        const areInputs = id.endsWith('?inputs')
+        const isLeftOut = ({ key: { name } }: any) =>
+          areInputs ? name !== 'input' : name === 'input' || name === 'reply'
+        const changes: Change[] = []
+        for (const { id: declared, init } of body.flatMap(
+          (one: any) => one.declaration?.declarations ?? [],
+        )) {
+          if (!declared.name.endsWith('Fields') || init?.type !== 'ObjectExpression') continue
+          for (const { start, end } of init.properties.flatMap(
+            ({ value }: any) => value?.properties?.filter(isLeftOut) ?? [],
+          ))
+            changes.push({ at: { start, end: code[end] === ',' ? end + 1 : end }, text: '' })
+          if (areInputs)
+            for (const [at, text] of [
+              [init.start, '/* @__PURE__ */ (() => ('],
+              [init.end, '))()'],
+            ] as const)
+              changes.push({ at: { start: at, end: at }, text })
+        }
+        return { code: applied(changes, code), map: null }
+      },
+    },
+  }
+}
+
+/** A form that names the schema of an endpoint would have none in the browser, and refuse every save without a word. */
+export function formsWithSchemas(): Plugin {
+  return {
+    name: 'forms-with-schemas',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /src\/.*\/web\/.*\.tsx?$/, code: /\bschema: / },
+      handler(code, id) {
+        const named = /\bschema: ([\w.()]+\.(?:body|query|params))\b/.exec(code)?.[1]
+        if (named)
+          this.error(`${id}: ${named} is not in the browser; name a schema that the contract exports.`)
+      },
+    },
+  }
+}
+
+interface Place {
+  start: number
+  end: number
+}
+
+interface Change {
+  at: Place
+  text: string
+}
+
+const applied = (changes: readonly Change[], code: string) =>
+  changes
+    .toSorted((one, other) => other.at.start - one.at.start)
+    .reduce((rest, { at, text }) => rest.slice(0, at.start) + text + rest.slice(at.end), code)
+
+const imports = (body: readonly any[]): (Place & { specifiers: { local: { name: string } }[] })[] =>
+  body.filter(({ type }) => type === 'ImportDeclaration')

@@ -1,0 +1,14 @@
+/** The frame of all pages behind the login. */
+export const frame = 'app/browser/Panel.tsx'
+
+/** Pages outside the frame. */
+export const pagesWithoutFrame: readonly string[] = [
+  'features/panel/session/web/LoginPage.tsx',
+  'features/panel/session/web/PasswordLink.tsx',
+]
+
+/** Pages that most users start with; the browser fetches their code together with the HTML. */
+export const earlyPages: Readonly<Record<string, string>> = {
+  '/demo-leads': 'features/crm/leads/list/web/LeadsPage.tsx',
+  '/dashboard': 'app/browser/DashboardPage.tsx',
+}
