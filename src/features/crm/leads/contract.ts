@@ -174,6 +174,7 @@ export const leads = {
     act: 'Created',
     access: 'lead_create',
     product: ['body.lead_for'],
+    record: 'lead',
     body: NewLead,
     response: z.object({ message: z.string(), data: Lead }),
   }),

@@ -71,6 +71,8 @@ export const notifications = {
     access: adminWith('send_new_list'),
     files,
     maxBytes: 1_000_000,
+    record: 'notification',
+    notFields: ['id', 'draft', 'test', 'expected'],
     body: NewNotification,
     response: z.object({ message: z.string(), data: Notification.nullable() }),
   }),

@@ -98,6 +98,7 @@ export const quickTasks = {
     summary: 'Create a quick task. It’s assigned to the caller unless another assignee is given.',
     act: 'Created',
     access: 'signed-in',
+    record: 'quick_task',
     body: NewQuickTask,
     response: z.object({ message: z.string(), data: QuickTask }),
   }),

@@ -275,6 +275,8 @@ export const support = {
     access: 'support_view',
     files,
     maxBytes: 1_000_000,
+    record: 'ticket',
+    notFields: ['message', 'org_id', 'user_id', 'file_ids'],
     body: NewTicket,
     response: z.object({ message: z.string(), data: TicketRow }),
   }),

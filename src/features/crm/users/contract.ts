@@ -194,6 +194,7 @@ export const users = {
     summary: 'Create a user in an organization. Returns a warning if the email address is already in use.',
     act: 'Created',
     access: 'all_users_list',
+    record: 'customer_user',
     body: NewUser,
     response: z.object({ message: z.string(), data: UserRow, warning }),
   }),

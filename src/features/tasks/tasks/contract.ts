@@ -232,6 +232,8 @@ export function taskEndpoints(name: DisciplineName) {
       act: 'Created',
       access: add,
       product: ['body.product_id'],
+      record: disciplineOf(name).type,
+      notFields: ['product_id'],
       body: formBody(NewTaskValues),
       maxBytes: 1_500_000,
       response: z.object({ message: z.string(), data: Task }),
