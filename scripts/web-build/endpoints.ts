@@ -48,7 +48,7 @@ export function endpointsWithoutSchemas(): Plugin {
 
 /**
  * Splits `fields.ts`: lists need its labels and columns, forms need its schemas of requests, and its schemas of replies are only
- * for the server. A contract imports the schemas as a module of its own, so that pages that call endpoints load no labels.
+ * for the server. A contract imports the schemas as a separate module, so that pages that call endpoints load no labels.
  */
 export function fieldsWithoutSchemas(): Plugin {
   return {

@@ -20,7 +20,7 @@ import { toast } from '#web/message/toast.ts'
 
 const parents = [['/users', 'Users']] as const
 const shared = { rowKey: ({ id }: UserRow) => id, rowName: ({ name }: UserRow) => name }
-/** Columns of users without sorting, because these lists have an order of their own. */
+/** Columns of users without sorting, because these lists have a fixed order. */
 const columns = columnsOfFields<UserRow, typeof userFields>(userFields, {
   name: { width: 200 },
   role_id: { cell: (row) => <RoleCell user={row} /> },
