@@ -1,99 +1,10 @@
 import { expect, test } from '@playwright/test'
 import { api, asUser, bringFiles, expectAccessible } from './helpers.ts'
 
-/* Runs axe on every screen, in light and dark mode, with all rules. */
-
-const screens = [
-  ['dashboard', '/dashboard'],
-  ['leads', '/demo-leads?fromDate=all&toDate=all'],
-  ['leads, none', '/demo-leads?search=nothing-is-called-this'],
-  ['a lead', '/demo-leads/morvale-clinic/1'],
-  ['import', '/demo-leads/import'],
-  ['follow-ups', '/demo-leads/follow-ups?assigned_filter=all'],
-  ['follow-ups, none', '/demo-leads/follow-ups?tab=today&page=9'],
-  ['schedule', '/demo-leads/demo-leads-schedule'],
-  ['schedule, week', '/demo-leads/demo-leads-schedule?view=week'],
-  ['development tasks', '/development-tasks?delivered=not-delivered'],
-  ['Task Details', '/development-tasks?task=6'],
-  ['delivery calendar', '/development-tasks/schedular'],
-  ['delivery calendar, agenda', '/designer-tasks/designerschedular?view=agenda'],
-  ['my tasks', '/tasks'],
-  ['organizations', '/organizations/all-organizations'],
-  ['an organization', '/organizations/detail/somebody/0/3'],
-  ['documents of an organization', '/organizations/document/somebody/3'],
-  ['onboardings', '/on-boarding'],
-  ['an onboarding', '/on-boarding/details/somebody/3'],
-  ['schedule of onboardings', '/on-boarding/demo-leads-schedule'],
-  ['users', '/users'],
-  ['banned users', '/users/banned'],
-  ['master users', '/users/master'],
-  ['add a master user', '/users/master/add'],
-  ['admin users', '/admin-users'],
-  ['login log', '/users/log'],
-  ['admin user log', '/users/admin-log'],
-  ['scheduling widget', '/calendly-widget-settings'],
-  ['customer view', '/customer-view'],
-  ['tickets', '/support'],
-  ['the support board', '/support?view=board'],
-  ['a ticket', '/support/ticket/3/0'],
-  ['a new ticket', '/support/generate'],
-  ['support requests', '/support-requests'],
-  ['a new support request', '/support-requests/create'],
-  ['notifications', '/notifications'],
-  ['a new notification', '/notifications/new'],
-  ['a notification', '/notifications/update-notification/1'],
-  ['settings', '/settings'],
-  ['lists', '/settings/lists'],
-  ['outbox', '/settings/outbox'],
-  ['roles and permissions', '/settings/roles'],
-  ['posts', '/posts'],
-  ['a new post', '/posts/new-post'],
-  ['a post', '/posts/a-short-guide-to-table-linen'],
-  ['posts of an author', '/users/editor/posts'],
-  ['categories', '/categories'],
-  ['tags', '/tags'],
-  ['comments', '/comments'],
-  ['media', '/media'],
-  ['meta tags', '/meta-tag-setting'],
-  ['quick tasks', '/quick-task/my-task'],
-  ['progress report', '/progress-report'],
-  ['contracts', '/customer-contracts'],
-  ['a new contract', '/customer-contracts/new-contract'],
-  ['case studies', '/case-study'],
-  ['a new event', '/event/create'],
-  ['a case study', '/case-study/what-changed-for-hotel-morvale'],
-  ['FAQs', '/faqs'],
-  ['FAQs by category', '/faqcategories/washing-and-drying/posts'],
-  ['a FAQ', '/faqs/how-do-i-get-started-with-the-weekly-plan'],
-  ['a new FAQ', '/faqs/new-faq'],
-  ['FAQ categories', '/faqcategories'],
-  ['terms', '/term&conditions'],
-  ['a version of the terms', '/term&conditions/2'],
-  ['new terms', '/term&conditions/new-terms'],
-  ['not found', '/nothing-here'],
-] as const
-
-/** Number of screens that share a sign-in and the code loaded with it. */
-const perJourney = 8
-
-for (let first = 0; first < screens.length; first += perJourney) {
-  const some = screens.slice(first, first + perJourney)
-  test(`light and dark: ${some.map(([name]) => name).join(', ')}`, async ({ page }) => {
-    test.setTimeout(240_000)
-    await asUser(page, 'super_admin')
-    for (const [name, address] of some)
-      await test.step(name, async () => {
-        await page.goto(address)
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-        await page.waitForLoadState('networkidle')
-        for (const mode of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme: mode })
-          await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', mode)
-          await expectAccessible(page)
-        }
-      })
-  })
-}
+/*
+ * Runs axe with all rules, in light and dark mode, on sign-in, dialogs, and menus. `tour.e2e.ts` does so on
+ * every screen.
+ */
 
 for (const mode of ['light', 'dark'] as const) {
   test.describe(mode, () => {

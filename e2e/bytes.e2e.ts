@@ -125,11 +125,10 @@ for (const [user, path] of routes)
     expect.soft(js).toBeGreaterThan(50_000)
     expect.soft(js).toBeLessThanOrEqual(220_000)
     expect.soft(css).toBeLessThanOrEqual(22_000)
-    // The images in the library are its content, so they don't count. A calendar also fetches two months of
-    // tasks and the holidays.
+    // The images in the library are its content, so they don't count.
     expect
       .soft(requests - files.filter((file) => file.includes('/api/files/')).length, files.join('\n'))
-      .toBeLessThanOrEqual(path.endsWith('schedular') ? 27 : 25)
+      .toBeLessThanOrEqual(25)
     expect
       .soft(files.filter((file) => /RichTextEditor|recharts|PdfPreview|FilesField/.test(file)))
       .toEqual([])

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { expect, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page, type Request } from '@playwright/test'
 import type { Permission } from '#shared/access.ts'
 import { cast } from '#server/db/seed/cast.ts'
 
@@ -214,6 +214,22 @@ export function expectQuietConsole(page: Page, but?: RegExp): () => void {
   })
   page.on('pageerror', (error) => said.push(error.message))
   return () => expect(said).toEqual([])
+}
+
+/** Returns a function that waits until the page's requests are answered and none has followed for 150 ms. */
+export function watchRequests(page: Page): () => Promise<void> {
+  const open = new Set<Request>()
+  let changedAt = performance.now()
+  const note = (request: Request, isOpen: boolean) => {
+    if (isOpen) open.add(request)
+    else open.delete(request)
+    changedAt = performance.now()
+  }
+  page.on('request', (request) => note(request, true))
+  page.on('requestfinished', (request) => note(request, false))
+  page.on('requestfailed', (request) => note(request, false))
+  return () =>
+    expect.poll(() => open.size === 0 && performance.now() - changedAt > 150, { intervals: [50] }).toBe(true)
 }
 
 /**

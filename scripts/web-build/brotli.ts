@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Writes `name.br` next to everything that compresses, so that the server can send it as it is. */
+/** Writes a compressed copy (`name.br`) of each text file, which the server sends as is. */
 export function brotliBesides(): Plugin {
   const compress = promisify(brotliCompress)
   let folder = ''

@@ -13,7 +13,7 @@ import { frame, pagesWithoutFrame } from '../../src/app/browser/early-pages.ts'
 const requestBytes = 7000
 /** Bytes that merging two files saves because they are compressed together. */
 const mergedBytes = 150
-/** What a page counts for: everything before the login is on the way of every page. */
+/** Weight of a page or dialog that loads a file. The entry weighs most because every page waits for it. */
 const weights = { entry: 30, page: 1, dialog: 0.2 }
 
 type Chunk = Rolldown.OutputChunk

@@ -7,9 +7,9 @@ import { earlyPages, frame } from '../../src/app/browser/early-pages.ts'
 interface Early {
   /** Files of every page, the sign-in page included. */
   every: string[]
-  /** What the frame of all pages behind the login adds. */
+  /** Additional files of the frame around all pages behind the login. */
   panel: string[]
-  /** What a page adds, by its path. */
+  /** Additional files of a page, by its path. */
   pages: Record<string, string[]>
 }
 
@@ -56,7 +56,7 @@ export function earlyFiles(): { plugin: Plugin; isEarly: (file: string) => boole
           early = earlyOf(bundle, every)
         },
       },
-      // Vite adds statements of its own to the chunks, and V8 heeds the comment only before the first one.
+      // V8 reads the comment only before the first statement, and Vite adds its own statements first.
       writeBundle: {
         order: 'post',
         handler: async (_, bundle) => {

@@ -1,9 +1,10 @@
 import type { Plugin } from 'vite'
 
 /**
- * The browser calls an endpoint by its method, path and access, and validates with the schemas that its forms name. The schemas
- * of the endpoints themselves are the server's: to make them takes as long as to draw the first page's rows. Here they are left
- * out of the endpoints, with their words and product places, and schemas that nobody reads any more out of the build.
+ * Leaves the schemas of endpoints out of the browser's build, with their summaries and product declarations:
+ * only the server uses them, and creating them takes as long as rendering the first page's rows. The browser
+ * calls an endpoint by its method, path, and access, and validates with the schemas that its forms name.
+ * Schemas that nothing reads anymore are then dropped by the bundler.
  */
 export function endpointsWithoutSchemas(): Plugin {
   const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'act', 'product'])
@@ -27,7 +28,7 @@ export function endpointsWithoutSchemas(): Plugin {
         for (const statement of body) {
           const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement
           if (declaration?.type !== 'VariableDeclaration') continue
-          // To make a schema changes nothing else; the bundler cannot know that of a chain of calls.
+          // Creating a schema has no side effects, but the bundler can't know that of a chain of calls.
           for (const { init } of declaration.declarations)
             if (init?.type === 'CallExpression')
               changes.push({
@@ -35,7 +36,7 @@ export function endpointsWithoutSchemas(): Plugin {
                 text: `/* @__PURE__ */ (() => ${code.slice(init.start, init.end)})()`,
               })
         }
-        // What only the left out schemas were made of is not even imported: the bundler would load it with this file.
+        // Also drop imports that only the omitted schemas used; the bundler would load them with this file.
         const left = applied(changes.concat(imports(body).map((at) => ({ at, text: '' }))), code)
         for (const statement of imports(body))
           if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left)))
@@ -64,7 +65,7 @@ export function fieldsWithoutSchemas(): Plugin {
         }
         const areInputs = id.endsWith('?inputs')
         const isLeftOut = ({ key: { name } }: any) =>
-          areInputs ? name !== 'input' : name === 'input' || name === 'reply'
+          areInputs ? name !== 'input' : ['input', 'reply', 'detail'].includes(name)
         const changes: Change[] = []
         for (const { id: declared, init } of body.flatMap(
           (one: any) => one.declaration?.declarations ?? [],
@@ -87,7 +88,10 @@ export function fieldsWithoutSchemas(): Plugin {
   }
 }
 
-/** A form that names the schema of an endpoint would have none in the browser, and refuse every save without a word. */
+/**
+ * Fails the build if a form names the schema of an endpoint: it is missing in the browser, so the form would
+ * refuse every save without a message.
+ */
 export function formsWithSchemas(): Plugin {
   return {
     name: 'forms-with-schemas',

@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Leaves out the parts of zod that the browser never uses but tree shaking keeps: the JSON schema functions, which are reached
- * from methods of every schema, and the English messages, which shared/input-errors.ts replaces.
+ * Leaves out the parts of zod that the browser never uses but tree shaking keeps: the JSON schema functions,
+ * which methods of every schema refer to, and the English messages, which shared/input-errors.ts replaces.
  */
 export function zodWithoutUnusedParts(): Plugin {
   return {

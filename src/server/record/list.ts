@@ -19,14 +19,17 @@ import { streamWhileRead } from '#server/unread.ts'
 type NotFilters = 'page' | 'per_page' | 'column' | 'direction'
 
 /**
- * One condition per filter of a contract, so that a new filter doesn't compile before the query uses it. A
- * condition is called only if its filter has a value, and can return undefined if that value matches all rows.
+ * One function per filter of a contract, so that a new filter doesn't compile before the query uses it. It is
+ * called only if its filter has a value.
  */
-export type FilterConditions<Filters> = {
+export type PerFilter<Filters, Result> = {
   readonly [Name in Exclude<keyof Filters, NotFilters>]: (
     value: Exclude<Filters[Name], undefined | ''>,
-  ) => RawBuilder<unknown> | undefined
+  ) => Result
 }
+
+/** The conditions of a contract's filters; one can be undefined if its value matches all rows. */
+export type FilterConditions<Filters> = PerFilter<Filters, RawBuilder<unknown> | undefined>
 
 /** Stands for the condition of a filter that the query handles in another place. */
 export const handledElsewhere = (): undefined => undefined

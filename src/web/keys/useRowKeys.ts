@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react'
-import type { Selection } from '#web/list/selection.tsx'
+import type { Selection } from '#web/list/table/selection.tsx'
 
 /** Actions for the focused row, by key, such as `{ s: snooze }`. */
 export type RowActs<Row> = Readonly<Record<string, (row: Row) => void>>

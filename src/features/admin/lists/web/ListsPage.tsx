@@ -8,7 +8,7 @@ import { ListsEntries } from '#features/admin/lists/web/ListsEntries.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { EmptyState, Loaded } from '#web/list/states.tsx'
-import { useAddress } from '#web/list/useAddress.ts'
+import { useAddress } from '#web/list/address/useAddress.ts'
 import { useChanged } from '#web/live.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 

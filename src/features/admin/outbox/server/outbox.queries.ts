@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import type { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import {
@@ -10,10 +11,11 @@ import {
   type MailState,
   type WholeMail,
 } from '#shared/mails.ts'
-import { mostCounted, outboxPerPage } from '#features/admin/outbox/contract.ts'
+import { mostCounted, outboxPerPage, type OutboxFilters } from '#features/admin/outbox/contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import type { MailService } from '#server/mail.ts'
+import { conditionsOf } from '#server/record/list.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 
 const recipientColumns = sql`r.address, r.state, r.attempts, r.next_try_at, r.last_error, r.sent_at`
@@ -27,17 +29,16 @@ const rowColumns = sql`m.id, m.kind, m.subject, m.created_at, m.record_type, m.r
   (select json_agg(one) from (select ${recipientColumns} from mail_recipients r where r.mail_id = m.id order by r.address limit ${sql.lit(recipientsShown)}) one) as recipients`
 
 /** Returns a page of the emails that match the SQL condition on `m`, newest first. */
-export async function findMails(
-  db: Db,
-  seen: RawBuilder<unknown>,
-  page: number,
-  state: MailState | undefined,
-) {
-  const wanted = sql`${seen} and ${state === undefined ? sql`true` : sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`}`
+export async function findMails(db: Db, seen: RawBuilder<unknown>, filters: z.output<typeof OutboxFilters>) {
+  const conditions = conditionsOf<z.output<typeof OutboxFilters>>(filters, {
+    state: (state) =>
+      sql`exists (select from mail_recipients r where r.mail_id = m.id and r.state = ${state})`,
+  })
+  const wanted = sql.join([seen, ...conditions], sql` and `)
   const [rows, { rows: totals }, { rows: states }] = await Promise.all([
     mailRows(
       db,
-      sql`where ${wanted} order by m.id desc limit ${outboxPerPage} offset ${(page - 1) * outboxPerPage}`,
+      sql`where ${wanted} order by m.id desc limit ${outboxPerPage} offset ${(filters.page - 1) * outboxPerPage}`,
     ),
     sql<{
       total: number

@@ -23,7 +23,7 @@ export function outboxRoutes(app: App): void {
   unsubscribeRoutes(app)
 
   implement(app, outbox.list, async ({ query }, { db, viewer }) => ({
-    ...(await findMails(db, mail.listed(viewer, app.records.all()), query.page, query.state)),
+    ...(await findMails(db, mail.listed(viewer, app.records.all()), query)),
     is_on: mail.isOn,
   }))
   implement(app, outbox.show, async ({ params }, { db, viewer }) => ({

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import { plainDate, type PlainDate } from '#shared/dates.ts'
-import { terms, type Terms, type TermsRow } from '#features/admin/terms/contract.ts'
+import { terms, type Terms, type TermsFilters, type TermsRow } from '#features/admin/terms/contract.ts'
 import { inForce, stateOf, type TermsVersion } from '#features/admin/terms/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
+import { conditionsOf, whereAll } from '#server/record/list.ts'
 
 const perPage = 20
 
@@ -29,14 +31,14 @@ async function getTerms(db: Db, id: number, today: PlainDate): Promise<Terms> {
 }
 
 export function termsRoutes(app: App): void {
-  implement(app, terms.list, async ({ query: { page } }, { db, clock }) => {
+  implement(app, terms.list, async ({ query }, { db, clock }) => {
     const today = plainDate(clock.now())
     const [versions, found] = [
       await versionsOf(db),
-      await rows(db)
+      await whereAll(rows(db), conditionsOf<z.output<typeof TermsFilters>>(query, {}))
         .orderBy('t.id', 'desc')
         .limit(perPage)
-        .offset((page - 1) * perPage)
+        .offset((query.page - 1) * perPage)
         .execute(),
     ]
     const withState = (row: Omit<TermsRow, 'state'>): TermsRow => ({

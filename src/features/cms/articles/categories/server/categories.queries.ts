@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
+import type { z } from 'zod'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { counted, type RecordType } from '#shared/records.ts'
-import { mostFound, type Category, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
+import {
+  mostFound,
+  type Category,
+  type CategoryFilters,
+  type CategoryRow,
+} from '#features/cms/articles/categories/contract.ts'
 import { policies } from '#features/cms/articles/rules.ts'
-import type { FaqCategory, FaqCategoryRow } from '#features/cms/articles/faq-categories/contract.ts'
+import type {
+  FaqCategory,
+  FaqCategoryFilters,
+  FaqCategoryRow,
+} from '#features/cms/articles/faq-categories/contract.ts'
 import {
   demandPolicy,
   moderatorsOf,
@@ -14,7 +24,7 @@ import { oldSlugsOf, type SlugSpace } from '#features/cms/articles/shared/server
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import { filesOf, type Links } from '#server/record-files.ts'
-import { matchesSearch } from '#server/record/list.ts'
+import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { joinOperations } from '#server/record/operations.ts'
 import { changeRecords, getRecord, trashRecords } from '#server/record/record.ts'
 import { lockKind, type RecordKind, type Row, type Writing } from '#server/record/rows.ts'
@@ -97,15 +107,25 @@ export const faqCategoryTree = sql<{ id: number; path: string[] }>`(with recursi
     select c.id, t.path || (c.search || ' ' || c.id) from article_categories c join tree t on c.parent_id = t.id where c.deleted_at is null
   ) select id, path from tree)`
 
+type TreeFilters = z.output<typeof CategoryFilters>
+type FaqTreeFilters = z.output<typeof FaqCategoryFilters>
+
 /** Returns a page of the tree, in tree order. For a search, returns the matches with their depth. */
 export async function findCategories<Kind extends CategoryKind>(
   db: Db,
   kind: Kind,
-  { page, product_id, search }: { page: number; product_id?: number | undefined; search: string },
+  filters: FaqTreeFilters & Partial<TreeFilters>,
   viewer: Viewer,
 ): Promise<{ data: Shapes[Kind]['row'][]; total: number; per_page: number }> {
-  const fits = search === '' ? sql`true` : matchesSearch('c.search', search)
-  const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, product_id, viewer)}`
+  const { page } = filters
+  const conditions = conditionsOf<FaqTreeFilters & TreeFilters>(filters, {
+    search: (search) => matchesSearch('c.search', search),
+    // Applies to the whole tree.
+    product_id: handledElsewhere,
+  })
+  const fits = conditions.length ? sql.join(conditions, sql` and `) : sql`true`
+  const ofProduct = ofProducts(kind, filters.product_id, viewer)
+  const living = sql`c.kind = ${kind} and c.deleted_at is null and ${ofProduct}`
   const [{ rows }, total] = await Promise.all([
     sql<Shapes[Kind]['row']>`with recursive tree as (
         select c.id, 0 as depth, array[c.search || ' ' || c.id] as path from article_categories c

@@ -4,7 +4,7 @@ import { media, MediaFilters, mediaPerPage, type Medium } from '#features/cms/ar
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import { toAddress } from '#web/list/fromAddress.ts'
+import { toAddress } from '#web/list/address/fromAddress.ts'
 import { Pager } from '#web/list/Pager.tsx'
 import { SearchBox } from '#web/filter/SearchBox.tsx'
 import { ErrorState } from '#web/list/states.tsx'

@@ -9,7 +9,7 @@ import {
 } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import classes from '#features/crm/leads/list/web/leads.module.css'
 import { useSend } from '#web/api/useSend.ts'
-import { reloadInPlace } from '#web/list/keptPlace.ts'
+import { reloadInPlace } from '#web/list/position/keptPlace.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
 import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'

@@ -14,7 +14,7 @@ import {
 } from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
 import { countByDay } from '#features/crm/leads/list/server/lead-counts.ts'
-import { phoneDigits, wordsOf } from '#server/record/list.ts'
+import { handledElsewhere, phoneDigits, wordsOf, type PerFilter } from '#server/record/list.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 
 /*
@@ -132,34 +132,47 @@ export function matching(filters: Narrowing, viewer: Viewer, today: PlainDate): 
   keep('l.lead_date', '>=', dates.from)
   keep('l.lead_date', '<=', dates.to)
   const ofDays = where
-  if (filters.search !== '') keepSearch(filters.search)
-  keep('l.status', '=', filters.status)
-  keep('l.color', '=', filters.color)
-  keep('l.followup_date', '>=', filters.follow_up_from)
-  keep('l.followup_date', '<=', filters.follow_up_to)
-  keep('l.request_date', '>=', filters.request_from)
-  keep('l.request_date', '<=', filters.request_to)
-  keep('l.demo_status', '=', unlessAll(filters.demo_filter))
-  keep('l.services', '=', unlessAll(filters.software_filter))
-  keep('l.lead_type', '=', unlessAll(filters.lead_filter))
-  keep('l.assign_to', '=', filters.crm_id)
-  if (filters.assigned_filter === 'mine') keep('l.assign_to', '=', viewer.id)
-  if (filters.assigned_filter === 'assigned') keepWhere('l.assign_to is not null')
-  if (filters.assigned_filter === 'unassigned') keepWhere('l.assign_to is null')
-  const due = followupRange(filters.followup_filter, today)
-  if (due === 'none') keepWhere('l.followup_date is null')
-  else {
-    keep('l.followup_date', '>=', due.from)
-    keep('l.followup_date', '<=', due.to)
+  const byFilter: PerFilter<Narrowing, void> = {
+    lead_for: handledElsewhere,
+    today: handledElsewhere,
+    fromDate: handledElsewhere,
+    toDate: handledElsewhere,
+    search: keepSearch,
+    status: (status) => keep('l.status', '=', status),
+    color: (color) => keep('l.color', '=', color),
+    follow_up_from: (day) => keep('l.followup_date', '>=', day),
+    follow_up_to: (day) => keep('l.followup_date', '<=', day),
+    request_from: (day) => keep('l.request_date', '>=', day),
+    request_to: (day) => keep('l.request_date', '<=', day),
+    demo_filter: (status) => keep('l.demo_status', '=', unlessAll(status)),
+    software_filter: (service) => keep('l.services', '=', unlessAll(service)),
+    lead_filter: (type) => keep('l.lead_type', '=', unlessAll(type)),
+    crm_id: (staff_id) => keep('l.assign_to', '=', staff_id),
+    assigned_filter: (whose) => {
+      if (whose === 'mine') keep('l.assign_to', '=', viewer.id)
+      if (whose === 'assigned') keepWhere('l.assign_to is not null')
+      if (whose === 'unassigned') keepWhere('l.assign_to is null')
+    },
+    followup_filter: (range) => {
+      const due = followupRange(range, today)
+      if (due === 'none') return keepWhere('l.followup_date is null')
+      keep('l.followup_date', '>=', due.from)
+      keep('l.followup_date', '<=', due.to)
+    },
+    tags_filter: (chosen) => {
+      const tags = chosen.filter((tag) => tag !== 0)
+      if (!tags.length) return
+      keep(
+        'exists (select from lead_tag_links t where t.lead_id = l.lead_id and t.tag_id',
+        '= any(',
+        tags,
+        '))',
+      )
+    },
   }
-  const tags = filters.tags_filter?.filter((tag) => tag !== 0)
-  if (tags?.length)
-    keep(
-      'exists (select from lead_tag_links t where t.lead_id = l.lead_id and t.tag_id',
-      '= any(',
-      tags,
-      '))',
-    )
+  const wanted: Readonly<Record<string, unknown>> = filters
+  for (const [name, keepFilter] of Object.entries<(value: any) => void>(byFilter))
+    if (wanted[name] !== undefined && wanted[name] !== '') keepFilter(wanted[name])
   return { where, values, byDay: where === ofDays ? where.slice(`${notDeleted} and `.length) : undefined }
 }
 

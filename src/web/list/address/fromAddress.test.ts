@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { z } from 'zod'
-import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+import { fromAddress, toAddress } from '#web/list/address/fromAddress.ts'
 
 const Filters = z.object({
   page: z.coerce.number().int().min(1).default(1),

@@ -2,7 +2,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import type { Column, TableColumns } from '#web/list/columns.ts'
-import classes from '#web/list/DataTable.module.css'
+import classes from '#web/list/table/DataTable.module.css'
 
 export interface Sort {
   column: string

@@ -6,7 +6,7 @@ import { IconButton } from '#web/parts/controls.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const ColumnMenu = lazyPart(() => import('#web/list/ColumnMenu.tsx'))
+const ColumnMenu = lazyPart(() => import('#web/list/table/ColumnMenu.tsx'))
 
 /**
  * Button for the column menu, whose code loads on the first click; absent when rows are shown as cards, which

@@ -1,6 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { z } from 'zod'
-import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+import { fromAddress, toAddress } from '#web/list/address/fromAddress.ts'
 
 type Filters<S extends z.ZodType<object>> = z.output<S>
 

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { selectedBeforeReload, useKeptSelection } from '#web/list/keptPlace.ts'
-import classes from '#web/list/DataTable.module.css'
+import { selectedBeforeReload, useKeptSelection } from '#web/list/position/keptPlace.ts'
+import classes from '#web/list/table/DataTable.module.css'
 
 export interface Selection {
   has: (id: number) => boolean

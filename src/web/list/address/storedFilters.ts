@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import { fromAddress, toAddress } from '#web/list/fromAddress.ts'
+import { fromAddress, toAddress } from '#web/list/address/fromAddress.ts'
 import { storedFilter, storeFilter, type StoredFilterKey } from '#web/session.ts'
 
 /* Filters that are kept until the user signs out (A §3); all others are only in the URL. */

@@ -1,4 +1,4 @@
-import classes from '#web/list/DataTable.module.css'
+import classes from '#web/list/table/DataTable.module.css'
 
 const rows = Array.from({ length: 12 }, (_, index) => index)
 

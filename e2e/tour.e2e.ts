@@ -1,0 +1,179 @@
+import { expect, test, type Page } from '@playwright/test'
+import { asUser, expectAccessible, expectQuietConsole, watchRequests } from './helpers.ts'
+
+/*
+ * Visits every screen once, as a Super Admin, and checks what holds for each of them: its name, title, and
+ * breadcrumb; axe with all rules, in light and dark mode; that a list shows its default columns at 1440 px; and
+ * that nothing scrolls outside the shell, on a desktop and on a phone.
+ */
+
+const screens = [
+  ['dashboard', '/dashboard'],
+  ['leads', '/demo-leads?fromDate=all&toDate=all'],
+  ['leads, none', '/demo-leads?search=nothing-is-called-this'],
+  ['a lead', '/demo-leads/morvale-clinic/1'],
+  ['import', '/demo-leads/import'],
+  ['follow-ups', '/demo-leads/follow-ups?assigned_filter=all'],
+  ['follow-ups, none', '/demo-leads/follow-ups?tab=today&page=9'],
+  ['schedule', '/demo-leads/demo-leads-schedule'],
+  ['schedule, week', '/demo-leads/demo-leads-schedule?view=week'],
+  ['development tasks', '/development-tasks?delivered=not-delivered'],
+  ['Task Details', '/development-tasks?task=6'],
+  ['delivery calendar', '/development-tasks/schedular'],
+  ['delivery calendar, agenda', '/designer-tasks/designerschedular?view=agenda'],
+  ['my tasks', '/tasks'],
+  ['organizations', '/organizations/all-organizations'],
+  ['an organization', '/organizations/detail/somebody/0/3'],
+  ['documents of an organization', '/organizations/document/somebody/3'],
+  ['onboardings', '/on-boarding'],
+  ['an onboarding', '/on-boarding/details/somebody/3'],
+  ['schedule of onboardings', '/on-boarding/demo-leads-schedule'],
+  ['users', '/users'],
+  ['banned users', '/users/banned'],
+  ['master users', '/users/master'],
+  ['add a master user', '/users/master/add'],
+  ['admin users', '/admin-users'],
+  ['login log', '/users/log'],
+  ['admin user log', '/users/admin-log'],
+  ['scheduling widget', '/calendly-widget-settings'],
+  ['customer view', '/customer-view'],
+  ['tickets', '/support'],
+  ['the support board', '/support?view=board'],
+  ['a ticket', '/support/ticket/3/0'],
+  ['a new ticket', '/support/generate'],
+  ['support requests', '/support-requests'],
+  ['a new support request', '/support-requests/create'],
+  ['notifications', '/notifications'],
+  ['a new notification', '/notifications/new'],
+  ['a notification', '/notifications/update-notification/1'],
+  ['settings', '/settings'],
+  ['lists', '/settings/lists'],
+  ['outbox', '/settings/outbox'],
+  ['roles and permissions', '/settings/roles'],
+  ['posts', '/posts'],
+  ['a new post', '/posts/new-post'],
+  ['a post', '/posts/a-short-guide-to-table-linen'],
+  ['posts of an author', '/users/editor/posts'],
+  ['categories', '/categories'],
+  ['tags', '/tags'],
+  ['comments', '/comments'],
+  ['media', '/media'],
+  ['meta tags', '/meta-tag-setting'],
+  ['quick tasks', '/quick-task/my-task'],
+  ['progress report', '/progress-report'],
+  ['contracts', '/customer-contracts'],
+  ['a new contract', '/customer-contracts/new-contract'],
+  ['case studies', '/case-study'],
+  ['a new event', '/event/create'],
+  ['a case study', '/case-study/what-changed-for-hotel-morvale'],
+  ['FAQs', '/faqs'],
+  ['FAQs by category', '/faqcategories/washing-and-drying/posts'],
+  ['a FAQ', '/faqs/how-do-i-get-started-with-the-weekly-plan'],
+  ['a new FAQ', '/faqs/new-faq'],
+  ['FAQ categories', '/faqcategories'],
+  ['terms', '/term&conditions'],
+  ['a version of the terms', '/term&conditions/2'],
+  ['new terms', '/term&conditions/new-terms'],
+  ['assigned quick tasks', '/quick-task/assigned-task'],
+  ['unpublished posts', '/posts/unpublished'],
+  ['a new case study', '/case-study/create'],
+  ['user guides', '/user-guide'],
+  ['events', '/event'],
+  ['brochures', '/brochure'],
+  ['webinars', '/webinar'],
+  ['common development tasks', '/common/development/task'],
+  ['common designer tasks', '/common/designer/task'],
+  ['designer tasks', '/designer-tasks'],
+  ['edit a post', '/posts/update-post/a-short-guide-to-table-linen'],
+  ['a contract', '/customer-contracts/update-contract/1'],
+  ['development tasks of a type', '/common/development/task/bug'],
+  ['not found', '/nothing-here'],
+] as const
+
+/** Number of screens that share a sign-in and the code loaded with it. */
+const perJourney = 8
+const desktop = { width: 1440, height: 900 }
+const phone = { width: 390, height: 844 }
+
+for (let first = 0; first < screens.length; first += perJourney) {
+  const some = screens.slice(first, first + perJourney)
+  test(`screens: ${some.map(([name]) => name).join(', ')}`, async ({ page }) => {
+    test.setTimeout(240_000)
+    const quiet = expectQuietConsole(page)
+    const settled = watchRequests(page)
+    await asUser(page, 'super_admin')
+    for (const [screen, address] of some)
+      await test.step(screen, async () => {
+        await page.setViewportSize(desktop)
+        await page.emulateMedia({ colorScheme: 'light' })
+        await page.goto(address)
+        await expectNamed(page, address)
+        await settled()
+        expect.soft(await overflowOf(page), 'on a desktop').toEqual({ right: 0, below: 0 })
+        for (const [name, excess] of await excessOf(page))
+          // The matrix has a column for each of the fourteen roles.
+          if (name !== 'Permissions by role') expect.soft([name, excess]).toEqual([name, 0])
+        await expectAccessible(page)
+        await page.emulateMedia({ colorScheme: 'dark' })
+        await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+        await expectAccessible(page)
+        await page.setViewportSize(phone)
+        await settled()
+        await expect
+          .poll(() => overflowOf(page), { message: `${address} on a phone`, timeout: 3000 })
+          .toEqual({ right: 0, below: 0 })
+      })
+    quiet()
+  })
+}
+
+async function expectNamed(page: Page, address: string): Promise<void> {
+  const heading = page.getByRole('heading', { level: 1 })
+  await expect(heading).toBeVisible()
+  await expect(page).toHaveURL((url) => url.pathname.startsWith(/^\/[^/?]*/.exec(address)![0]))
+  if (address !== '/nothing-here') await expect(heading).not.toHaveText('Not Found - 404')
+  // The heading of a record is its name, which arrives with the record.
+  await expect(async () => {
+    const name = (await heading.textContent())!
+    expect(name.length).toBeGreaterThan(2)
+    await expect(page).toHaveTitle(`${name} | Admin Panel`, { timeout: 200 })
+  }).toPass()
+  const breadcrumb = page.getByRole('navigation', { name: 'Breadcrumb' })
+  if (address === '/dashboard') await expect(breadcrumb).toHaveCount(0)
+  else await expect(breadcrumb).toContainText(/Home.*Dashboard/)
+}
+
+/** Returns the pixels by which the page exceeds the window, or its content the area beside the menu. */
+const overflowOf = (page: Page): Promise<{ right: number; below: number }> =>
+  page.evaluate(() => {
+    const { scrollWidth, scrollHeight } = document.documentElement
+    const main = document.querySelector('main')!
+    return {
+      right: Math.max(0, scrollWidth - innerWidth, main.scrollWidth - main.clientWidth),
+      below: Math.max(0, scrollHeight - innerHeight),
+    }
+  })
+
+/** Returns each list with the pixels by which its table is wider than the page. */
+const excessOf = (page: Page): Promise<(readonly [string | null, number])[]> =>
+  page
+    .locator('main [role=region][data-fill]')
+    .evaluateAll((found) =>
+      found.map(
+        (region) => [region.getAttribute('aria-label'), region.scrollWidth - region.clientWidth] as const,
+      ),
+    )
+
+test('control: a page outside its shell and a table that is too wide are found', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.setViewportSize(desktop)
+  await page.goto('/development-tasks')
+  const table = page.locator('main [role=region][data-fill]')
+  await expect(table).toBeVisible()
+  expect(await overflowOf(page)).toEqual({ right: 0, below: 0 })
+  expect(await excessOf(page)).toEqual([['Development tasks', 0]])
+  await table.evaluate((region) => (region.style.width = '600px'))
+  expect((await excessOf(page))[0]![1]).toBeGreaterThan(100)
+  await page.evaluate(() => (document.querySelector<HTMLElement>('main > *')!.style.width = '3000px'))
+  expect((await overflowOf(page)).right).toBeGreaterThan(1000)
+})
