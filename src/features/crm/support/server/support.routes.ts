@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
+import { csvOf } from '#shared/field.ts'
 import { isAddress } from '#shared/recipients.ts'
 import { replySent, callBackSeconds, support } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { inDevelopment, openStatus, restingStatuses, seesTicket } from '#features/crm/support/rules.ts'
 import {
   allTickets,
@@ -66,17 +68,7 @@ export function supportRoutes(app: App): void {
 
   implement(app, support.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
   implement(app, support.export, ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), {
-      Number: (row) => row.id,
-      Title: (row) => row.title,
-      Status: (row) => row.status_name,
-      Category: (row) => row.category_name,
-      Organization: (row) => row.organization,
-      Requester: (row) => row.requester,
-      'Delivery date': (row) => row.delivery_date,
-      'Last message': (row) => row.last_message_at,
-      Created: (row) => row.created_at,
-    }),
+    replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), csvOf(ticketFields)),
   )
   implement(app, support.search, async ({ query }, { db, viewer }) => ({
     data: await searchTickets(db, query.q, viewer),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { plainDate } from '#shared/dates.ts'
+import { csvOf } from '#shared/field.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { chooseRecipients, type Candidate, type Chosen } from '#shared/recipients.ts'
 import {
@@ -7,6 +8,7 @@ import {
   getOrganization,
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import { users } from '#features/crm/users/contract.ts'
+import { userFields } from '#features/crm/users/fields.ts'
 import {
   allUsers,
   changeList,
@@ -74,19 +76,7 @@ export function userRoutes(app: App): void {
 
   implement(app, users.list, ({ query }, { db, viewer }) => findUsers(db, query, viewer))
   implement(app, users.export, ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'users.csv', allUsers(db, query, viewer), {
-      Number: (row) => row.id,
-      'First name': (row) => row.first_name,
-      'Last name': (row) => row.last_name,
-      Email: (row) => row.email,
-      Phone: (row) => row.phone,
-      Organization: (row) => row.organization,
-      Role: (row) => row.role,
-      Master: (row) => (row.is_master ? 'Yes' : 'No'),
-      Status: (row) => (row.status === 1 ? 'Active' : 'Inactive'),
-      Subscribed: (row) => (row.is_subscribed === 1 ? 'Yes' : 'No'),
-      Banned: (row) => (row.banned_at === null ? 'No' : 'Yes'),
-    }),
+    replyCsv(app.pool, reply, 'users.csv', allUsers(db, query, viewer), csvOf(userFields)),
   )
   implement(app, users.search, async ({ query }, { db, viewer }) => ({
     data: query.q === '' ? [] : await findByText(db, query.q, viewer, searchedAtOnce),
