@@ -3,11 +3,16 @@ import { defineConfig, type UserConfig } from 'vite'
 import { brotliBesides } from './scripts/web-build/brotli.ts'
 import { planChunks } from './scripts/web-build/chunks.ts'
 import { earlyFiles, iconInPage } from './scripts/web-build/early.ts'
-import { endpointsWithoutSchemas, formsWithSchemas } from './scripts/web-build/endpoints.ts'
+import {
+  endpointsWithoutSchemas,
+  fieldsWithoutSchemas,
+  formsWithSchemas,
+} from './scripts/web-build/endpoints.ts'
 import { zodWithoutUnusedParts } from './scripts/web-build/zod.ts'
 
 const modulePlugins = () => [
   react({ compiler: true }),
+  fieldsWithoutSchemas(),
   endpointsWithoutSchemas(),
   formsWithSchemas(),
   zodWithoutUnusedParts(),

@@ -11,7 +11,9 @@ export function endpointsWithoutSchemas(): Plugin {
   return {
     name: 'endpoints-without-schemas',
     transform: {
-      filter: { id: /src\/(features\/.*contract|shared\/(schemas|files|drafts|mails|.*contract))\.ts$/ },
+      filter: {
+        id: /src\/(features\/.*(contract|fields)|shared\/(schemas|files|drafts|mails|.*contract))\.ts(\?inputs)?$/,
+      },
       handler(code) {
         const changes: Change[] = []
         const look = (node: any): void => {
@@ -39,6 +41,47 @@ export function endpointsWithoutSchemas(): Plugin {
         for (const statement of imports(body))
           if (!statement.specifiers.some(({ local }) => new RegExp(`\\b${local.name}\\b`).test(left)))
             changes.push({ at: statement, text: '' })
+        return { code: applied(changes, code), map: null }
+      },
+    },
+  }
+}
+
+/**
+ * Splits `fields.ts`: lists need its labels and columns, forms need its schemas of requests, and its schemas of replies are only
+ * for the server. A contract imports the schemas as a separate module, so that pages that call endpoints load no labels.
+ */
+export function fieldsWithoutSchemas(): Plugin {
+  return {
+    name: 'fields-without-schemas',
+    transform: {
+      filter: { id: /src\/features\/.*(contract\.ts|fields\.ts(\?inputs)?)$/ },
+      handler(code, id) {
+        const { body } = this.parse(code)
+        if (id.endsWith('contract.ts')) {
+          const withoutReplies = code.replaceAll(/\.\.\.(replies|details)Of\(\w+\),?/g, '')
+          const from = /(from ["']#features\/.*\bfields\.ts)(?=["'])/g
+          return { code: withoutReplies.replaceAll(from, '$1?inputs'), map: null }
+        }
+        const areInputs = id.endsWith('?inputs')
+        const isLeftOut = ({ key: { name } }: any) =>
+          areInputs ? name !== 'input' : ['input', 'reply', 'detail'].includes(name)
+        const changes: Change[] = []
+        for (const { id: declared, init } of body.flatMap(
+          (one: any) => one.declaration?.declarations ?? [],
+        )) {
+          if (!declared.name.endsWith('Fields') || init?.type !== 'ObjectExpression') continue
+          for (const { start, end } of init.properties.flatMap(
+            ({ value }: any) => value?.properties?.filter(isLeftOut) ?? [],
+          ))
+            changes.push({ at: { start, end: code[end] === ',' ? end + 1 : end }, text: '' })
+          if (areInputs)
+            for (const [at, text] of [
+              [init.start, '/* @__PURE__ */ (() => ('],
+              [init.end, '))()'],
+            ] as const)
+              changes.push({ at: { start: at, end: at }, text })
+        }
         return { code: applied(changes, code), map: null }
       },
     },

@@ -9,6 +9,8 @@ import type { z } from 'zod'
 export interface ListColumn {
   /** Name under which a user's layout of the column is stored; defaults to the field's name. */
   id?: string
+  /** ID of the column after which this one is shown, if not in the order of the declaration. */
+  after?: string
   /** Name of the column in sort requests; if omitted, the column cannot be sorted. */
   sortBy?: string
   /** Used for numbers and dates. */
@@ -23,33 +25,47 @@ export interface ListColumn {
 
 export interface Field {
   label: string
-  /** False for everything but a column that users can change: links, files, and what a query computes. */
-  column?: false
+  /**
+   * False for everything but a column that users can change: links, files, and what a query computes. A
+   * string is the name of the column, if it differs from the field's.
+   */
+  column?: false | string
   /** Schema of the value in requests. */
   input?: z.ZodType
   /** Schema of the value in replies. */
   reply?: z.ZodType
+  /** Schema of the value in replies with a whole record, if rows of lists do not have the field. */
+  detail?: z.ZodType
   /** Formats a non-empty value in history, conflicts, list, and CSV. */
   words?: (value: unknown) => string
-  /** Name of the row's value that list and CSV show instead, such as a person's name for their ID. */
-  shownAs?: string
+  /** Returns or names the row's value that list and CSV show instead, such as a person's name for their ID. */
+  shownAs?: string | ((row: any) => unknown)
   /** Present if the list has a column for the field. */
   list?: ListColumn
-  /** Whether the CSV has a column for the field. */
-  csv?: true
+  /** Present if the CSV has a column for the field; a string is its header, if it differs from the label. */
+  csv?: true | string
 }
 export type Fields = Readonly<Record<string, Field>>
 
-type SchemasOf<F extends Fields, Part extends 'input' | 'reply'> = {
+type SchemasOf<F extends Fields, Part extends 'input' | 'reply' | 'detail'> = {
   -readonly [
     Name in keyof F as F[Name] extends Readonly<Record<Part, z.ZodType>> ? Name : never
   ]: F[Name] extends Readonly<Record<Part, infer S>> ? S : never
 }
 
-const schemasOf = <F extends Fields, Part extends 'input' | 'reply'>(fields: F, part: Part) =>
+const schemasOf = <F extends Fields, Part extends 'input' | 'reply' | 'detail'>(fields: F, part: Part) =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, field]) => (field[part] ? [[name, field[part]]] : [])),
   ) as SchemasOf<F, Part>
+
+type NamesWith<F extends Fields, Part> = {
+  [Name in keyof F]: F[Name] extends { column: false } ? never : F[Name] extends Part ? Name : never
+}[keyof F] &
+  string
+type ColumnOf<F extends Fields> = {
+  [Name in keyof F]: F[Name] extends { column: infer Column } ? Column : Name
+}[keyof F] &
+  string
 
 /** Returns the schemas of the fields that requests can set, for `z.object`. */
 export const inputsOf = <F extends Fields>(fields: F) => schemasOf(fields, 'input')
@@ -57,14 +73,38 @@ export const inputsOf = <F extends Fields>(fields: F) => schemasOf(fields, 'inpu
 /** Returns the schemas of the fields in replies, for `z.object`. */
 export const repliesOf = <F extends Fields>(fields: F) => schemasOf(fields, 'reply')
 
+/** Returns the schemas of the fields that only replies with a whole record have, for `z.object`. */
+export const detailsOf = <F extends Fields>(fields: F) => schemasOf(fields, 'detail')
+
 /** Returns the columns that users can change. */
-export const columnsOf = (fields: Fields): string[] =>
-  Object.keys(fields).filter((name) => fields[name]!.column !== false)
+export const columnsOf = <F extends Fields>(fields: F) =>
+  Object.entries(fields).flatMap(([name, { column = name }]) =>
+    column === false ? [] : [column],
+  ) as ColumnOf<F>[]
+
+/** Returns the columns whose name differs from the field's, by field, for the record kind. */
+export const wireNamesOf = (fields: Fields): Record<string, string> =>
+  Object.fromEntries(Object.entries(fields).flatMap(([name, { column }]) => (column ? [[name, column]] : [])))
+
+/**
+ * Returns the columns that replies contain for a select from `alias`, such as `t.title`: those of list rows,
+ * or those that only a whole record has.
+ */
+export const selectOf = <F extends Fields, Alias extends string, Part extends 'reply' | 'detail' = 'reply'>(
+  fields: F,
+  alias: Alias,
+  part: Part = 'reply' as Part,
+) =>
+  Object.entries(fields).flatMap(([name, { column = name, [part as 'reply']: schema }]) =>
+    column === false || !schema
+      ? []
+      : [column === name ? `${alias}.${name}` : `${alias}.${column} as "${name}"`],
+  ) as `${Alias}.${NamesWith<F, Record<Part, z.ZodType>>}`[]
 
 /** Returns the text or number that list and CSV show of a row's field. */
 export function shownValue(fields: Fields, name: string, row: object): unknown {
-  const { shownAs, words } = fields[name]!
-  const value = (row as Record<string, unknown>)[shownAs ?? name]
+  const { shownAs = name, words } = fields[name]!
+  const value = typeof shownAs === 'string' ? (row as Record<string, unknown>)[shownAs] : shownAs(row)
   return words && value !== null && value !== '' ? words(value) : value
 }
 
@@ -72,7 +112,7 @@ export function shownValue(fields: Fields, name: string, row: object): unknown {
 export const csvOf = (fields: Fields): Record<string, (row: object) => unknown> =>
   Object.fromEntries(
     Object.entries(fields).flatMap(([name, { label, csv }]) =>
-      csv ? [[label, (row: object) => shownValue(fields, name, row)]] : [],
+      csv ? [[csv === true ? label : csv, (row: object) => shownValue(fields, name, row)]] : [],
     ),
   )
 

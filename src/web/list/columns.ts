@@ -19,13 +19,28 @@ export interface Column<Row> extends ListColumn {
 export const columnsOfFields = <Row extends object, F extends Fields>(
   fields: F,
   parts: { readonly [Name in keyof F]?: Partial<Column<Row>> },
-): readonly Column<Row>[] =>
-  Object.entries(fields).flatMap(([name, { label, list }]) => {
-    if (!list) return []
+): readonly Column<Row>[] => {
+  const columns: Column<Row>[] = []
+  const isPlaced = (name: string) => fields[name]!.list?.after !== undefined
+  const names = Object.keys(fields)
+  // Columns that come after others are placed when those are there.
+  for (const name of [...names.filter((one) => !isPlaced(one)), ...names.filter(isPlaced)]) {
+    const { label, list } = fields[name]!
+    if (!list) continue
     const cell = (row: Row) => shownValue(fields, name, row) as ReactNode
     const text = { cell, title: (row: Row) => titleOf(cell(row)) }
-    return [{ id: name, header: label, ...(parts[name]?.cell ? { cell } : text), ...list, ...parts[name] }]
-  })
+    const after = columns.findIndex(({ id }) => id === list.after)
+    const column = {
+      id: name,
+      header: label,
+      ...(parts[name]?.cell ? { cell } : text),
+      ...list,
+      ...parts[name],
+    }
+    columns.splice(after < 0 ? columns.length : after + 1, 0, column)
+  }
+  return columns
+}
 const titleOf = (shown: ReactNode) => (typeof shown === 'string' ? shown : undefined)
 
 interface Layout {

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { detailsOf, repliesOf } from '#shared/field.ts'
 import { code, instant, oneOf, plainDay, recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { ProductShape } from '#features/panel/session/contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
@@ -84,49 +86,16 @@ const Tag = z.object({ id: z.number().int(), name: z.string() })
 
 /** A lead as shown in the list. */
 export const LeadRow = z.object({
-  lead_id: z.number().int(),
-  companyName: z.string(),
-  contactName: z.string(),
-  phone: z.string(),
-  email: z.string(),
-  country: z.string(),
-  lead_for: z.number().int(),
-  services: z.string().nullable(),
-  company_url: z.string(),
-  lead_type: z.number().int(),
-  color: z.number().int(),
-  status: z.number().int(),
-  demo_status: z.number().int(),
-  lead_date: z.string(),
-  request_date: z.string().nullable(),
-  followup_date: z.string().nullable(),
-  reject_msg: z.string().nullable(),
-  assign_to: z.number().int().nullable(),
+  ...repliesOf(leadFields),
   assigned_name: z.string().nullable(),
-  tag_ids: z.array(z.number().int()),
   version: z.number().int(),
 })
 export type LeadRow = z.output<typeof LeadRow>
 
 /** A lead with all its data. */
 export const Lead = LeadRow.extend({
-  answer: z.string(),
-  join: z.string(),
-  hear_about: z.string().nullable(),
-  implement_date: z.string().nullable(),
-  additional_info: z.string(),
-  cog_types: z.array(z.string()),
-  /** Key of the lead's row in the imported file; unique within a product. */
-  reference: z.string().nullable(),
-  /** Columns of an imported file that don't map to a lead field, unchanged. */
-  details: z.array(z.object({ label: z.string(), value: z.string() })),
-  /** The lead's time zone. */
-  timezone: z.string(),
-  /** Result of the last website check; null before the first check. */
-  website_up: z.boolean().nullable(),
+  ...detailsOf(leadFields),
   website_checked_at: instant.nullable(),
-  website_checked_url: z.string().nullable(),
-  /** The organization created from the lead. */
   organization_id: z.number().int().nullable(),
   organization_name: z.string().nullable(),
   created_at: instant,
@@ -205,6 +174,7 @@ export const leads = {
     act: 'Created',
     access: 'lead_create',
     product: ['body.lead_for'],
+    record: 'lead',
     body: NewLead,
     response: z.object({ message: z.string(), data: Lead }),
   }),

@@ -1,25 +1,15 @@
 import { z } from 'zod'
 import { can, isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import {
-  code,
-  emptyIsAbsent,
-  instant,
-  oneOf,
-  recordId,
-  requiredText,
-  richText,
-  text,
-  wholeNumber,
-} from '#shared/schemas.ts'
-import { largestFile, recordFile } from '#shared/files.ts'
-import { isAddress } from '#shared/recipients.ts'
+import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
+import { code, emptyIsAbsent, oneOf, recordId, text, wholeNumber } from '#shared/schemas.ts'
+import { largestFile } from '#shared/files.ts'
+import { manyEmails, notificationFields, splitEmails } from '#features/crm/notifications/fields.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 
 export const notificationsPerPage = 20
 export const notificationSorts = ['id', 'subject', 'status', 'type'] as const
-export const notificationStatuses = { 0: 'Draft', 1: 'Sent' } as const
 
 /** `search` matches part of the subject; `status`: 0 drafts, 1 sent. */
 export const NotificationFilters = z.object({
@@ -33,55 +23,11 @@ export const NotificationFilters = z.object({
 export type NotificationFilters = z.output<typeof NotificationFilters>
 
 const int = z.number().int()
-export const NotificationRow = z.object({
-  id: int,
-  subject: z.string(),
-  type: int,
-  status: int,
-  /** Empty means all subscribers. */
-  emails: z.array(z.string()),
-  sent_to: int,
-  sent_at: instant.nullable(),
-  sent_by_name: z.string().nullable(),
-  created_at: instant,
-  version: int,
-})
+export const NotificationRow = z.object({ ...repliesOf(notificationFields), version: int })
 export type NotificationRow = z.output<typeof NotificationRow>
-export const Notification = NotificationRow.extend({
-  message: z.string(),
-  notification_image: recordFile.nullable(),
-  mail_id: int.nullable(),
-})
+export const Notification = NotificationRow.extend(detailsOf(notificationFields))
 export type Notification = z.output<typeof Notification>
 
-const address = text(254).check(z.toLowerCase())
-/** In `emails`, means all subscribed users. */
-const everyone = 'all'
-export const toEveryone: readonly string[] = [everyone]
-/**
- * A list, or a single string separated by commas or whitespace. If omitted or `all`, the notification goes to
- * all subscribed users, and the output is empty. An empty input is rejected, because it doesn't name any
- * recipients.
- */
-const splitEmails = (value: unknown) => {
-  if (value === undefined || value === null || value === everyone) return []
-  const list = Array.isArray(value) ? value : typeof value === 'string' ? value.split(/[\s,;]+/) : [value]
-  const named = list.filter((one) => one !== '')
-  if (named.length === 1 && named[0] === everyone) return []
-  return named.length ? named : undefined
-}
-const manyEmails = z
-  .array(address, 'Enter at least one email address, or choose all subscribed users.')
-  .max(5000, 'Enter up to 5,000 email addresses.')
-const emails = z.preprocess(
-  splitEmails,
-  manyEmails.superRefine((list, context) => {
-    // One error for the whole field, because the form has one field for all addresses.
-    const email = list.find((one) => !isAddress(one))
-    if (email !== undefined)
-      context.addIssue({ code: 'custom', message: `${email.slice(0, 100)} isn’t a valid email address.` })
-  }),
-)
 const flag = z.preprocess(
   (value) =>
     value === ''
@@ -95,16 +41,9 @@ const flag = z.preprocess(
 )
 
 export const NewNotification = z.object({
-  subject: requiredText(200),
-  message: richText(200_000),
-  type: emptyIsAbsent(code),
+  ...inputsOf(notificationFields),
   /** The draft to send. */
   id: emptyIsAbsent(recordId),
-  emails,
-  file_ids: z.preprocess(
-    (value) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value),
-    z.array(recordId).max(1).optional(),
-  ),
   /** 1 if the notification is saved, but not sent yet. */
   draft: flag,
   /** 1 if the notification is sent to the author only, and not saved. */
@@ -112,14 +51,7 @@ export const NewNotification = z.object({
   /** Number of recipients shown to the author; 409 if it has changed since. */
   expected: emptyIsAbsent(wholeNumber(0, 10_000_000)),
 })
-export const NotificationChange = NewNotification.pick({
-  subject: true,
-  message: true,
-  type: true,
-  file_ids: true,
-})
-  .partial()
-  .extend({ emails: emails.optional(), ...editBaseFields })
+export const NotificationChange = z.object(inputsOf(notificationFields)).partial().extend(editBaseFields)
 
 const adminWith = (permission: 'send_new_list'): DecidedAccess => ({
   says: `Super Admins and Admins with ${permission}`,
@@ -139,6 +71,8 @@ export const notifications = {
     access: adminWith('send_new_list'),
     files,
     maxBytes: 1_000_000,
+    record: 'notification',
+    notFields: ['id', 'draft', 'test', 'expected'],
     body: NewNotification,
     response: z.object({ message: z.string(), data: Notification.nullable() }),
   }),

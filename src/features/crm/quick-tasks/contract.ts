@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { code, emptyIsNull, instant, oneOf, plainDay, recordId, requiredText, text } from '#shared/schemas.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
+import { code, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, recordIds, editBaseFields } from '#shared/record.contract.ts'
+import { quickTaskFields } from '#features/crm/quick-tasks/fields.ts'
 import { entities } from '#features/crm/quick-tasks/rules.ts'
 
 export const quickTasksPerPage = 20
@@ -56,35 +58,14 @@ export const QuickTaskQuery = z.object({
 export type QuickTaskQuery = z.output<typeof QuickTaskQuery>
 
 export const QuickTask = z.object({
-  id: z.number().int(),
-  title: z.string(),
-  text: z.string(),
-  type: z.number().int(),
-  status: z.number().int(),
-  due_date: z.string().nullable(),
-  priority: z.number().int(),
-  person: z.number().int(),
+  ...repliesOf(quickTaskFields),
   person_name: z.string(),
-  created_by: z.number().int(),
   creator_name: z.string(),
-  entity: z.enum(entities).nullable(),
-  entity_id: z.number().int().nullable(),
-  completed_at: instant.nullable(),
-  created_at: instant,
   version: z.number().int(),
 })
 export type QuickTask = z.output<typeof QuickTask>
 
-const fields = z.object({
-  title: requiredText(200),
-  text: text(5000),
-  type: code,
-  due_date: emptyIsNull(plainDay),
-  priority: oneOf(1, 2, 3, 4, 5, 6),
-  person: recordId,
-  entity: emptyIsNull(z.enum(entities)),
-  entity_id: emptyIsNull(recordId),
-})
+const fields = z.object(inputsOf(quickTaskFields))
 /** Unpacks fields that are sent as JSON in `formData`; other input is returned unchanged. */
 const unwrapFormData = (input: unknown): unknown => {
   const packed = (input as { formData?: unknown } | null)?.formData
@@ -117,6 +98,7 @@ export const quickTasks = {
     summary: 'Create a quick task. It’s assigned to the caller unless another assignee is given.',
     act: 'Created',
     access: 'signed-in',
+    record: 'quick_task',
     body: NewQuickTask,
     response: z.object({ message: z.string(), data: QuickTask }),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
 import {
   code,
   emptyIsAbsent,
@@ -17,6 +18,7 @@ import {
 import { fileIds, largestFile, mostFiles, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
@@ -60,31 +62,19 @@ export const RequestFilters = TicketFilters.pick({
 
 const int = z.number().int()
 export const TicketRow = z.object({
-  id: int,
-  title: z.string(),
-  category: int,
-  status: int,
+  ...repliesOf(ticketFields),
   /** 0: none yet. */
   org_id: int,
   organization: z.string().nullable(),
   /** ID of the customer user who opened the ticket; 0 if the requester is not a customer user. */
   user_id: int,
-  /** Display name of the requester. */
-  requester: z.string(),
   /** The admin user who filed the request; null if a customer or an email opened the ticket. */
   staff_id: int.nullable(),
-  customer_feedback: z.boolean(),
-  delivery_date: z.string().nullable(),
-  list_id: int.nullable(),
   /** ID of the ticket's card on the board, or 0 if it has none. */
   card_id: int,
-  list_card_title: z.string(),
-  list_card_desc: z.string(),
   /** 1 if the ticket has a card on the board. */
   add_trello: oneOf(0, 1),
   unread: z.boolean(),
-  last_message_at: instant,
-  created_at: instant,
   version: int,
 })
 export type TicketRow = z.output<typeof TicketRow>
@@ -179,15 +169,7 @@ export const NewTicket = z.object({
 })
 export type NewTicket = z.output<typeof NewTicket>
 
-export const TicketChange = z
-  .object({
-    title: requiredText(300),
-    category: code,
-    organization_id: emptyIsNull(id),
-    customer_feedback: z.preprocess((v) => v === true || v === 1 || v === '1', z.boolean()),
-  })
-  .partial()
-  .extend(editBaseFields)
+export const TicketChange = z.object(inputsOf(ticketFields)).partial().extend(editBaseFields)
 
 export const TicketReplyBody = z.object({
   message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
@@ -293,6 +275,8 @@ export const support = {
     access: 'support_view',
     files,
     maxBytes: 1_000_000,
+    record: 'ticket',
+    notFields: ['message', 'org_id', 'user_id', 'file_ids'],
     body: NewTicket,
     response: z.object({ message: z.string(), data: TicketRow }),
   }),

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { isAdminRole, type Permission } from '#shared/access.ts'
 import { adminsOnly, anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
 import {
-  emailOrEmpty,
   instant,
   messageReply,
   oneOf,
@@ -21,6 +21,7 @@ import {
   recordIds,
   editBaseFields,
 } from '#shared/record.contract.ts'
+import { userFields } from '#features/crm/users/fields.ts'
 
 export const usersPerPage = 20
 export const userSorts = ['id', 'name', 'organization', 'status', 'updated_at'] as const
@@ -51,23 +52,9 @@ export const MasterFilters = z.object({
 export type MasterFilters = z.output<typeof MasterFilters>
 
 export const UserRow = z.object({
-  id: z.number().int(),
-  first_name: z.string(),
-  last_name: z.string(),
-  name: z.string(),
-  email: z.string().nullable(),
-  phone: z.string(),
-  organization_id: z.number().int(),
+  ...repliesOf(userFields),
   organization: z.string(),
-  role_id: z.number().int(),
   role: z.string(),
-  is_master: z.boolean(),
-  status: z.number().int(),
-  is_subscribed: z.number().int(),
-  banned_at: instant.nullable(),
-  /** Null for a banned user means that the ban lasts until it is lifted. */
-  banned_until: instant.nullable(),
-  ban_reason: z.string(),
   banned_by_name: z.string().nullable(),
   updated_at: instant,
   version: z.number().int(),
@@ -84,23 +71,10 @@ const Found = z.object({
 })
 const Named = z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })) })
 
-const emailOrNone = z
-  .preprocess((value) => (value === null ? '' : value), emailOrEmpty)
-  .transform((value) => (value === '' ? null : value))
-const userFields = z.object({
-  organization_id: recordId,
-  first_name: requiredText(80),
-  last_name: text(80),
-  email: emailOrNone,
-  phone: text(60),
-  role_id: recordId,
-  status: yesNo,
-  is_subscribed: yesNo,
-  is_master: z.boolean('This must be true or false.'),
-})
-export const NewUser = userFields.partial().required({ organization_id: true, first_name: true })
-export const UserChange = userFields.partial().extend({ id: recordId, ...editBaseFields })
-export const OrgUserChange = userFields
+const values = z.object(inputsOf(userFields))
+export const NewUser = values.partial().required({ organization_id: true, first_name: true })
+export const UserChange = values.partial().extend({ id: recordId, ...editBaseFields })
+export const OrgUserChange = values
   .pick({ organization_id: true, role_id: true, status: true, is_master: true })
   .partial()
   .extend({ id: recordId })
@@ -220,6 +194,7 @@ export const users = {
     summary: 'Create a user in an organization. Returns a warning if the email address is already in use.',
     act: 'Created',
     access: 'all_users_list',
+    record: 'customer_user',
     body: NewUser,
     response: z.object({ message: z.string(), data: UserRow, warning }),
   }),

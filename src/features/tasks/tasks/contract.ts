@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyOf, endpoint, type DecidedAccess } from '#shared/endpoint.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
 import {
   emptyIsAbsent,
   emptyIsNull,
@@ -8,13 +9,12 @@ import {
   plainDay,
   recordId,
   requiredText,
-  richText,
   text,
   wholeNumber,
 } from '#shared/schemas.ts'
-import { mostFiles } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
+import { person, priority, several, taskFields } from '#features/tasks/tasks/fields.ts'
 import {
   bellRoles,
   dateFields,
@@ -36,19 +36,8 @@ export const taskSorts = [
   'title',
 ] as const
 
-const several = <S extends z.ZodType>(schema: S, most: number) =>
-  z.preprocess(
-    (value) =>
-      (Array.isArray(value) ? value : value === '' || value === null ? [] : [value]).flatMap((one) =>
-        typeof one === 'string' ? one.split(',') : [one],
-      ),
-    z.array(schema).max(most),
-  )
-
 const status = oneOf(0, 1, 2, 3, 4, 5, 6, 7)
-const priority = oneOf(1, 2, 3, 4, 5, 6)
 const zeroOrOne = oneOf(0, 1)
-const ids = several(recordId, 50)
 
 /**
  * Filters of a task list, sent in the body, the URL, or both. `status`: one or several codes; `delivered`: a
@@ -98,33 +87,16 @@ export const TaskFilters = z.object({
 })
 export type TaskFilters = z.output<typeof TaskFilters>
 
-const person = z.object({ id: z.number().int(), first_name: z.string(), last_name: z.string() })
-
 export const TaskRow = z.object({
-  id: z.number().int(),
+  ...repliesOf(taskFields),
   discipline: z.enum(disciplineNames),
   product_id: z.number().int(),
-  title: z.string(),
-  status: z.number().int(),
-  priority: z.number().int(),
-  task_type_id: z.number().int().nullable(),
   task_type: z.string().nullable(),
-  assigned_to: person.nullable(),
   organization: z.array(z.object({ id: z.number().int(), name: z.string() })),
-  /** Also null if the viewer cannot see this date. */
-  due_date: z.string().nullable(),
-  dev_due_date: z.string().nullable(),
-  adh_due_date: z.string().nullable(),
-  req_due_date: z.string().nullable(),
   task_due_date_time: z.string().nullable(),
   task_req_due_date_time: z.string().nullable(),
-  estimate_hours: z.number().nullable(),
-  ticket_id: z.number().int().nullable(),
-  /** Null if the viewer is not allowed to see it. */
-  is_customer_notified: z.number().int().nullable(),
   /** Number of times a due date was changed; null if the viewer cannot see the history. */
   moves: z.number().int().nullable(),
-  created_at: instant,
   updated_at: instant,
   version: z.number().int(),
 })
@@ -182,29 +154,7 @@ export const Task = TaskRow.extend({
 })
 export type Task = z.output<typeof Task>
 
-const values = z.object({
-  title: requiredText(300),
-  description: richText(500_000),
-  priority,
-  task_type_id: emptyIsNull(recordId),
-  organization_ids: ids,
-  due_date: emptyIsNull(plainDay),
-  dev_due_date: emptyIsNull(plainDay),
-  adh_due_date: emptyIsNull(plainDay),
-  req_due_date: emptyIsNull(plainDay),
-  estimate_hours: emptyIsNull(
-    z.preprocess(
-      (value) => (typeof value === 'string' && /^\d{1,5}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
-      z
-        .number('Enter a number.')
-        .gt(0, 'Enter a number greater than 0.')
-        .lte(10_000, 'Enter 10,000 or less.'),
-    ),
-  ),
-  ticket_id: emptyIsNull(recordId),
-  /** The task's attachments; any that are not listed are removed. */
-  file_ids: several(recordId, mostFiles),
-})
+const values = z.object(inputsOf(taskFields))
 
 /** Unpacks a body that may also be sent as JSON in a `formData` field (B §7). */
 function inFormData(sent: unknown): unknown {
@@ -282,6 +232,8 @@ export function taskEndpoints(name: DisciplineName) {
       act: 'Created',
       access: add,
       product: ['body.product_id'],
+      record: disciplineOf(name).type,
+      notFields: ['product_id'],
       body: formBody(NewTaskValues),
       maxBytes: 1_500_000,
       response: z.object({ message: z.string(), data: Task }),

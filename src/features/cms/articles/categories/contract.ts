@@ -134,6 +134,7 @@ export const categories = {
     access: adminsWith('categories_list'),
     product,
     query: productQuery,
+    record: 'category',
     body: NewCategory,
     files,
     response: z.object({ message: z.string(), data: Category }),

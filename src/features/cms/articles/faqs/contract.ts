@@ -17,10 +17,10 @@ import {
   articleBytes,
   Author,
   bySlug,
-  longestBody,
   publishAction,
   slugParam,
 } from '#features/cms/articles/shared/contract.ts'
+import { longestBody } from '#features/cms/articles/shared/fields.ts'
 
 /**
  * `category`: category ID or slug; `state`: 1 published, 0 unpublished. The sort order is fixed: by category,

@@ -116,6 +116,8 @@ export function articles(name: ArticleKindName) {
       access: newKey,
       product,
       query: productQuery,
+      record: name,
+      notFields: ['new_slug', 'remove_image'],
       body: newArticleOf(name),
       files: filesOf(name),
       maxBytes: articleBytes,

@@ -168,6 +168,8 @@ export const posts = {
     access: 'all_posts_create',
     product,
     query: productQuery,
+    record: 'post',
+    notFields: ['new_slug', 'remove_image'],
     body: NewPost,
     files: articleFiles,
     maxBytes: articleBytes,

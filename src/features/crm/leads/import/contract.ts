@@ -3,7 +3,7 @@ import { endpoint } from '#shared/endpoint.ts'
 import { instant, oneOf, plainDay, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
-import { leadFields } from '#features/crm/leads/input.contract.ts'
+import { leadInputs } from '#features/crm/leads/input.contract.ts'
 
 /** Targets for file columns: a lead field, an imported detail, or nothing. */
 export const importTargets = {
@@ -42,7 +42,7 @@ export type ImportMapping = z.output<typeof ImportMapping>
  * A file row as a lead: input that the form would accept, plus the key. A blank cell leaves its field
  * unchanged.
  */
-export const ImportedLead = leadFields
+export const ImportedLead = leadInputs
   .pick({
     companyName: true,
     contactName: true,

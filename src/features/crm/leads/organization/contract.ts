@@ -103,6 +103,8 @@ export const organizationOfLead = {
       'Win a lead: create an organization with a first user and an onboarding, or link an existing organization. Returns 409 with the organization if the lead already has one.',
     act: 'Won the lead',
     access: 'lead_create_organization',
+    record: 'organization',
+    notFields: ['lead_id', 'organization_id', 'user', 'onboarding'],
     body: NewOrganization,
     response: z.object({ message: z.string(), data: LeadOrganization, operation: OperationRef }),
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import { addressPattern, chooseRecipients, type Chosen } from '#shared/recipients.ts'
 import {
   notificationsPerPage,
@@ -8,6 +9,7 @@ import {
   type NotificationFilters,
   type NotificationRow,
 } from '#features/crm/notifications/contract.ts'
+import { notificationFields } from '#features/crm/notifications/fields.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
 import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
@@ -19,7 +21,7 @@ export const notificationKind: RecordKind = {
   type: 'notification',
   table: 'notifications',
   name: 'r.subject',
-  columns: ['subject', 'message', 'type', 'emails'],
+  columns: columnsOf(notificationFields),
   files: { file_ids: { role: 'image', most: 1 } },
   extraColumns: { status: 'r.status' },
   authorize: (act, _row, viewer) => {
@@ -28,7 +30,7 @@ export const notificationKind: RecordKind = {
 }
 
 const rowColumns =
-  sql.raw(`n.id, n.subject, n.type, n.status, n.emails, n.sent_to, n.sent_at, n.created_at, n.version,
+  sql.raw(`n.id, ${selectOf(notificationFields, 'n').join(', ')}, n.status, n.sent_to, n.sent_at, n.created_at, n.version,
   (select s.name from staff s where s.id = n.sent_by) as sent_by_name`)
 const sorts = { id: 'n.id', subject: 'n.search', status: 'n.status', type: 'n.type' } as const
 

@@ -1,13 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
-import {
-  toEveryone,
-  NewNotification,
-  notifications,
-  notificationStatuses,
-  type Notification,
-} from '#features/crm/notifications/contract.ts'
+import { NewNotification, notifications, type Notification } from '#features/crm/notifications/contract.ts'
+import { notificationFields, notificationStatuses, toEveryone } from '#features/crm/notifications/fields.ts'
 import classes from '#features/crm/notifications/web/notifications.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -37,14 +32,6 @@ import { toast } from '#web/message/toast.ts'
 const list = '/notifications'
 const parents = [[list, 'Notifications']] as const
 const refresh = [notifications.list, notifications.show]
-const fieldWords = {
-  subject: { label: 'Subject' },
-  message: { label: 'Message' },
-  type: { label: 'Type' },
-  emails: { label: 'Email addresses' },
-  sent_to: { label: 'Recipients' },
-}
-
 const empty = { subject: '', message: '', type: '1', to: 'all', emails: '', file_ids: [] as number[] }
 type Values = typeof empty
 const valuesOf = (one: Notification): Values => ({
@@ -113,7 +100,9 @@ function NotificationDetails({
           </Button>
         )}
       </RecordHeader>
-      <RecordLayout timeline={<Timeline type="notification" id={notification.id} fields={fieldWords} />}>
+      <RecordLayout
+        timeline={<Timeline type="notification" id={notification.id} fields={notificationFields} />}
+      >
         {isDraft && mayUpdate ? (
           <Form draft={notification} />
         ) : (
@@ -121,21 +110,33 @@ function NotificationDetails({
             <Facts
               title="Details"
               facts={[
-                { name: 'Status', value: notificationStatuses[notification.status as 0] },
-                { name: 'Type', value: notification_types.find(({ id }) => id === notification.type)?.name },
+                {
+                  name: notificationFields.status.label,
+                  value: notificationStatuses[notification.status as 0],
+                },
+                {
+                  name: notificationFields.type.label,
+                  value: notification_types.find(({ id }) => id === notification.type)?.name,
+                },
                 {
                   name: 'To',
                   value: notification.emails.length ? notification.emails.join(', ') : 'All subscribed users',
                 },
-                { name: 'Sent', value: notification.sent_at && <Moment at={notification.sent_at} /> },
-                { name: 'Sent by', value: notification.sent_by_name },
+                {
+                  name: notificationFields.sent_at.label,
+                  value: notification.sent_at && <Moment at={notification.sent_at} />,
+                },
+                { name: notificationFields.sent_by_name.label, value: notification.sent_by_name },
               ]}
             />
-            <section className={classes.panel} aria-label="Message">
+            <section className={classes.panel} aria-label={notificationFields.message.label}>
               <h2>Message</h2>
               <RichText html={notification.message} />
               {notification.notification_image && (
-                <FileList files={[notification.notification_image]} label="Image" />
+                <FileList
+                  files={[notification.notification_image]}
+                  label={notificationFields.file_ids.label}
+                />
               )}
             </section>
             {notification.mail_id !== null && (
@@ -166,7 +167,7 @@ function Form({ draft }: { draft?: Notification }) {
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     { ...toSend(found.stored), version: found.record.version },
     found.stored.subject,
-    fieldWords,
+    notificationFields,
   )
   const form = useDraftForm<Values>({
     name: draft ? `notification-${draft.id}` : 'notification-new',
@@ -256,8 +257,19 @@ function Form({ draft }: { draft?: Notification }) {
         )
       }
     >
-      <TextField form={form.fields} name="subject" label="Subject" required maxLength={200} />
-      <ChoiceField form={form.fields} name="type" label="Type" options={asChoices(notification_types)} />
+      <TextField
+        form={form.fields}
+        name="subject"
+        label={notificationFields.subject.label}
+        required
+        maxLength={200}
+      />
+      <ChoiceField
+        form={form.fields}
+        name="type"
+        label={notificationFields.type.label}
+        options={asChoices(notification_types)}
+      />
       <ChoiceField
         form={form.fields}
         name="to"
@@ -276,13 +288,18 @@ function Form({ draft }: { draft?: Notification }) {
         </p>
       )}
       <RichTextField
-        label="Message"
+        label={notificationFields.message.label}
         required
         sendPicture={null}
         description={greetingHint}
         {...form.fields.getInputProps('message')}
       />
-      <FilesField label="Image" most={1} kinds={['image']} {...form.fields.getInputProps('file_ids')} />
+      <FilesField
+        label={notificationFields.file_ids.label}
+        most={1}
+        kinds={['image']}
+        {...form.fields.getInputProps('file_ids')}
+      />
       {maySend && (
         <MailPreview
           subject={values.subject}

@@ -2,12 +2,12 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import {
   NotificationFilters,
   notifications,
-  notificationStatuses,
   type NotificationRow,
 } from '#features/crm/notifications/contract.ts'
+import { notificationFields, notificationStatuses } from '#features/crm/notifications/fields.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
@@ -33,35 +33,16 @@ function Type({ id }: { id: number }) {
 const goesTo = ({ emails }: NotificationRow) =>
   emails.length ? (emails.length === 1 ? emails[0]! : `${emails.length} addresses`) : 'All'
 
-const columns: readonly Column<NotificationRow>[] = [
-  {
-    id: 'subject',
-    header: 'Subject',
+const columns = columnsOfFields<NotificationRow, typeof notificationFields>(notificationFields, {
+  subject: {
     cell: (row) => <NameLink to={addressOf(row)}>{row.subject}</NameLink>,
     title: ({ subject }) => subject,
-    sortBy: 'subject',
-    width: 360,
-    always: true,
   },
-  { id: 'status', header: 'Status', cell: (row) => <Status row={row} />, sortBy: 'status', width: 100 },
-  { id: 'type', header: 'Type', cell: (row) => <Type id={row.type} />, sortBy: 'type', width: 130 },
-  { id: 'to', header: 'To', cell: goesTo, width: 180 },
-  {
-    id: 'sent_to',
-    header: 'Recipients',
-    cell: (row) => (row.status === 1 ? row.sent_to : null),
-    align: 'right',
-    width: 100,
-  },
-  {
-    id: 'sent_at',
-    header: 'Sent',
-    cell: (row) => row.sent_at && <Moment at={row.sent_at} />,
-    align: 'right',
-    width: 130,
-  },
-  { id: 'sent_by', header: 'Sent by', cell: (row) => row.sent_by_name, width: 150 },
-]
+  status: { cell: (row) => <Status row={row} /> },
+  type: { cell: (row) => <Type id={row.type} /> },
+  emails: { header: 'To', cell: goesTo },
+  sent_at: { cell: (row) => row.sent_at && <Moment at={row.sent_at} /> },
+})
 
 const notificationList: ListOf<NotificationRow, typeof NotificationFilters> = {
   name: 'notifications',

@@ -16,6 +16,7 @@ import {
 } from '#features/crm/organizations/contract.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
+import { userFields } from '#features/crm/users/fields.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
@@ -48,17 +49,7 @@ export const customerUserKind: RecordKind = {
   type: 'customer_user',
   table: 'customer_users',
   name: `r.name`,
-  columns: [
-    'organization_id',
-    'first_name',
-    'last_name',
-    'email',
-    'phone',
-    'is_master',
-    'role_id',
-    'status',
-    'is_subscribed',
-  ],
+  columns: columnsOf(userFields),
   products: { of: productIds, movedBy: ['organization_id'] },
   scope: ({ products }) => ofProducts('r', products),
   belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },

@@ -2,12 +2,14 @@ import { sql, type RawBuilder } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import {
   quickTasksPerPage,
   type ExtraFilters,
   type QuickTask,
   type QuickTaskQuery,
 } from '#features/crm/quick-tasks/contract.ts'
+import { quickTaskFields } from '#features/crm/quick-tasks/fields.ts'
 import { mayEdit } from '#features/crm/quick-tasks/rules.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
@@ -47,20 +49,7 @@ export const quickTaskKind: RecordKind = {
   type: 'quick_task',
   table: 'quick_tasks',
   name: 'r.title',
-  columns: [
-    'title',
-    'text',
-    'type',
-    'status',
-    'due_date',
-    'priority',
-    'person',
-    'entity',
-    'entity_id',
-    'completed_at',
-    'completed_by',
-    'created_by',
-  ],
+  columns: columnsOf(quickTaskFields),
   unaudited: ['completed_at', 'completed_by'],
   openWork: { columns: ['person'], open: sql`deleted_at is null and status = 0` },
   scope: (viewer) => seenBy(viewer, 'r'),
@@ -114,26 +103,15 @@ const sorts = {
   id: sql`q.id`,
 } as const
 
+/** The table has any text for an entity, so its type is given below. */
+const { entity: _entity, ...plainFields } = quickTaskFields
+
 const shown = (db: Db) =>
   db
     .selectFrom('quick_tasks as q')
     .innerJoin('staff as p', 'p.id', 'q.person')
     .innerJoin('staff as c', 'c.id', 'q.created_by')
-    .select([
-      'q.id',
-      'q.title',
-      'q.text',
-      'q.type',
-      'q.status',
-      'q.due_date',
-      'q.priority',
-      'q.person',
-      'q.created_by',
-      'q.entity_id',
-      'q.completed_at',
-      'q.created_at',
-      'q.version',
-    ])
+    .select(['q.id', ...selectOf(plainFields, 'q'), 'q.created_at', 'q.version'])
     .select(sql<QuickTask['entity']>`q.entity`.as('entity'))
     .select(['p.name as person_name', 'c.name as creator_name'])
 

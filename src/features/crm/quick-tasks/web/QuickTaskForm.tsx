@@ -1,10 +1,10 @@
-import { byName } from '#shared/field.ts'
 import {
   NewQuickTask,
   QuickTaskChange,
   quickTasks,
   type QuickTask,
 } from '#features/crm/quick-tasks/contract.ts'
+import { quickTaskFields } from '#features/crm/quick-tasks/fields.ts'
 import {
   entities,
   entityName,
@@ -21,7 +21,7 @@ import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { asChoices, useLists, useStaff } from '#web/filter/useOptions.ts'
-import { byId, type RecordFields } from '#web/record/fieldWords.ts'
+import { byId, withWords } from '#web/record/fieldWords.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -116,11 +116,7 @@ function EditForm({ task, onClose }: { task: QuickTask; onClose: () => void }) {
   const viewer = useViewer()
   const { quick_task_types } = useLists('quick_task_types')
   const staff = useStaff()
-  const words: RecordFields = {
-    type: { label: 'Type', words: byId(quick_task_types) },
-    priority: { label: 'Priority', words: byName(quickPriorities) },
-    person: { label: 'Assignee', words: byId(staff) },
-  }
+  const words = withWords(quickTaskFields, { type: byId(quick_task_types), person: byId(staff) })
   const { send } = useSend(quickTasks.update, { refresh: quickTaskQueries, failure: 'throw' })
   const { announceAct } = useUndo(quickTaskQueries)
   const { record, stored, newer } = useRecordSnapshot(task, valuesOf)
@@ -173,25 +169,47 @@ function Fields({ form }: { form: DraftForm<Values> }) {
   const staff = useStaff()
   return (
     <>
-      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
-      <LongTextField form={fields} name="text" label="Details" maxLength={5000} />
+      <TextField
+        form={fields}
+        name="title"
+        label={quickTaskFields.title.label}
+        required
+        autoFocus
+        maxLength={200}
+      />
+      <LongTextField form={fields} name="text" label={quickTaskFields.text.label} maxLength={5000} />
       <div data-half>
-        <ChoiceField form={fields} name="person" label="Assignee" options={asChoices(staff)} />
+        <ChoiceField
+          form={fields}
+          name="person"
+          label={quickTaskFields.person.label}
+          options={asChoices(staff)}
+        />
       </div>
       <div data-half>
-        <DayField form={fields} name="due_date" label="Due date" />
+        <DayField form={fields} name="due_date" label={quickTaskFields.due_date.label} />
       </div>
       <div data-half>
-        <ChoiceField form={fields} name="type" label="Type" options={asChoices(quick_task_types)} />
+        <ChoiceField
+          form={fields}
+          name="type"
+          label={quickTaskFields.type.label}
+          options={asChoices(quick_task_types)}
+        />
       </div>
       <div data-half>
-        <ChoiceField form={fields} name="priority" label="Priority" options={priorityChoices} />
+        <ChoiceField
+          form={fields}
+          name="priority"
+          label={quickTaskFields.priority.label}
+          options={priorityChoices}
+        />
       </div>
       <div data-half>
         <ChoiceField
           form={fields}
           name="entity"
-          label="Related to"
+          label={quickTaskFields.entity.label}
           options={entityChoices}
           onChosen={() => fields.setFieldValue('entity_id', '')}
         />

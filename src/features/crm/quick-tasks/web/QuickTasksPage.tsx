@@ -13,7 +13,8 @@ import {
   type ExtraFilters,
   type QuickTask,
 } from '#features/crm/quick-tasks/contract.ts'
-import { entityName, mayEdit, quickPriorities, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
+import { quickTaskFields } from '#features/crm/quick-tasks/fields.ts'
+import { entityName, mayEdit, quickStatuses } from '#features/crm/quick-tasks/rules.ts'
 import { logAndToast } from '#web/message/failures.ts'
 import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
@@ -21,7 +22,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { Card, RowAction } from '#web/list/cells.tsx'
 import { DueDate } from '#web/list/DueDate.tsx'
 import cells from '#web/list/cells.module.css'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
@@ -56,43 +57,15 @@ type PageFilters = z.output<typeof PageFilters>
 
 const dueOf = (task: QuickTask) => ({ day: task.due_date, isOpen: task.status === 0 })
 
-const columns: readonly Column<QuickTask>[] = [
-  {
-    id: 'title',
-    header: 'Title',
-    cell: (row) => <Title task={row} />,
-    title: ({ title }) => title,
-    sortBy: 'title',
-    width: 255,
-    always: true,
-  },
-  {
-    id: 'status',
-    header: 'Status',
+const columns = columnsOfFields<QuickTask, typeof quickTaskFields>(quickTaskFields, {
+  title: { cell: (row) => <Title task={row} />, title: ({ title }) => title },
+  status: {
     cell: (row) => <Tone tone={row.status === 1 ? 'green' : 'blue'}>{quickStatuses[row.status as 0]}</Tone>,
-    sortBy: 'status',
-    width: 100,
   },
-  { id: 'type', header: 'Type', cell: (row) => <TypeName id={row.type} />, width: 110 },
-  {
-    id: 'priority',
-    header: 'Priority',
-    cell: (row) => quickPriorities[row.priority as 1],
-    sortBy: 'priority',
-    width: 100,
-  },
-  {
-    id: 'due_date',
-    header: 'Due date',
-    cell: (row) => <DueDate {...dueOf(row)} />,
-    sortBy: 'due_date',
-    align: 'right',
-    width: 160,
-  },
-  { id: 'person', header: 'Assignee', cell: ({ person_name }) => person_name, width: 140 },
-  { id: 'creator', header: 'Created by', cell: ({ creator_name }) => creator_name, width: 140 },
-  { id: 'about', header: 'Related to', cell: (row) => <About task={row} />, width: 140 },
-]
+  type: { cell: (row) => <TypeName id={row.type} /> },
+  due_date: { cell: (row) => <DueDate {...dueOf(row)} /> },
+  entity: { cell: (row) => <About task={row} /> },
+})
 
 const listOf = (name: ListName): ListOf<QuickTask, typeof PageFilters> => ({
   name,

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import type { RecordFile } from '#shared/files.ts'
 import {
   ticketsPerPage,
@@ -9,6 +10,7 @@ import {
   type TicketMessage,
   type TicketRow,
 } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notAllowed, notFound } from '#server/http/errors.ts'
@@ -34,18 +36,7 @@ export const ticketKind: RecordKind = {
   type: 'ticket',
   table: 'tickets',
   name: 'r.title',
-  columns: [
-    'title',
-    'category',
-    'status',
-    'organization_id',
-    'customer_feedback',
-    'delivery_date',
-    'list_id',
-    'list_card_title',
-    'list_card_desc',
-    'card_position',
-  ],
+  columns: columnsOf(ticketFields),
   extraColumns: { staff_id: 'r.staff_id', reply_token: 'r.reply_token', created_by: 'r.created_by' },
   products: {
     of: 'case when r.organization_id is not null then array(select p.product_id from organization_products p where p.organization_id = r.organization_id) end',
@@ -97,9 +88,9 @@ function bySearch(search: string): RawBuilder<unknown> {
 
 const requester = sql.raw(`coalesce(nullif(u.name, ''), s.name, nullif(t.sender_name, ''),
   t.sender_email::text, '')`)
-const rowColumns = sql`t.id, t.title, t.category, t.status, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
-  ${requester} as requester, t.staff_id, t.customer_feedback, t.delivery_date, t.list_id, case when t.list_id is null then 0 else t.id end as card_id, t.list_card_title, (t.list_id is not null)::int as add_trello,
-  t.list_card_desc, t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
+const rowColumns = sql`t.id, ${sql.raw(selectOf(ticketFields, 't').join(', '))}, coalesce(t.organization_id, 0) as org_id, o.name as organization, coalesce(t.customer_user_id, 0) as user_id,
+  ${requester} as requester, t.staff_id, case when t.list_id is null then 0 else t.id end as card_id, (t.list_id is not null)::int as add_trello,
+  t.unread_message_id is not null as unread, t.last_message_at, t.created_at, t.version`
 const joins =
   sql.raw(`left join organizations o on o.organization_id = t.organization_id left join customer_users u on u.id = t.customer_user_id
   left join staff s on s.id = t.staff_id`)

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
+import { csvOf } from '#shared/field.ts'
 import { support } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { inDevelopment } from '#features/crm/support/rules.ts'
 import {
   allTickets,
@@ -35,17 +37,7 @@ import { touchRecords } from '#server/record/touch.ts'
 const exportTickets =
   (app: App): Handler<typeof support.export> =>
   ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), {
-      Number: (row) => row.id,
-      Title: (row) => row.title,
-      Status: (row) => row.status_name,
-      Category: (row) => row.category_name,
-      Organization: (row) => row.organization,
-      Requester: (row) => row.requester,
-      'Delivery date': (row) => row.delivery_date,
-      'Last message': (row) => row.last_message_at,
-      Created: (row) => row.created_at,
-    })
+    replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), csvOf(ticketFields))
 
 const searchForPalette: Handler<typeof support.search> = async ({ query }, { db, viewer }) => ({
   data: await searchTickets(db, query.q, viewer),

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { NewTicket, support } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -88,18 +89,25 @@ function NewTicketForm({
         saveLabel={forCustomers ? 'Create ticket' : 'Create request'}
         onCancel={() => void navigate({ to: list })}
       >
-        <TextField form={form.fields} name="title" label="Title" required autoFocus maxLength={300} />
+        <TextField
+          form={form.fields}
+          name="title"
+          label={ticketFields.title.label}
+          required
+          autoFocus
+          maxLength={300}
+        />
         <ChoiceField
           form={form.fields}
           name="category"
-          label="Category"
+          label={ticketFields.category.label}
           options={asChoices(ticket_categories)}
         />
         {forCustomers && (
           <OrganizationField
             form={form.fields}
             name="org_id"
-            label="Organization"
+            label={ticketFields.organization_id.label}
             fixed={[{ value: '', label: 'No organization' }]}
             // Clear the selected user, who belongs to the previous organization and is no longer offered.
             onChosen={() => form.fields.setFieldValue('user_id', '')}
@@ -109,14 +117,16 @@ function NewTicketForm({
           <ChoiceField
             form={form.fields}
             name="user_id"
-            label="Requester"
+            label={ticketFields.requester.label}
             options={[
               { value: '', label: 'Me' },
               ...users.map(({ id, name }) => ({ value: String(id), label: name })),
             ]}
           />
         )}
-        {forCustomers && <DayField form={form.fields} name="delivery_date" label="Delivery date" />}
+        {forCustomers && (
+          <DayField form={form.fields} name="delivery_date" label={ticketFields.delivery_date.label} />
+        )}
         <RichTextField label="Message" required {...form.fields.getInputProps('message')} />
         <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
       </FormPage>

@@ -6,6 +6,7 @@ import type { z } from 'zod'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import { RequestFilters, support, type Ticket, type TicketRow } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { RequestReply } from '#features/crm/support/web/RequestReply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
@@ -14,7 +15,7 @@ import { TicketCategory, ticketQueries } from '#features/crm/support/web/ticketW
 import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
@@ -38,33 +39,18 @@ function Status({ id }: { id: number }) {
   return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
 }
 
-const columns: readonly Column<TicketRow>[] = [
-  {
-    id: 'title',
-    header: 'Title',
+const { title, status, category, last_message_at } = ticketFields
+const requestFields = { title, status, category, last_message_at }
+const columns = columnsOfFields<TicketRow, typeof requestFields>(requestFields, {
+  title: {
     cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
-    title: ({ title }) => title,
-    sortBy: 'title',
+    title: (row) => row.title,
     width: 360,
-    always: true,
   },
-  { id: 'status', header: 'Status', cell: (row) => <Status id={row.status} />, sortBy: 'status', width: 180 },
-  {
-    id: 'category',
-    header: 'Category',
-    cell: (row) => <TicketCategory id={row.category} />,
-    sortBy: 'category',
-    width: 140,
-  },
-  {
-    id: 'last_message_at',
-    header: 'Last message',
-    cell: (row) => <Moment at={row.last_message_at} />,
-    sortBy: 'last_message_at',
-    align: 'right',
-    width: 140,
-  },
-]
+  status: { cell: (row) => <Status id={row.status} />, width: 180 },
+  category: { cell: (row) => <TicketCategory id={row.category} />, width: 140 },
+  last_message_at: { cell: (row) => <Moment at={row.last_message_at} />, width: 140 },
+})
 
 const requestList: ListOf<TicketRow, typeof RequestFilters> = {
   name: 'support-requests',
@@ -94,7 +80,12 @@ export function RequestsPage() {
       list={list}
       actions={add}
       filters={[
-        choice<z.output<typeof RequestFilters>>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
+        choice<z.output<typeof RequestFilters>>(
+          'status',
+          status.label,
+          'All statuses',
+          asPairs(ticket_statuses),
+        ),
       ]}
       empty={{
         title: 'No requests yet',
@@ -177,12 +168,15 @@ export function RequestPage() {
             <Facts
               title="Details"
               facts={[
-                { name: 'Number', value: data.id },
-                { name: 'Status', value: <Status id={data.status} /> },
-                { name: 'Category', value: <TicketCategory id={data.category} /> },
-                { name: 'Organization', value: data.organization },
-                { name: 'Delivery date', value: data.delivery_date && dayText(data.delivery_date) },
-                { name: 'Created', value: <Moment at={data.created_at} /> },
+                { name: ticketFields.id.label, value: data.id },
+                { name: ticketFields.status.label, value: <Status id={data.status} /> },
+                { name: ticketFields.category.label, value: <TicketCategory id={data.category} /> },
+                { name: ticketFields.organization_id.label, value: data.organization },
+                {
+                  name: ticketFields.delivery_date.label,
+                  value: data.delivery_date && dayText(data.delivery_date),
+                },
+                { name: ticketFields.created_at.label, value: <Moment at={data.created_at} /> },
               ]}
             />
           </RecordLayout>

@@ -4,13 +4,14 @@ import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
 import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
 import { ticketAddress, TicketCategory, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { DueDate } from '#web/list/DueDate.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice, type Filter } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useOrganizationFilter } from '#web/filter/organizationFilter.tsx'
@@ -36,62 +37,14 @@ const deliveryOf = (row: TicketRow) => ({
   isOpen: !settledStatuses.includes(row.status),
 })
 
-const columns: readonly Column<TicketRow>[] = [
-  { id: 'id', header: 'No.', cell: (row) => row.id, sortBy: 'id', align: 'right', width: 70 },
-  {
-    id: 'title',
-    header: 'Title',
-    cell: (row) => <Title row={row} />,
-    title: ({ title }) => title,
-    sortBy: 'title',
-    width: 240,
-    always: true,
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    cell: (row) => <TicketStatus ticket={row} />,
-    sortBy: 'status',
-    width: 190,
-  },
-  {
-    id: 'category',
-    header: 'Category',
-    cell: (row) => <TicketCategory id={row.category} />,
-    sortBy: 'category',
-    width: 125,
-  },
-  {
-    id: 'organization',
-    header: 'Organization',
-    cell: (row) => row.organization,
-    title: (row) => row.organization,
-    width: 130,
-  },
-  {
-    id: 'requester',
-    header: 'Requester',
-    cell: (row) => row.requester,
-    title: (row) => row.requester,
-    width: 110,
-  },
-  {
-    id: 'delivery_date',
-    header: 'Delivery date',
-    cell: (row) => <DueDate {...deliveryOf(row)} />,
-    sortBy: 'delivery_date',
-    align: 'right',
-    width: 160,
-  },
-  {
-    id: 'last_message_at',
-    header: 'Last message',
-    cell: (row) => <Moment at={row.last_message_at} />,
-    sortBy: 'last_message_at',
-    align: 'right',
-    width: 120,
-  },
-]
+const columns = columnsOfFields<TicketRow, typeof ticketFields>(ticketFields, {
+  id: { header: 'No.' },
+  title: { cell: (row) => <Title row={row} />, title: ({ title }) => title },
+  status: { cell: (row) => <TicketStatus ticket={row} /> },
+  category: { cell: (row) => <TicketCategory id={row.category} /> },
+  delivery_date: { cell: (row) => <DueDate {...deliveryOf(row)} /> },
+  last_message_at: { cell: (row) => <Moment at={row.last_message_at} /> },
+})
 
 const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   name: 'tickets',
@@ -171,8 +124,13 @@ function TicketsPage() {
         </>
       }
       filters={[
-        choice<PageFilters>('status', 'Status', 'All statuses', asPairs(ticket_statuses)),
-        choice<PageFilters>('category', 'Category', 'All categories', asPairs(ticket_categories)),
+        choice<PageFilters>('status', ticketFields.status.label, 'All statuses', asPairs(ticket_statuses)),
+        choice<PageFilters>(
+          'category',
+          ticketFields.category.label,
+          'All categories',
+          asPairs(ticket_categories),
+        ),
         byOrganization,
         choice<PageFilters>(
           'unread',

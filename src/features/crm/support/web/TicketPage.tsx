@@ -6,6 +6,7 @@ import { dayText } from '#shared/dates.ts'
 import type { Reply } from '#shared/endpoint.ts'
 import { support, type Ticket } from '#features/crm/support/contract.ts'
 import { addressOfTask } from '#features/tasks/tasks/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, inDevelopment } from '#features/crm/support/rules.ts'
 import { Comments } from '#features/crm/support/web/Comments.tsx'
 import { Conversation } from '#features/crm/support/web/Conversation.tsx'
@@ -27,7 +28,7 @@ import { useChanged } from '#web/live.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
-import { byId, type RecordFields } from '#web/record/fieldWords.ts'
+import { byId, withWords } from '#web/record/fieldWords.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordPanels } from '#web/shell/recordPanels.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
@@ -131,17 +132,11 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
   })
   const may = useMay(support.update, { params: { id }, body: {} })
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
-  const words: RecordFields = {
-    title: { label: 'Title' },
-    status: { label: 'Status', words: byId(ticket_statuses) },
-    category: { label: 'Category', words: byId(ticket_categories) },
-    delivery_date: { label: 'Delivery date' },
-    organization_id: { label: 'Organization' },
-    customer_feedback: { label: 'Feedback requested' },
-    list_id: { label: 'Board list', words: byId(board_lists) },
-    list_card_title: { label: 'Card title' },
-    list_card_desc: { label: 'Card description' },
-  }
+  const words = withWords(ticketFields, {
+    status: byId(ticket_statuses),
+    category: byId(ticket_categories),
+    list_id: byId(board_lists),
+  })
   const edit = (
     kind: EditInPlace['kind'],
     value: string,
@@ -190,16 +185,16 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
         <Facts
           title="Details"
           facts={[
-            { name: 'Number', value: id },
+            { name: ticketFields.id.label, value: id },
             {
-              name: 'Title',
+              name: ticketFields.title.label,
               value: ticket.title,
               edit: edit('text', ticket.title, (title) =>
                 save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } }),
               ),
             },
             {
-              name: 'Category',
+              name: ticketFields.category.label,
               value:
                 ticket_categories.find((one) => one.id === ticket.category)?.name ?? `#${ticket.category}`,
               edit: edit(
@@ -214,7 +209,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
               ),
             },
             {
-              name: 'Delivery date',
+              name: ticketFields.delivery_date.label,
               always: true,
               value: ticket.delivery_date && dayText(ticket.delivery_date),
               edit: edit('day', ticket.delivery_date ?? '', (day) =>
@@ -222,7 +217,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
               ),
             },
             {
-              name: 'Feedback requested',
+              name: ticketFields.customer_feedback.label,
               value: ticket.customer_feedback ? 'Yes' : 'No',
               edit: edit(
                 'choice',
@@ -243,7 +238,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
               ),
             },
             {
-              name: 'Board list',
+              name: ticketFields.list_id.label,
               value: board_lists.find((one) => one.id === ticket.list_id)?.name ?? 'None',
               edit: edit(
                 'choice',
@@ -260,22 +255,25 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
               ? []
               : [
                   {
-                    name: 'Card title',
+                    name: ticketFields.list_card_title.label,
                     value: ticket.list_card_title || ticket.title,
                     edit: edit('text', ticket.list_card_title, (list_card_title) =>
                       moveCard({ params: { ticket: id }, body: { list_card_title } }),
                     ),
                   },
                   {
-                    name: 'Card description',
+                    name: ticketFields.list_card_desc.label,
                     value: ticket.list_card_desc,
                     edit: edit('text', ticket.list_card_desc, (list_card_desc) =>
                       moveCard({ params: { ticket: id }, body: { list_card_desc } }),
                     ),
                   },
                 ]),
-            { name: 'Organization', value: <TicketOrganization ticket={ticket} may={may} /> },
-            { name: 'Requester', value: ticket.requester },
+            {
+              name: ticketFields.organization_id.label,
+              value: <TicketOrganization ticket={ticket} may={may} />,
+            },
+            { name: ticketFields.requester.label, value: ticket.requester },
             {
               name: 'Email',
               value: ticket.requester_email && (
@@ -283,7 +281,7 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
               ),
             },
             { name: 'Folder', value: ticket.unique_folder },
-            { name: 'Created', value: <Moment at={ticket.created_at} /> },
+            { name: ticketFields.created_at.label, value: <Moment at={ticket.created_at} /> },
           ]}
         />
         <section className={classes.panel} aria-label="Tasks">

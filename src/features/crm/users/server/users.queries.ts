@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { selectOf } from '#shared/field.ts'
 import type { Candidate } from '#shared/recipients.ts'
 import {
   usersPerPage,
@@ -9,6 +10,7 @@ import {
   type UserFilters,
   type UserRow,
 } from '#features/crm/users/contract.ts'
+import { userFields } from '#features/crm/users/fields.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
@@ -39,9 +41,8 @@ function matching(
   return sql.join([own, ...conditions], sql` and `)
 }
 
-const columns =
-  sql.raw(`u.id, u.first_name, u.last_name, u.name, u.email::text as email, u.phone, u.organization_id,
-  o.name as organization, u.role_id, r.name as role, u.is_master, u.status, u.is_subscribed, u.banned_at, u.banned_until, u.ban_reason,
+const columns = sql.raw(`u.id, ${selectOf(userFields, 'u').join(', ')}, u.name,
+  o.name as organization, r.name as role, u.banned_at, u.banned_until, u.ban_reason,
   (select s.name from staff s where s.id = u.banned_by) as banned_by_name, u.updated_at, u.version`)
 const joined = sql.raw(
   'join organizations o on o.organization_id = u.organization_id join customer_roles r on r.id = u.role_id',

@@ -3,7 +3,9 @@ import {
   customerUserKind,
   getOrganization,
 } from '#features/crm/organizations/server/organizations.queries.ts'
+import { csvOf } from '#shared/field.ts'
 import { users } from '#features/crm/users/contract.ts'
+import { userFields } from '#features/crm/users/fields.ts'
 import {
   allUsers,
   countOthers,
@@ -35,19 +37,7 @@ const namesAtOnce = 300
 const exportUsers =
   (app: App): Handler<typeof users.export> =>
   ({ query }, { db, viewer, reply }) =>
-    replyCsv(app.pool, reply, 'users.csv', allUsers(db, query, viewer), {
-      Number: (row) => row.id,
-      'First name': (row) => row.first_name,
-      'Last name': (row) => row.last_name,
-      Email: (row) => row.email,
-      Phone: (row) => row.phone,
-      Organization: (row) => row.organization,
-      Role: (row) => row.role,
-      Master: (row) => (row.is_master ? 'Yes' : 'No'),
-      Status: (row) => (row.status === 1 ? 'Active' : 'Inactive'),
-      Subscribed: (row) => (row.is_subscribed === 1 ? 'Yes' : 'No'),
-      Banned: (row) => (row.banned_at === null ? 'No' : 'Yes'),
-    })
+    replyCsv(app.pool, reply, 'users.csv', allUsers(db, query, viewer), csvOf(userFields))
 
 const searchForPalette: Handler<typeof users.search> = async ({ query }, { db, viewer }) => ({
   data: query.q === '' ? [] : await findByText(db, query.q, viewer, searchedAtOnce),

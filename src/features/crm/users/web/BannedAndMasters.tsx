@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { BannedFilters, MasterFilters, users, type UserRow } from '#features/crm/users/contract.ts'
-import { banText, contactColumns, organizationColumn, UserState } from '#features/crm/users/web/userCells.tsx'
+import { userFields } from '#features/crm/users/fields.ts'
+import { banText, UserState } from '#features/crm/users/web/userCells.tsx'
 import UserForm from '#features/crm/users/web/UserForm.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
@@ -19,14 +20,13 @@ import { toast } from '#web/message/toast.ts'
 
 const parents = [['/users', 'Users']] as const
 const shared = { rowKey: ({ id }: UserRow) => id, rowName: ({ name }: UserRow) => name }
-const nameColumn: Column<UserRow> = {
-  id: 'name',
-  header: 'Name',
-  cell: (row) => row.name,
-  title: (row) => row.name,
-  width: 200,
-  always: true,
-}
+/** Columns of users without sorting, because these lists have a fixed order. */
+const columns = columnsOfFields<UserRow, typeof userFields>(userFields, {
+  name: { width: 200 },
+  role_id: { cell: (row) => <RoleCell user={row} /> },
+  status: { cell: (row) => <UserState user={row} /> },
+}).map(({ sortBy: _, ...column }) => column)
+const named = (...ids: readonly string[]) => columns.filter(({ id }) => ids.includes(id))
 
 const bannedList: ListOf<UserRow, typeof BannedFilters> = {
   name: 'banned users',
@@ -34,8 +34,7 @@ const bannedList: ListOf<UserRow, typeof BannedFilters> = {
   endpoint: users.banned,
   filters: BannedFilters,
   columns: [
-    nameColumn,
-    organizationColumn,
+    ...named('name', 'organization'),
     { id: 'reason', header: 'Reason and end date', cell: banText, title: banText, width: 300 },
     { id: 'by', header: 'Banned by', cell: (row) => row.banned_by_name, width: 150 },
     {
@@ -95,13 +94,7 @@ const masterList: ListOf<UserRow, typeof MasterFilters> = {
   live: 'customer_user',
   endpoint: users.masters,
   filters: MasterFilters,
-  columns: [
-    nameColumn,
-    organizationColumn,
-    ...contactColumns,
-    { id: 'role', header: 'Role', cell: (row) => <RoleCell user={row} />, width: 130 },
-    { id: 'status', header: 'Status', cell: (row) => <UserState user={row} />, width: 100 },
-  ],
+  columns: named('name', 'organization', 'email', 'phone', 'role', 'status'),
   ...shared,
   card: (row) => masterCard(row),
   searchLabel: 'Search master users',

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { NewUser, UserChange, users, type UserRow } from '#features/crm/users/contract.ts'
+import { userFields } from '#features/crm/users/fields.ts'
 import classes from '#features/crm/users/web/users.module.css'
 import { UserNotes } from '#features/crm/users/web/UserNotes.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -12,7 +13,7 @@ import { OrganizationField } from '#web/form/OrganizationField.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
-import { byId } from '#web/record/fieldWords.ts'
+import { byId, withWords } from '#web/record/fieldWords.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { toast } from '#web/message/toast.ts'
@@ -71,11 +72,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     user ?? { version: 0 },
     user?.name ?? '',
-    {
-      first_name: { label: 'First name' },
-      last_name: { label: 'Last name' },
-      role_id: { label: 'Role', words: byId(customer_roles) },
-    },
+    withWords(userFields, { role_id: byId(customer_roles) }),
   )
   const form = useDraftForm({
     name: user ? `user-${user.id}` : 'user-new',
@@ -117,24 +114,41 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
         side="right"
         whyNotSave={whyNotSave}
       >
-        <OrganizationField form={fields} name="organization_id" label="Organization" required />
+        <OrganizationField
+          form={fields}
+          name="organization_id"
+          label={userFields.organization_id.label}
+          required
+        />
         <div data-half>
-          <TextField form={fields} name="first_name" label="First name" required autoFocus maxLength={80} />
+          <TextField
+            form={fields}
+            name="first_name"
+            label={userFields.first_name.label}
+            required
+            autoFocus
+            maxLength={80}
+          />
         </div>
         <div data-half>
-          <TextField form={fields} name="last_name" label="Last name" maxLength={80} />
+          <TextField form={fields} name="last_name" label={userFields.last_name.label} maxLength={80} />
         </div>
-        <TextField form={fields} name="email" label="Email" type="email" maxLength={254} />
+        <TextField form={fields} name="email" label={userFields.email.label} type="email" maxLength={254} />
         <SameEmail email={fields.values.email} but={user?.id} />
-        <TextField form={fields} name="phone" label="Phone" type="tel" maxLength={60} />
+        <TextField form={fields} name="phone" label={userFields.phone.label} type="tel" maxLength={60} />
         <div data-half>
-          <ChoiceField form={fields} name="role_id" label="Role" options={asChoices(customer_roles)} />
+          <ChoiceField
+            form={fields}
+            name="role_id"
+            label={userFields.role_id.label}
+            options={asChoices(customer_roles)}
+          />
         </div>
         <div data-half>
           <ChoiceField
             form={fields}
             name="status"
-            label="Status"
+            label={userFields.status.label}
             options={[
               { value: '1', label: 'Active' },
               { value: '0', label: 'Inactive' },
@@ -144,7 +158,7 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
         <ChoiceField
           form={fields}
           name="is_subscribed"
-          label="Emails"
+          label={userFields.is_subscribed.label}
           options={[
             { value: '1', label: 'Subscribed' },
             { value: '0', label: 'Unsubscribed' },

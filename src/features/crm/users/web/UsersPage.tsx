@@ -3,10 +3,11 @@ import { Button } from '@mantine/core'
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { UserFilters, users, type UserRow } from '#features/crm/users/contract.ts'
-import { contactColumns, organizationColumn, UserState } from '#features/crm/users/web/userCells.tsx'
+import { userFields } from '#features/crm/users/fields.ts'
+import { UserState } from '#features/crm/users/web/userCells.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
@@ -25,32 +26,11 @@ const BanForm = lazyPart(() => import('#features/crm/users/web/BanForm.tsx'))
 const UserMailForm = lazyPart(() => import('#features/crm/users/web/UserMailForm.tsx'))
 const BulkMail = lazyPart(() => import('#features/crm/users/web/BulkMail.tsx'))
 
-const columns: readonly Column<UserRow>[] = [
-  {
-    id: 'name',
-    header: 'Name',
-    cell: (row) => row.name,
-    title: (row) => row.name,
-    sortBy: 'name',
-    width: 190,
-    always: true,
-  },
-  { ...organizationColumn, sortBy: 'organization' },
-  ...contactColumns,
-  {
-    id: 'role',
-    header: 'Role',
-    cell: (row) => (row.is_master ? `${row.role} (master)` : row.role),
-    width: 130,
-  },
-  { id: 'status', header: 'Status', cell: (row) => <UserState user={row} />, sortBy: 'status', width: 100 },
-  {
-    id: 'subscribed',
-    header: 'Emails',
-    cell: (row) => (row.is_subscribed === 1 ? 'Subscribed' : 'Unsubscribed'),
-    width: 120,
-  },
-]
+const columns = columnsOfFields<UserRow, typeof userFields>(userFields, {
+  role_id: { cell: (row) => (row.is_master ? `${row.role} (master)` : row.role) },
+  status: { cell: (row) => <UserState user={row} /> },
+  is_subscribed: { cell: (row) => (row.is_subscribed === 1 ? 'Subscribed' : 'Unsubscribed') },
+})
 
 const userList: ListOf<UserRow, typeof UserFilters> = {
   name: 'users',
@@ -114,12 +94,12 @@ export function UsersPage() {
     </>
   )
   const filters = [
-    choice<UserFilters>('status', 'Status', 'All statuses', [
+    choice<UserFilters>('status', userFields.status.label, 'All statuses', [
       [1, 'Active'],
       [0, 'Inactive'],
     ]),
-    choice<UserFilters>('role_id', 'Role', 'All roles', asPairs(customer_roles)),
-    choice<UserFilters>('is_subscribed', 'Emails', 'Any email status', [
+    choice<UserFilters>('role_id', userFields.role_id.label, 'All roles', asPairs(customer_roles)),
+    choice<UserFilters>('is_subscribed', userFields.is_subscribed.label, 'Any email status', [
       [1, 'Subscribed'],
       [0, 'Unsubscribed'],
     ]),

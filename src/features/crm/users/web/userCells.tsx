@@ -1,6 +1,5 @@
 import { dayText } from '#shared/dates.ts'
 import type { UserRow } from '#features/crm/users/contract.ts'
-import type { Column } from '#web/list/columns.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 
 /** A user's status; a ban takes precedence. */
@@ -13,15 +12,3 @@ export const banText = ({ banned_until, ban_reason }: UserRow) =>
   [ban_reason, banned_until ? `until ${dayText(banned_until.slice(0, 10))}` : 'indefinitely']
     .filter(Boolean)
     .join(', ')
-
-export const contactColumns: readonly Column<UserRow>[] = [
-  { id: 'email', header: 'Email', cell: (row) => row.email, title: (row) => row.email, width: 220 },
-  { id: 'phone', header: 'Phone', cell: (row) => row.phone, width: 140 },
-]
-export const organizationColumn: Column<UserRow> = {
-  id: 'organization',
-  header: 'Organization',
-  cell: (row) => row.organization,
-  title: (row) => row.organization,
-  width: 200,
-}

@@ -2,8 +2,10 @@ import { sql, type RawBuilder } from 'kysely'
 import { mostFiles } from '#shared/files.ts'
 import { can } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import { instantAt, defaultZone, wallTime } from '#shared/zones.ts'
 import { tasksPerPage, type Task, type TaskQuery, type TaskRow } from '#features/tasks/tasks/contract.ts'
+import { taskFields } from '#features/tasks/tasks/fields.ts'
 import {
   datesOf,
   dateFields,
@@ -35,18 +37,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   type: disciplineOf(discipline).type,
   table: 'tasks',
   name: 'r.title',
-  columns: [
-    'title',
-    'description',
-    'status',
-    'priority',
-    'task_type_id',
-    'assigned_to',
-    ...dateFields,
-    'estimate_hours',
-    'ticket_id',
-    'is_customer_notified',
-  ],
+  columns: columnsOf(taskFields),
   products: { of: 'array[r.product_id]' },
   files: { file_ids: { role: 'attachment', most: mostFiles } },
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
@@ -72,12 +63,15 @@ const personOf = (column: string) =>
     `(select json_build_object('id', s.id, 'first_name', s.first_name, 'last_name', s.last_name) from staff s where s.id = ${column})`,
   )
 
+/** Replies have other values for these columns. */
+const { assigned_to: _person, is_customer_notified: _flag, ...plainFields } = taskFields
+
 /** Columns of a list row, where `t` is the task. */
-const rowColumns = sql`t.id, t.discipline, t.product_id, t.title, t.status, t.priority, t.task_type_id,
+const rowColumns = sql`t.id, t.discipline, t.product_id, ${sql.raw(selectOf(plainFields, 't').join(', '))},
   (select y.name from task_types y where y.id = t.task_type_id) as task_type, ${personOf('t.assigned_to')} as assigned_to,
   coalesce((select json_agg(json_build_object('id', o.organization_id, 'name', o.name, 'zone', o.timezone) order by o.name, o.organization_id)
     from task_organizations k join organizations o on o.organization_id = k.organization_id where k.task_id = t.id), '[]'::json) as organization,
-  t.due_date, t.dev_due_date, t.adh_due_date, t.req_due_date, t.estimate_hours, t.ticket_id, t.is_customer_notified::int as is_customer_notified,
+  t.is_customer_notified::int as is_customer_notified,
   (select coalesce(sum(case when m.undoes then -1 else 1 end), 0)::int from task_date_moves m where m.task_id = t.id) as moves, t.created_at, t.updated_at, t.version`
 
 type Stored = Omit<TaskRow, 'organization' | 'task_due_date_time' | 'task_req_due_date_time'> & {
@@ -301,10 +295,7 @@ async function firstOfDays(
 /** Returns the query that selects all matching tasks for export. */
 export const allTasks = (discipline: DisciplineName, query: TaskQuery, viewer: Viewer) => {
   const where = matching(discipline, query, viewer)
-  return {
-    query: sql<Stored>`select ${rowColumns} from tasks t where ${where} order by ${sorted(query, viewer)}`,
-    shown: (row: Stored) => redactFor(viewer, row),
-  }
+  return sql<Stored>`select ${rowColumns} from tasks t where ${where} order by ${sorted(query, viewer)}`
 }
 
 /**

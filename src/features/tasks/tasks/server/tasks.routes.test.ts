@@ -311,6 +311,22 @@ describe.each(disciplineNames)('%s tasks', (discipline) => {
     expect((await as('admin').get(`${path}/export`)).text).toContain(`'=${nasty}`)
   })
 
+  test('the export has the fields of a task, and only the dates that the user sees', async () => {
+    const { as, db } = await startTestApp()
+    await enterTask(db, { discipline, title: 'Racks', priority: 2, due_date: '2026-04-01' })
+    const linesFor = async (user: 'admin' | 'development_lead') =>
+      (await as(user).get(`${path}/export`)).text.replace('\uFEFF', '').split(/\r?\n/)
+    const [header, line] = await linesFor('admin')
+    expect(header).toBe(
+      'Number,Title,Type,Priority,Status,Assignee,Customers,Due date,Developer due date,Adh due date,Required due date,Created',
+    )
+    expect(line).toMatch(/^\d+,Racks,,High,Pending,,,2026-04-01,,,,2\d{3}-/)
+    if (discipline === 'development')
+      expect((await linesFor('development_lead'))[0]).toBe(
+        'Number,Title,Type,Priority,Status,Assignee,Customers,Developer due date,Created',
+      )
+  })
+
   test('an id of the other discipline, of another product, and an unknown one are 404; an unknown path is no task', async () => {
     const { as, db } = await startTestApp()
     const other = disciplineNames.find((name) => name !== discipline)!

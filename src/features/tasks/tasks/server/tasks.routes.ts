@@ -21,7 +21,6 @@ import {
   moveTypes,
   onHold,
   pending,
-  priorityName,
   setsRequiredDate,
   statusName,
   tabsOf,
@@ -42,6 +41,8 @@ import {
   taskKind,
 } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { csvOf } from '#shared/field.ts'
+import { taskFields } from '#features/tasks/tasks/fields.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
@@ -88,23 +89,10 @@ function routesOf(app: App, discipline: DisciplineName): void {
   )
 
   implement(app, calls.export, ({ query }, { reply, viewer }) => {
-    const { query: all, shown } = allTasks(discipline, query, viewer)
-    return replyCsv(app.pool, reply, `${disciplineOf(discipline).word}-tasks.csv`, all.compile(app.db), {
-      Number: ({ id }) => id,
-      Title: ({ title }) => title,
-      Type: ({ task_type }) => task_type,
-      Priority: ({ priority }) => priorityName(priority),
-      Status: ({ status }) => statusName(status),
-      Assignee: ({ assigned_to: who }) => (who ? `${who.first_name} ${who.last_name}` : ''),
-      Customers: ({ organization }) => organization.map(({ name }) => name).join(', '),
-      ...Object.fromEntries(
-        datesOf(viewer.role_id).map((field) => [
-          dateNames[field],
-          (row: Parameters<typeof shown>[0]) => shown(row)[field],
-        ]),
-      ),
-      Created: ({ created_at }) => created_at,
-    })
+    const hidden: readonly string[] = dateFields.filter((field) => !datesOf(viewer.role_id).includes(field))
+    const shown = Object.fromEntries(Object.entries(taskFields).filter(([name]) => !hidden.includes(name)))
+    const all = allTasks(discipline, query, viewer).compile(app.db)
+    return replyCsv(app.pool, reply, `${disciplineOf(discipline).word}-tasks.csv`, all, csvOf(shown))
   })
 
   for (const call of [calls.show, calls.editForm])

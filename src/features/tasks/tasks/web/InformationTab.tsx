@@ -11,7 +11,7 @@ import {
   type DateField,
 } from '#features/tasks/tasks/rules.ts'
 import { sentenceOf } from '#features/tasks/tasks/web/activityWords.ts'
-import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
+import { taskFields } from '#features/tasks/tasks/fields.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import { DateCell, PriorityCell, StatusCell } from '#features/tasks/tasks/web/taskActs.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
@@ -42,18 +42,20 @@ export function InformationTab({ task }: { task: Task }) {
     <DateCell key={field} task={task} field={field} />,
   ]
   const lines: (readonly [label: string, value: ReactNode])[] = [
-    ['Assignee', <Assignee key="assignee" task={task} />],
+    [taskFields.assigned_to.label, <Assignee key="assignee" task={task} />],
     ...(due ? [date('Due date', due)] : []),
     ...further.map((field) => date(dateNames[field], field)),
-    ['Priority', <PriorityCell key="priority" task={task} />],
-    ['Status', <StatusCell key="status" task={task} />],
-    ['Customers', task.organization.map(({ name }) => name).join(', ') || '--'],
+    [taskFields.priority.label, <PriorityCell key="priority" task={task} />],
+    [taskFields.status.label, <StatusCell key="status" task={task} />],
+    [taskFields.organization_ids.label, task.organization.map(({ name }) => name).join(', ') || '--'],
     ['Created date', fullTime(task.created_at)],
-    ...(task.task_type === null ? [] : [['Type', task.task_type] as const]),
-    ...(task.estimate_hours === null ? [] : [['Estimate (hours)', String(task.estimate_hours)] as const]),
+    ...(task.task_type === null ? [] : [[taskFields.task_type_id.label, task.task_type] as const]),
+    ...(task.estimate_hours === null
+      ? []
+      : [[taskFields.estimate_hours.label, String(task.estimate_hours)] as const]),
     ...(task.ticket_id === null
       ? []
-      : [['Support ticket', <TicketLink key="ticket" id={task.ticket_id} />] as const]),
+      : [[taskFields.ticket_id.label, <TicketLink key="ticket" id={task.ticket_id} />] as const]),
   ]
   return (
     <>
@@ -100,7 +102,7 @@ function Assignee({ task }: { task: Task }) {
     who === null || people.some(({ id }) => id === who.id) ? people : [{ id: who.id, name }, ...people]
   return (
     <ChoiceInPlace
-      label="Assignee"
+      label={taskFields.assigned_to.label}
       name={`Assignee: ${name}`}
       value={String(who?.id ?? '')}
       options={[['', '--'], ...known.map((one) => [String(one.id), one.name] as const)]}

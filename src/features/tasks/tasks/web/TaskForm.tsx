@@ -12,7 +12,7 @@ import {
   type DisciplineName,
 } from '#features/tasks/tasks/rules.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
-import { taskFields } from '#features/tasks/tasks/web/taskFields.ts'
+import { taskFields } from '#features/tasks/tasks/fields.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskTypes } from '#features/tasks/tasks/web/useTaskTypes.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -201,24 +201,36 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
     : []
   return (
     <>
-      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={300} />
-      <RichTextField label="Description" {...fields.getInputProps('description')} />
+      <TextField
+        form={fields}
+        name="title"
+        label={taskFields.title.label}
+        required
+        autoFocus
+        maxLength={300}
+      />
+      <RichTextField label={taskFields.description.label} {...fields.getInputProps('description')} />
       <div data-half>
         <ChoiceField
           form={fields}
           name="priority"
-          label="Priority"
+          label={taskFields.priority.label}
           options={asChoices(priorities.map(({ id, name }) => ({ id, name })))}
         />
       </div>
       <div data-half>
-        <ChoiceField form={fields} name="task_type_id" label="Type" options={asChoices(types, '—')} />
+        <ChoiceField
+          form={fields}
+          name="task_type_id"
+          label={taskFields.task_type_id.label}
+          options={asChoices(types, '—')}
+        />
       </div>
       {mayAssign && (
         <ChoiceField
           form={fields}
           name="assigned_to"
-          label="Assignee"
+          label={taskFields.assigned_to.label}
           options={asChoices(people, 'Unassigned')}
         />
       )}
@@ -241,7 +253,7 @@ function Fields({ form: { fields }, product_id, mayAssign, mayDate }: FieldsProp
         </div>
       ))}
       <div data-half>
-        <TextField form={fields} name="estimate_hours" label="Estimate (hours)" />
+        <TextField form={fields} name="estimate_hours" label={taskFields.estimate_hours.label} />
       </div>
       <div data-half>
         <TextField form={fields} name="ticket_id" label="Support ticket number" />

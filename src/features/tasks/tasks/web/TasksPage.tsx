@@ -5,8 +5,9 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { can } from '#shared/access.ts'
 import { TaskFilters, tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
+import { taskFields } from '#features/tasks/tasks/fields.ts'
 import {
-  dateNames,
+  dateFields,
   datesOf,
   disciplineOf,
   ownDate,
@@ -24,7 +25,7 @@ import { useTaskTypes } from '#features/tasks/tasks/web/useTaskTypes.ts'
 import links from '#web/parts/link.module.css'
 import { useMay } from '#web/api/useSend.ts'
 import { Card } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields, type Column } from '#web/list/columns.ts'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
 import { ListTable } from '#web/list/ListTable.tsx'
@@ -42,74 +43,26 @@ const NewTask = lazyPart(() => import('#features/tasks/tasks/web/TaskForm.tsx'),
 const nameOf = (who: TaskRow['assigned_to']) => (who ? `${who.first_name} ${who.last_name}` : '--')
 const customersOf = ({ organization }: TaskRow) => organization.map(({ name }) => name).join(', ')
 
-/** More date columns than these don’t fit in a window of 1440 pixels. */
-const mostDatesAtFirst = 2
+const columns = columnsOfFields<TaskRow, typeof taskFields>(taskFields, {
+  title: { cell: (row) => <TaskLink id={row.id}>{row.title}</TaskLink>, title: (row) => row.title },
+  priority: { cell: (row) => <PriorityCell task={row} /> },
+  status: { cell: (row) => <StatusCell task={row} /> },
+  assigned_to: { cell: (row) => nameOf(row.assigned_to), title: (row) => nameOf(row.assigned_to) },
+  ...(Object.fromEntries(
+    dateFields.map((field) => [field, { cell: (row: TaskRow) => <DateCell task={row} field={field} /> }]),
+  ) as Record<DateField, Partial<Column<TaskRow>>>),
+  is_customer_notified: {
+    header: 'Notified',
+    cell: (row) => (row.is_customer_notified === 1 ? 'Yes' : row.status === 4 ? 'No' : ''),
+  },
+  created_at: { cell: (row) => <Moment at={row.created_at} /> },
+})
 
 function columnsFor(person: Person | undefined): readonly Column<TaskRow>[] {
-  const dates = person ? datesOf(person.role_id) : []
-  return [
-    {
-      id: 'title',
-      header: 'Title',
-      cell: (row) => <TaskLink id={row.id}>{row.title}</TaskLink>,
-      title: (row) => row.title,
-      sortBy: 'title',
-      width: 285,
-      always: true,
-    },
-    {
-      id: 'priority',
-      header: 'Priority',
-      cell: (row) => <PriorityCell task={row} />,
-      sortBy: 'priority',
-      width: 110,
-    },
-    {
-      id: 'status',
-      header: 'Status',
-      cell: (row) => <StatusCell task={row} />,
-      sortBy: 'status',
-      width: 120,
-    },
-    {
-      id: 'assigned_to',
-      header: 'Assignee',
-      cell: (row) => nameOf(row.assigned_to),
-      title: (row) => nameOf(row.assigned_to),
-      width: 150,
-    },
-    { id: 'organization', header: 'Customers', cell: customersOf, title: customersOf, width: 150 },
-    ...dates.map((field, position): Column<TaskRow> => ({
-      id: field,
-      header: dateNames[field],
-      cell: (row) => <DateCell task={row} field={field} />,
-      sortBy: field,
-      align: 'right',
-      width: 165,
-      ...(position >= mostDatesAtFirst && { hiddenAtFirst: true as const }),
-    })),
-    { id: 'task_type', header: 'Type', cell: (row) => row.task_type, width: 120, hiddenAtFirst: true },
-    ...(can(person, 'view_task_is_notified')
-      ? [
-          {
-            id: 'notified',
-            header: 'Notified',
-            cell: (row: TaskRow) => (row.is_customer_notified === 1 ? 'Yes' : row.status === 4 ? 'No' : ''),
-            width: 90,
-            hiddenAtFirst: true as const,
-          },
-        ]
-      : []),
-    {
-      id: 'created_at',
-      header: 'Created',
-      cell: (row) => <Moment at={row.created_at} />,
-      sortBy: 'created',
-      align: 'right',
-      width: 110,
-      hiddenAtFirst: true,
-    },
-  ]
+  const dates: readonly string[] = person ? datesOf(person.role_id) : []
+  const hidden: string[] = dateFields.filter((field) => !dates.includes(field))
+  if (!can(person, 'view_task_is_notified')) hidden.push('notified')
+  return columns.filter(({ id }) => !hidden.includes(id))
 }
 
 type TaskList = ListOf<TaskRow, typeof TaskFilters, Reply<typeof tasks.development.list>>

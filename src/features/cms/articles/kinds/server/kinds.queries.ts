@@ -1,6 +1,8 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import { hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { selectOf } from '#shared/field.ts'
+import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import type { KindArticle, KindFilters, KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { articlesPerPage, type Article } from '#features/cms/articles/shared/contract.ts'
@@ -24,17 +26,7 @@ type Rows = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
 const shown = (matches: Rows, kind: ArticleKindName) =>
   matches
     .innerJoin('staff as s', 's.id', 'a.author_id')
-    .select([
-      'a.id',
-      'a.slug',
-      'a.title',
-      'a.product_id',
-      'a.featured',
-      'a.published',
-      'a.published_at',
-      'a.updated_at',
-      'a.version',
-    ])
+    .select(['a.id', 'a.product_id', ...selectOf(articleFields, 'a'), 'a.updated_at', 'a.version'])
     .select(announces.as('announces'))
     .select(
       sql<Article['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'),
@@ -75,15 +67,7 @@ export async function getArticle(
   links: Links,
 ): Promise<KindArticle> {
   const row = await shown(own(db, kind, id), kind)
-    .select([
-      'a.body',
-      'a.caption',
-      'a.short_description',
-      'a.meta_title',
-      'a.meta_description',
-      'a.meta_keyword',
-    ])
-    .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at', 'a.mail_id'])
+    .select([...selectOf(articleFields, 'a', 'detail'), 'a.created_at', 'a.mail_id'])
     .$if(hasPart(kind, 'time'), (of) => of.select(['a.ends', 'a.place']))
     .executeTakeFirst()
   if (!row) throw notFound('Article not found.')

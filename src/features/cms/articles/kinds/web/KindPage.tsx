@@ -3,6 +3,7 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import { isWebAddress } from '#shared/schemas.ts'
 import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
+import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { kindWords, QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
 import { whenText } from '#features/cms/articles/kinds/rules.ts'
@@ -80,12 +81,12 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
               },
               { name: 'URL', value: `/${kind}/${article.slug}` },
               { name: 'Old slugs', value: article.old_slugs.join(', ') },
-              { name: 'Featured', value: article.featured === 1 && 'Yes' },
+              { name: articleFields.featured.label, value: article.featured === 1 && 'Yes' },
               { name: 'Shown on dashboard', value: article.show_in_admin === 1 && 'Yes' },
               { name: 'Email when first published', value: article.send_email === 1 && 'Yes' },
-              { name: 'Meta title', value: article.meta_title },
-              { name: 'Meta description', value: article.meta_description },
-              { name: 'Meta keywords', value: article.meta_keyword },
+              { name: articleFields.meta_title.label, value: article.meta_title },
+              { name: articleFields.meta_description.label, value: article.meta_description },
+              { name: articleFields.meta_keyword.label, value: article.meta_keyword },
             ]}
           />
           {article.mail_id !== null && <LiveMailProgress id={article.mail_id} />}

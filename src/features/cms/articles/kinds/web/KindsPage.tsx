@@ -8,7 +8,8 @@ import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { whenText } from '#features/cms/articles/kinds/rules.ts'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { articleFields } from '#features/cms/articles/shared/fields.ts'
+import { columnsOfFields, type Column } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type List, type ListOf } from '#web/list/useList.ts'
@@ -27,46 +28,25 @@ const startColumn: Column<KindRow> = {
   width: 150,
 }
 
+const columnsOf = (kind: ArticleKindName) =>
+  columnsOfFields<KindRow, typeof articleFields>(articleFields, {
+    title: {
+      cell: (row) => <NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>,
+      title: ({ title }) => title,
+      width: hasPart(kind, 'time') ? 300 : 380,
+    },
+    published: { header: 'Status', cell: ({ published }) => <PublishedState published={published} /> },
+    published_at: { header: 'Published', cell: (row) => <PublishedAt at={row.published_at} /> },
+    featured: { cell: (row) => (row.featured === 1 ? 'Featured' : '') },
+    updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
+  }).toSpliced(1, 0, ...(hasPart(kind, 'time') ? [startColumn] : []))
+
 const listOf = (kind: ArticleKindName): Kinds => ({
   name: kind,
   type: kind,
   endpoint: callsOf(kind).list,
   filters: KindFilters,
-  columns: [
-    {
-      id: 'title',
-      header: 'Title',
-      cell: (row) => <NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>,
-      title: ({ title }) => title,
-      sortBy: 'title',
-      width: hasPart(kind, 'time') ? 300 : 380,
-      always: true,
-    },
-    ...(hasPart(kind, 'time') ? [startColumn] : []),
-    {
-      id: 'state',
-      header: 'Status',
-      cell: ({ published }) => <PublishedState published={published} />,
-      width: 140,
-    },
-    {
-      id: 'published_at',
-      header: 'Published',
-      cell: (row) => <PublishedAt at={row.published_at} />,
-      sortBy: 'published_at',
-      width: 130,
-    },
-    { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 160 },
-    { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
-    {
-      id: 'updated_at',
-      header: 'Updated',
-      cell: (row) => <Moment at={row.updated_at} />,
-      sortBy: 'updated_at',
-      align: 'right',
-      width: 130,
-    },
-  ],
+  columns: columnsOf(kind),
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   addressOf: ({ slug }) => addressIn(kind, slug),

@@ -4,7 +4,7 @@ import type { ArticleKindName } from '#shared/article-kinds.ts'
 import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
 import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { whenText } from '#features/cms/articles/kinds/rules.ts'
-import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
+import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import type { RecordFields } from '#web/record/fieldWords.ts'
@@ -21,7 +21,7 @@ interface Props {
 
 /** Labels for the fields, and how their values are formatted. */
 export const kindWords: RecordFields = {
-  ...articleWords,
+  ...articleFields,
   starts: { label: 'Starts', words: (value) => whenText(String(value)) },
   ends: { label: 'Ends', words: (value) => whenText(String(value)) },
   zone: { label: 'Time zone' },

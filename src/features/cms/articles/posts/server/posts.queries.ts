@@ -1,5 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { selectOf } from '#shared/field.ts'
+import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { articleConditions, articlesOf } from '#features/cms/articles/shared/server/article-list.queries.ts'
 import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
@@ -59,17 +61,7 @@ const shown = (matches: Posts, viewer: Viewer) =>
   matches
     .innerJoin('article_categories as c', 'c.id', 'a.category')
     .innerJoin('staff as s', 's.id', 'a.author_id')
-    .select([
-      'a.id',
-      'a.slug',
-      'a.title',
-      'a.product_id',
-      'a.featured',
-      'a.published',
-      'a.published_at',
-      'a.updated_at',
-      'a.version',
-    ])
+    .select(['a.id', 'a.product_id', ...selectOf(articleFields, 'a'), 'a.updated_at', 'a.version'])
     .select(announces.as('announces'))
     .select(['c.id as category', 'c.title as category_title', 'c.slug as category_slug'])
     .select(
@@ -106,15 +98,7 @@ export async function getPostRow(db: Db, id: number, viewer: Viewer): Promise<Po
 /** @throws HttpError 404 */
 export async function getPost(db: Db, id: number, viewer: Viewer, links: Links): Promise<Post> {
   const row = await shown(own(db, id), viewer)
-    .select([
-      'a.body',
-      'a.caption',
-      'a.short_description',
-      'a.meta_title',
-      'a.meta_description',
-      'a.meta_keyword',
-    ])
-    .select(['a.show_in_admin', 'a.send_email', 'a.first_published_at', 'a.created_at', 'a.mail_id'])
+    .select([...selectOf(articleFields, 'a', 'detail'), 'a.created_at', 'a.mail_id'])
     .select(
       sql<
         string[]

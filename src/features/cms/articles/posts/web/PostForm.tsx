@@ -6,13 +6,13 @@ import { CategoryField } from '#features/cms/articles/categories/web/CategoryFie
 import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/posts/contract.ts'
+import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { TagsField, withTyped } from '#features/cms/articles/posts/web/TagsField.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
 import {
   articleToSend,
   articleValues,
-  articleWords,
   emptyArticle,
   type ArticleValues,
 } from '#features/cms/articles/shared/web/articleValues.ts'
@@ -23,7 +23,6 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
-import type { RecordFields } from '#web/record/fieldWords.ts'
 import { RecordPage } from '#web/record/RecordPage.tsx'
 import { changesBetween, useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -116,8 +115,6 @@ export function EditPostPage() {
   )
 }
 
-const words: RecordFields = { ...articleWords, category: { label: 'Category' }, tags: { label: 'Tags' } }
-
 function EditPost({ post }: { post: Post }) {
   const navigate = useNavigate()
   const { record, stored, newer } = useRecordSnapshot(post, valuesOf)
@@ -126,7 +123,7 @@ function EditPost({ post }: { post: Post }) {
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     { ...toSend(stored), ...record },
     post.title,
-    words,
+    postFields,
   )
   const revoked = useWhyNotSave(posts.update)
   const policy = useWhyNot(policies.post.update, post)
@@ -211,7 +208,7 @@ function PostFields({ form: { fields }, product_id }: { form: DraftForm<Values>;
   return (
     <>
       <CategoryField
-        label="Category"
+        label={postFields.category.label}
         required
         none="Choose a category"
         find={findPostCategories({ product_id })}

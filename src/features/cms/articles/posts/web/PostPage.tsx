@@ -13,13 +13,13 @@ import {
 } from '#features/cms/articles/posts/web/PostActions.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
-import { articleWords } from '#features/cms/articles/shared/web/articleValues.ts'
+import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId, type RecordFields } from '#web/record/fieldWords.ts'
+import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
@@ -48,12 +48,7 @@ function ShowPost({ post }: { post: Post }) {
   const staff = useStaff()
   const mayEdit = useMay(posts.update)
   const why = useWhyNot(policies.post.update, post)
-  const words: RecordFields = {
-    ...articleWords,
-    author_id: { label: 'Author', words: byId(staff) },
-    category: { label: 'Category' },
-    tags: { label: 'Tags' },
-  }
+  const words = withWords(postFields, { author_id: byId(staff) })
   return (
     <>
       <RecordHeader type="post" id={post.id} title={post.title} parents={[['/posts', 'Posts']]}>
@@ -87,14 +82,14 @@ function ShowPost({ post }: { post: Post }) {
             facts={[
               { name: 'URL', value: `/posts/${post.slug}` },
               { name: 'Old slugs', value: post.old_slugs.join(', ') },
-              { name: 'Author', value: <PostAuthor post={post} /> },
-              { name: 'Tags', value: <PostTagNames post={post} /> },
-              { name: 'Featured', value: post.featured === 1 && 'Yes' },
+              { name: postFields.author_id.label, value: <PostAuthor post={post} /> },
+              { name: postFields.tags.label, value: <PostTagNames post={post} /> },
+              { name: postFields.featured.label, value: post.featured === 1 && 'Yes' },
               { name: 'Shown on dashboard', value: post.show_in_admin === 1 && 'Yes' },
               { name: 'Email when first published', value: post.send_email === 1 && 'Yes' },
-              { name: 'Meta title', value: post.meta_title },
-              { name: 'Meta description', value: post.meta_description },
-              { name: 'Meta keywords', value: post.meta_keyword },
+              { name: postFields.meta_title.label, value: post.meta_title },
+              { name: postFields.meta_description.label, value: post.meta_description },
+              { name: postFields.meta_keyword.label, value: post.meta_keyword },
             ]}
           />
           {post.mail_id !== null && <LiveMailProgress id={post.mail_id} />}

@@ -8,6 +8,7 @@ import { categories } from '#features/cms/articles/categories/contract.ts'
 import { useCategoryFilter } from '#features/cms/articles/categories/web/categoryFilter.tsx'
 import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { PostFilters, posts, type PostRow } from '#features/cms/articles/posts/contract.ts'
+import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { AuthorLink } from '#features/cms/articles/posts/web/AuthorLink.tsx'
 import { DeletePost, PublishPost } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
@@ -16,7 +17,7 @@ import { hidesProduct } from '#shared/products.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
@@ -34,50 +35,24 @@ import { useScope } from '#web/shell/useScope.ts'
 
 const addressOf = ({ slug }: PostRow) => `/posts/${encodeURIComponent(slug)}`
 
-const columns: readonly Column<PostRow>[] = [
-  {
-    id: 'title',
-    header: 'Title',
+const columns = columnsOfFields<PostRow, typeof postFields>(postFields, {
+  title: {
     cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
     title: ({ title }) => title,
-    sortBy: 'title',
-    width: 330,
-    always: true,
   },
-  {
-    id: 'state',
-    header: 'Status',
-    cell: ({ published }) => <PublishedState published={published} />,
-    width: 140,
-  },
-  {
-    id: 'published_at',
-    header: 'Published',
-    cell: (row) => <PublishedAt at={row.published_at} />,
-    sortBy: 'published_at',
-    width: 130,
-  },
-  {
-    id: 'category',
-    header: 'Category',
+  published: { header: 'Status', cell: ({ published }) => <PublishedState published={published} /> },
+  published_at: { header: 'Published', cell: (row) => <PublishedAt at={row.published_at} /> },
+  category: {
     cell: (row) => (
       <PageLink to={`/categories/${encodeURIComponent(row.category_slug)}/posts`}>
         {row.category_title}
       </PageLink>
     ),
-    width: 155,
   },
-  { id: 'author', header: 'Author', cell: ({ author }) => <AuthorLink author={author} />, width: 160 },
-  { id: 'featured', header: 'Featured', cell: (row) => (row.featured === 1 ? 'Featured' : ''), width: 100 },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: (row) => <Moment at={row.updated_at} />,
-    sortBy: 'updated_at',
-    align: 'right',
-    width: 130,
-  },
-]
+  author_id: { cell: ({ author }) => <AuthorLink author={author} /> },
+  featured: { cell: (row) => (row.featured === 1 ? 'Featured' : '') },
+  updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
+})
 
 const shared = {
   type: 'post',

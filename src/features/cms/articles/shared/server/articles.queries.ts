@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf } from '#shared/field.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { capitalize } from '#shared/capitalize.ts'
@@ -12,6 +13,7 @@ import {
 } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
+import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import {
   demandSlug,
   findBySlug,
@@ -50,24 +52,7 @@ export interface PublishedKind extends RecordKind {
 }
 
 /** Stored columns common to articles of all kinds. */
-export const articleColumns = [
-  'slug',
-  'title',
-  'body',
-  'caption',
-  'short_description',
-  'category',
-  'meta_title',
-  'meta_description',
-  'meta_keyword',
-  'show_in_admin',
-  'featured',
-  'send_email',
-  'published',
-  'published_at',
-  'first_published_at',
-  'author_id',
-]
+export const articleColumns: readonly string[] = columnsOf(articleFields)
 
 /** Builds the SQL for the IDs of a category's moderators. */
 export const moderatorsOf = (category: string): string =>

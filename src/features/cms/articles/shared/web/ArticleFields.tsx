@@ -1,3 +1,4 @@
+import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Button, Checkbox } from '@mantine/core'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
@@ -52,13 +53,20 @@ export function ArticleFields<Values extends ArticleValues>({
   )
   return (
     <>
-      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      <TextField
+        form={fields}
+        name="title"
+        label={articleFields.title.label}
+        required
+        autoFocus
+        maxLength={200}
+      />
       {children}
       <RichTextField label="Content" PictureDialog={PictureDialog} links={links} {...input('body')} />
       <LongTextField
         form={fields}
         name="short_description"
-        label="Short description"
+        label={articleFields.short_description.label}
         rows={2}
         maxLength={2000}
       />
@@ -67,7 +75,7 @@ export function ArticleFields<Values extends ArticleValues>({
       <TextField
         form={fields}
         name="new_slug"
-        label="Slug"
+        label={articleFields.slug.label}
         maxLength={150}
         placeholder={slugFrom(values.title)}
         description={
@@ -85,15 +93,20 @@ export function ArticleFields<Values extends ArticleValues>({
         )}
       </div>
       <h2 className={classes.section}>Search appearance</h2>
-      <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
+      <TextField form={fields} name="meta_title" label={articleFields.meta_title.label} maxLength={300} />
       <LongTextField
         form={fields}
         name="meta_description"
-        label="Meta description"
+        label={articleFields.meta_description.label}
         rows={2}
         maxLength={1000}
       />
-      <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />
+      <TextField
+        form={fields}
+        name="meta_keyword"
+        label={articleFields.meta_keyword.label}
+        maxLength={1000}
+      />
       <SearchPreview
         label="Search result preview"
         title={values.meta_title}
@@ -118,7 +131,7 @@ function Cover(props: CoverProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div>
-      <FilesField label="Image" most={1} kinds={['image']} {...props} />
+      <FilesField label={articleFields.image_ids.label} most={1} kinds={['image']} {...props} />
       <Button size="xs" variant="default" mt={6} onClick={() => setOpen(true)}>
         Choose from library
       </Button>

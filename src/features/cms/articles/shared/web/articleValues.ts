@@ -55,25 +55,3 @@ export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }:
   featured: flag(featured),
   send_email: flag(send_email),
 })
-
-/** Labels for the common fields. */
-export const articleWords = {
-  title: { label: 'Title' },
-  body: { label: 'Text' },
-  slug: { label: 'Slug' },
-  new_slug: { label: 'Slug' },
-  caption: { label: 'Caption' },
-  short_description: { label: 'Short description' },
-  meta_title: { label: 'Meta title' },
-  meta_description: { label: 'Meta description' },
-  meta_keyword: { label: 'Meta keywords' },
-  show_in_admin: { label: 'Show on dashboard', words: yesNo },
-  featured: { label: 'Featured', words: yesNo },
-  send_email: { label: 'Send email', words: yesNo },
-  published: { label: 'Published', words: yesNo },
-  published_at: { label: 'Published on' },
-} as const
-
-function yesNo(value: unknown): string {
-  return value === 1 || value === true ? 'yes' : 'no'
-}

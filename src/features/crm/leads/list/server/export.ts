@@ -1,46 +1,43 @@
 import { CompiledQuery } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import type { Field } from '#shared/field.ts'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { matching, orders } from '#features/crm/leads/list/server/list.queries.ts'
 
-/** Column headers and their SQL. */
-const expressions = {
-  Number: 'l.lead_id',
-  Company: 'l.company_name',
-  Contact: 'l.contact_name',
-  Email: 'l.email',
-  Phone: 'l.phone',
-  Country: 'l.country',
-  Website: 'l.company_url',
-  Product: '(select p.name from products p where p.id = l.lead_for)',
-  Status: '(select s.name from lead_statuses s where s.id = l.status)',
-  Reason: `coalesce(l.reject_msg, '')`,
-  Priority: '(select c.name from lead_colors c where c.id = l.color)',
-  Assignee: `coalesce((select s.name from staff s where s.id = l.assign_to), '')`,
-  'Follow-up date': 'l.followup_date',
-  'Lead date': 'l.lead_date',
-  'Request date': 'l.request_date',
-  'Implementation date': 'l.implement_date',
-  Type: `case l.lead_type when 1 then '${leadTypes[1]}' else '${leadTypes[2]}' end`,
-  Demo: `(array['${Object.values(demoStates).join("', '")}'])[l.demo_status + 1]`,
-  Service: 'l.services',
-  Source: 'l.hear_about',
-  Tags: `(select string_agg(t.name::text, ', ' order by t.name) from lead_tag_links k join lead_tags t on t.id = k.tag_id where k.lead_id = l.lead_id)`,
-  'Types of goods': `array_to_string(l.cog_types, ', ')`,
-  'Additional info': 'l.additional_info',
-  Answer: 'l.answer',
-  Join: 'l."join"',
-  Key: 'l.reference',
-  'Imported details': `(select string_agg((d.detail ->> 'label') || ': ' || (d.detail ->> 'value'), '; ' order by d.place) from jsonb_array_elements(l.details) with ordinality d (detail, place))`,
-} as const
+/** SQL for the fields of which the CSV shows something other than their column. */
+const expressions: { readonly [Name in keyof typeof leadFields]?: string } = {
+  lead_for: '(select p.name from products p where p.id = l.lead_for)',
+  status: '(select s.name from lead_statuses s where s.id = l.status)',
+  reject_msg: `coalesce(l.reject_msg, '')`,
+  color: '(select c.name from lead_colors c where c.id = l.color)',
+  assign_to: `coalesce((select s.name from staff s where s.id = l.assign_to), '')`,
+  lead_type: `case l.lead_type when 1 then '${leadTypes[1]}' else '${leadTypes[2]}' end`,
+  demo_status: `(array['${Object.values(demoStates).join("', '")}'])[l.demo_status + 1]`,
+  tag_ids: `(select string_agg(t.name::text, ', ' order by t.name) from lead_tag_links k join lead_tags t on t.id = k.tag_id where k.lead_id = l.lead_id)`,
+  cog_types: `array_to_string(l.cog_types, ', ')`,
+  details: `(select string_agg((d.detail ->> 'label') || ': ' || (d.detail ->> 'value'), '; ' order by d.place) from jsonb_array_elements(l.details) with ordinality d (detail, place))`,
+}
 
-type ExportRow = Record<keyof typeof expressions, unknown>
+/** The headers of the export, and the SQL of their values. */
+const selected = Object.entries<Field>(leadFields).flatMap(([name, { label, column, csv }]) =>
+  csv
+    ? [
+        [
+          csv === true ? label : csv,
+          expressions[name as keyof typeof leadFields] ?? `l.${column || name}`,
+        ] as const,
+      ]
+    : [],
+)
+
+type ExportRow = Record<string, unknown>
 
 /** The columns of the export: headers, and the values of a row. */
 export const columns = Object.fromEntries(
-  Object.keys(expressions).map((header) => [header, (row: ExportRow) => row[header as keyof ExportRow]]),
+  selected.map(([header]) => [header, (row: ExportRow) => row[header]]),
 )
 
 /** Compiles the query that selects all leads that match the filters, in list order, for export. */
@@ -51,7 +48,7 @@ export function exportQuery(
 ): CompiledQuery<ExportRow> {
   const { where, values } = matching(filters, viewer, today)
   const { from, inner } = orders[filters.column][filters.direction]
-  const selected = Object.entries(expressions).map(([header, words]) => `${words} as "${header}"`)
-  const text = `select ${selected.join(', ')} from (select ${from} where ${where} order by ${inner}) l`
+  const shown = selected.map(([header, expression]) => `${expression} as "${header}"`).join(', ')
+  const text = `select ${shown} from (select ${from} where ${where} order by ${inner}) l`
   return CompiledQuery.raw(text, [...values])
 }

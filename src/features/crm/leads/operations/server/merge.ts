@@ -1,8 +1,8 @@
 import type { OperationRef } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { rightOf } from '#features/crm/leads/operations/contract.ts'
-import { isBlank, mergeableFields, type MergeableField } from '#features/crm/leads/operations/rules.ts'
-import type { FieldOfColumn } from '#features/crm/leads/record/server/lead-columns.ts'
+import { mergeableFields, type MergeableField } from '#features/crm/leads/fields.ts'
+import { isBlank } from '#features/crm/leads/operations/rules.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Db } from '#server/db/db.ts'
@@ -20,7 +20,7 @@ export function compareLeads(
   other: Lead,
   statuses: readonly number[],
 ): { differing: MergeableField[]; suggested: MergeableField[]; better: number } {
-  const differing = (mergeableFields satisfies readonly FieldOfColumn[]).filter(
+  const differing = mergeableFields.filter(
     (field) => JSON.stringify(keep[field]) !== JSON.stringify(other[field]),
   )
   const isFurther = (field: MergeableField) =>

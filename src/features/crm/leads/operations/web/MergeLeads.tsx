@@ -6,9 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/endpoint.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import type { MergeableField } from '#features/crm/leads/operations/rules.ts'
+import type { MergeableField } from '#features/crm/leads/fields.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
+import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -75,7 +75,7 @@ function Choosing({
   onClose,
   onStale,
 }: ChoosingProps) {
-  const words = leadFields(useLeadOptions())
+  const words = leadWords(useLeadOptions())
   const [take, setTake] = useState<readonly MergeableField[]>(suggested)
   const [failure, setFailure] = useState<string>()
   const { announceAct } = useUndo(leadQueriesAfterBulk)

@@ -11,7 +11,6 @@ import {
   toInsert,
   wholeColumns,
   wireNames,
-  type ColumnName,
   type LeadValues,
 } from '#features/crm/leads/record/server/lead-columns.ts'
 import { executeDeferred, type Database, type Db } from '#server/db/db.ts'
@@ -93,7 +92,7 @@ export async function createLead(
  */
 async function insertLead(
   db: Transaction<Database>,
-  values: Partial<Record<ColumnName | 'created_by', unknown>>,
+  values: Partial<Record<(typeof leadColumns)[number] | 'created_by', unknown>>,
 ): Promise<number> {
   const given = ([...leadColumns, 'created_by'] as const).filter((column) => values[column] !== undefined)
   const text = `insert into leads (${given.map((column) => `"${column}"`).join(', ')}) values (${given.map((_, index) => `$${index + 1}`).join(', ')}) returning lead_id`

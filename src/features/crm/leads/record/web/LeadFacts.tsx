@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
@@ -71,12 +72,15 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       <Facts
         title="Contact"
         facts={[
-          { name: 'Contact', value: lead.contactName, edit: edit('contactName') },
-          { name: 'Email', value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a> },
-          { name: 'Phone', value: lead.phone && <PhoneLink number={lead.phone} /> },
-          { name: 'Country', value: lead.country, edit: edit('country') },
+          { name: leadFields.contactName.label, value: lead.contactName, edit: edit('contactName') },
           {
-            name: 'Website',
+            name: leadFields.email.label,
+            value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
+          },
+          { name: leadFields.phone.label, value: lead.phone && <PhoneLink number={lead.phone} /> },
+          { name: leadFields.country.label, value: lead.country, edit: edit('country') },
+          {
+            name: leadFields.company_url.label,
             value: lead.company_url && (
               <span className={websiteClasses.website}>
                 <Website address={lead.company_url} />
@@ -85,12 +89,12 @@ export function LeadFacts({ lead }: { lead: Lead }) {
             ),
           },
           {
-            name: 'Time zone',
+            name: leadFields.timezone.label,
             value: lead.timezone,
             edit: edit('timezone', 'choice', named(offeredZones, lead.timezone).slice(1)),
           },
           {
-            name: 'Organization',
+            name: leadFields.organization_id.label,
             value: lead.organization_id !== null && (
               <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />
             ),
@@ -101,39 +105,46 @@ export function LeadFacts({ lead }: { lead: Lead }) {
         title="Interest"
         facts={[
           {
-            name: 'Product',
+            name: leadFields.lead_for.label,
             value: products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`,
           },
           {
-            name: 'Service',
+            name: leadFields.services.label,
             value: lead.services,
             edit: edit('services', 'choice', named(services, lead.services)),
           },
-          { name: 'Type', value: leadTypes[lead.lead_type as 1] },
+          { name: leadFields.lead_type.label, value: leadTypes[lead.lead_type as 1] },
           {
-            name: 'Source',
+            name: leadFields.hear_about.label,
             value: lead.hear_about,
             edit: edit('hear_about', 'choice', named(sources, lead.hear_about)),
           },
-          { name: 'Demo', value: demoStates[lead.demo_status as 0] },
-          { name: 'Tags', value: lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} /> },
-          { name: 'Types of goods', value: lead.cog_types.join(', ') },
+          { name: leadFields.demo_status.label, value: demoStates[lead.demo_status as 0] },
+          {
+            name: leadFields.tag_ids.label,
+            value: lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} />,
+          },
+          { name: leadFields.cog_types.label, value: lead.cog_types.join(', ') },
         ]}
       />
       <Facts
         title="Details"
         facts={[
-          { name: 'Lead date', value: day(lead.lead_date) },
-          { name: 'Request date', value: day(lead.request_date) },
+          { name: leadFields.lead_date.label, value: day(lead.lead_date) },
+          { name: leadFields.request_date.label, value: day(lead.request_date) },
           {
-            name: 'Implementation date',
+            name: leadFields.implement_date.label,
             value: day(lead.implement_date),
             edit: edit('implement_date', 'day'),
           },
-          { name: 'External ID', value: lead.reference },
-          { name: 'Answer', value: lead.answer },
-          { name: 'Join', value: lead.join },
-          { name: 'Additional info', value: lead.additional_info, edit: edit('additional_info') },
+          { name: leadFields.reference.label, value: lead.reference },
+          { name: leadFields.answer.label, value: lead.answer },
+          { name: leadFields.join.label, value: lead.join },
+          {
+            name: leadFields.additional_info.label,
+            value: lead.additional_info,
+            edit: edit('additional_info'),
+          },
           {
             name: 'Created',
             value: (

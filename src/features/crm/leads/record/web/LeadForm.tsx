@@ -2,6 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { leads, messages, type Lead } from '#features/crm/leads/contract.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
 import { demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules.ts'
 import { DuplicateWarning } from '#features/crm/leads/record/web/DuplicateWarning.tsx'
@@ -165,21 +166,28 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
   const field = { form: fields }
   return (
     <>
-      <TextField {...field} name="companyName" label="Company" required autoFocus maxLength={200} />
+      <TextField
+        {...field}
+        name="companyName"
+        label={leadFields.companyName.label}
+        required
+        autoFocus
+        maxLength={200}
+      />
       <div className={classes.pair}>
-        <TextField {...field} name="contactName" label="Contact" maxLength={200} />
-        <TextField {...field} name="country" label="Country" maxLength={80} />
+        <TextField {...field} name="contactName" label={leadFields.contactName.label} maxLength={200} />
+        <TextField {...field} name="country" label={leadFields.country.label} maxLength={80} />
       </div>
       <div className={classes.pair}>
-        <TextField {...field} name="email" label="Email" type="email" maxLength={254} />
-        <TextField {...field} name="phone" label="Phone" type="tel" maxLength={60} />
+        <TextField {...field} name="email" label={leadFields.email.label} type="email" maxLength={254} />
+        <TextField {...field} name="phone" label={leadFields.phone.label} type="tel" maxLength={60} />
       </div>
       {warning}
       <div className={classes.pair}>
         <TextField
           {...field}
           name="company_url"
-          label="Website"
+          label={leadFields.company_url.label}
           type="url"
           placeholder="https://"
           maxLength={2000}
@@ -187,7 +195,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <ChoiceField
           {...field}
           name="timezone"
-          label="Time zone"
+          label={leadFields.timezone.label}
           options={withCurrent(byName(offeredZones), values.timezone)}
         />
       </div>
@@ -195,14 +203,14 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <ChoiceField
           {...field}
           name="lead_for"
-          label="Product"
+          label={leadFields.lead_for.label}
           required
           options={products.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
         <ChoiceField
           {...field}
           name="services"
-          label="Service"
+          label={leadFields.services.label}
           options={withCurrent([nobody, ...byName(services)], values.services)}
         />
       </div>
@@ -210,7 +218,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <ChoiceField
           {...field}
           name="status"
-          label="Status"
+          label={leadFields.status.label}
           options={byId(
             statuses.filter(({ id }) => id !== rejectedStatus || values.status === String(rejectedStatus)),
           )}
@@ -218,18 +226,23 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <ChoiceField
           {...field}
           name="color"
-          label="Priority"
+          label={leadFields.color.label}
           options={byId(colors)}
           disabled={!mayPrioritize}
           description={mayPrioritize ? undefined : 'Your role can’t set priorities.'}
         />
       </div>
       <div className={classes.pair}>
-        <ChoiceField {...field} name="lead_type" label="Type" options={ofTable(leadTypes)} />
+        <ChoiceField
+          {...field}
+          name="lead_type"
+          label={leadFields.lead_type.label}
+          options={ofTable(leadTypes)}
+        />
         <ChoiceField
           {...field}
           name="hear_about"
-          label="Source"
+          label={leadFields.hear_about.label}
           options={withCurrent([nobody, ...byName(sources)], values.hear_about)}
         />
       </div>
@@ -237,21 +250,26 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         <ChoiceField
           {...field}
           name="assign_to"
-          label="Assignee"
+          label={leadFields.assign_to.label}
           options={withCurrent([nobody, ...byId(staff)], values.assign_to)}
         />
-        <ChoiceField {...field} name="demo_status" label="Demo" options={ofTable(demoStates)} />
+        <ChoiceField
+          {...field}
+          name="demo_status"
+          label={leadFields.demo_status.label}
+          options={ofTable(demoStates)}
+        />
       </div>
       <div className={classes.pair}>
-        <DayField {...field} name="lead_date" label="Lead date" />
+        <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
         <DayField {...field} name="followup_date" label="Follow-up date" />
       </div>
       <div className={classes.pair}>
-        <DayField {...field} name="request_date" label="Request date" />
-        <DayField {...field} name="implement_date" label="Implementation date" />
+        <DayField {...field} name="request_date" label={leadFields.request_date.label} />
+        <DayField {...field} name="implement_date" label={leadFields.implement_date.label} />
       </div>
       <Toggles
-        label="Tags"
+        label={leadFields.tag_ids.label}
         options={byId(tags)}
         chosen={values.tag_ids}
         onChange={(chosen) => fields.setFieldValue('tag_ids', chosen)}
@@ -260,14 +278,19 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         onMade={(id) => fields.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])}
       />
       <Toggles
-        label="Types of goods"
+        label={leadFields.cog_types.label}
         options={byName(cog_types)}
         chosen={values.cog_types}
         onChange={(chosen) => fields.setFieldValue('cog_types', chosen)}
       />
-      <LongTextField {...field} name="additional_info" label="Additional info" maxLength={10_000} />
-      <LongTextField {...field} name="answer" label="Answer" rows={2} maxLength={2000} />
-      <LongTextField {...field} name="join" label="Join" rows={2} maxLength={2000} />
+      <LongTextField
+        {...field}
+        name="additional_info"
+        label={leadFields.additional_info.label}
+        maxLength={10_000}
+      />
+      <LongTextField {...field} name="answer" label={leadFields.answer.label} rows={2} maxLength={2000} />
+      <LongTextField {...field} name="join" label={leadFields.join.label} rows={2} maxLength={2000} />
     </>
   )
 }

@@ -6,7 +6,7 @@ import { demoStatuses, type DemoStatus } from '#features/crm/leads/demos/rules.t
 import { demoTones } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import { useLeadMails, WriteToLead } from '#features/crm/leads/mails/web/LeadMails.tsx'
-import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
+import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Timeline } from '#web/record/Timeline.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -21,7 +21,7 @@ export function LeadTimeline({ lead }: { lead: Lead }) {
       type="lead"
       live="leads"
       id={lead.lead_id}
-      fields={leadFields(options)}
+      fields={leadWords(options)}
       more={[
         ...mails.happened,
         ...(sessions.data?.data ?? []).map((demo) => ({

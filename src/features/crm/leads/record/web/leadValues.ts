@@ -1,63 +1,24 @@
 import type { Lead } from '#features/crm/leads/contract.ts'
-import type { NewLead } from '#features/crm/leads/input.contract.ts'
+import { leadInputs, type NewLead } from '#features/crm/leads/input.contract.ts'
 import { defaultZone } from '#shared/zones.ts'
 
+type Name = keyof typeof leadInputs.shape
 /** Form values: strings, as used by inputs; an empty string means none. */
-export interface LeadValues {
-  companyName: string
-  contactName: string
-  phone: string
-  email: string
-  country: string
-  lead_for: string
-  services: string
-  answer: string
-  join: string
-  company_url: string
-  hear_about: string
-  implement_date: string
-  additional_info: string
-  tag_ids: string[]
-  cog_types: string[]
-  assign_to: string
-  lead_type: string
-  color: string
-  status: string
-  demo_status: string
-  lead_date: string
-  request_date: string
-  followup_date: string
-  timezone: string
-}
+export type LeadValues = { [Field in Name]: Field extends 'tag_ids' | 'cog_types' ? string[] : string }
 
-export const emptyLead: LeadValues = {
-  companyName: '',
-  contactName: '',
-  phone: '',
-  email: '',
-  country: '',
-  lead_for: '',
-  services: '',
-  answer: '',
-  join: '',
-  company_url: '',
-  hear_about: '',
-  implement_date: '',
-  additional_info: '',
+const names = Object.keys(leadInputs.shape) as Name[]
+
+export const emptyLead = {
+  ...Object.fromEntries(names.map((name) => [name, ''])),
   tag_ids: [],
   cog_types: [],
-  assign_to: '',
   lead_type: '2',
   color: '0',
   status: '1',
   demo_status: '0',
-  lead_date: '',
-  request_date: '',
-  followup_date: '',
   timezone: defaultZone,
-}
+} as unknown as LeadValues
 
-const names = Object.keys(emptyLead) as (keyof LeadValues)[]
 const numbers = ['lead_for', 'lead_type', 'color', 'status', 'demo_status'] as const
 
 /** Converts a stored lead to form values. */

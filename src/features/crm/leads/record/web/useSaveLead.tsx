@@ -3,7 +3,7 @@ import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
 import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { leadQueriesAfterBulk, leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
-import { leadFields } from '#features/crm/leads/record/web/leadWords.ts'
+import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -22,7 +22,7 @@ export function useSaveLead(found: Lead): {
     failure: 'throw',
     onDone: ({ operation }) => keep(operation),
   })
-  const { save, dialog } = useMerged<Partial<NewLead>>(found, found.companyName, leadFields(useLeadOptions()))
+  const { save, dialog } = useMerged<Partial<NewLead>>(found, found.companyName, leadWords(useLeadOptions()))
   return {
     save: (changes, outdated) =>
       save(changes, (left, seen) => send({ body: { ...left, lead_id: found.lead_id, ...seen } }), outdated),

@@ -1,0 +1,231 @@
+import { z } from 'zod'
+import { byName, type Field } from '#shared/field.ts'
+import {
+  code,
+  emailOrEmpty,
+  oneOf,
+  plainDay,
+  recordId,
+  requiredText,
+  text,
+  webAddressOrEmpty,
+} from '#shared/schemas.ts'
+import { zoneName } from '#shared/zones.ts'
+import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
+
+/**
+ * `merge` decides what a merge does with a column: the user chooses one of the two values, in this place of
+ * the dialog, or merge.ts handles the column separately.
+ */
+type LeadField = Field & ({ column: false } | { merge: number | false })
+
+const int = z.number().int()
+const string = z.string()
+const dayOrNull = z.preprocess((value) => (value === '' ? null : value), plainDay.nullable())
+const idOrNull = z.preprocess((value) => (value === '' ? null : value), recordId.nullable())
+const nameOrNull = z.preprocess((value) => (value === '' ? null : value), requiredText(80).nullable())
+const details = z.array(z.object({ label: string, value: string }))
+
+/**
+ * The fields of a lead, in the order of the CSV. `detail` values are only in replies with a whole lead. In a
+ * new lead, fields that are left out get their column defaults.
+ */
+export const leadFields = {
+  lead_id: {
+    label: 'Number',
+    column: false,
+    reply: int,
+    list: {
+      id: 'number',
+      after: 'tags',
+      sortBy: 'lead_id',
+      align: 'right',
+      width: 90,
+      hiddenAtFirst: true,
+    },
+    csv: true,
+  },
+  companyName: {
+    label: 'Company',
+    column: 'company_name',
+    merge: 1,
+    input: requiredText(200),
+    reply: string,
+    list: { id: 'company', sortBy: 'companyName', width: 200, always: true },
+    csv: true,
+  },
+  contactName: {
+    label: 'Contact',
+    column: 'contact_name',
+    merge: 2,
+    input: text(200),
+    reply: string,
+    list: { id: 'contact', sortBy: 'contactName', width: 135 },
+    csv: true,
+  },
+  email: {
+    label: 'Email',
+    merge: 4,
+    input: emailOrEmpty,
+    reply: string,
+    list: { width: 200, hiddenAtFirst: true },
+    csv: true,
+  },
+  phone: {
+    label: 'Phone',
+    merge: 3,
+    input: text(60),
+    reply: string,
+    list: { width: 130 },
+    csv: true,
+  },
+  country: {
+    label: 'Country',
+    merge: 5,
+    input: text(80),
+    reply: string,
+    list: { sortBy: 'country', width: 120, hiddenAtFirst: true },
+    csv: true,
+  },
+  company_url: { label: 'Website', merge: 11, input: webAddressOrEmpty, reply: string, csv: true },
+  lead_for: { label: 'Product', merge: 7, input: recordId, reply: int, csv: true },
+  status: {
+    label: 'Status',
+    merge: 19,
+    input: code,
+    reply: int,
+    list: { after: 'contact', sortBy: 'status', width: 155 },
+    csv: true,
+  },
+  reject_msg: { label: 'Reason', merge: false, reply: string.nullable(), csv: true },
+  color: {
+    label: 'Priority',
+    merge: 18,
+    input: code,
+    reply: int,
+    list: { id: 'priority', after: 'status', sortBy: 'color', width: 105 },
+    csv: true,
+  },
+  assign_to: {
+    label: 'Assignee',
+    merge: 16,
+    input: idOrNull,
+    reply: int.nullable(),
+    shownAs: 'assigned_name',
+    list: { id: 'assigned', after: 'priority', sortBy: 'assign_to', width: 130 },
+    csv: true,
+  },
+  followup_date: {
+    label: 'Follow-up',
+    merge: 23,
+    input: dayOrNull,
+    reply: string.nullable(),
+    list: { id: 'followup', after: 'priority', sortBy: 'followup_date', align: 'right', width: 160 },
+    csv: 'Follow-up date',
+  },
+  /** The day when the lead was created; defaults to the server's date. */
+  lead_date: {
+    label: 'Lead date',
+    merge: 21,
+    input: plainDay,
+    reply: string,
+    list: { id: 'date', after: 'tags', sortBy: 'lead_date', align: 'right', width: 105 },
+    csv: true,
+  },
+  request_date: {
+    label: 'Request date',
+    merge: 22,
+    input: dayOrNull,
+    reply: string.nullable(),
+    list: {
+      id: 'request',
+      after: 'tags',
+      sortBy: 'request_date',
+      align: 'right',
+      width: 120,
+      hiddenAtFirst: true,
+    },
+    csv: true,
+  },
+  implement_date: {
+    label: 'Implementation date',
+    merge: 13,
+    input: dayOrNull,
+    detail: string.nullable(),
+    csv: true,
+  },
+  lead_type: {
+    label: 'Type',
+    merge: 17,
+    input: oneOf(1, 2),
+    reply: int,
+    words: byName(leadTypes),
+    list: { id: 'type', sortBy: 'lead_type', width: 100, hiddenAtFirst: true },
+    csv: true,
+  },
+  demo_status: {
+    label: 'Demo',
+    merge: 20,
+    input: oneOf(0, 1, 2, 3),
+    reply: int,
+    words: byName(demoStates),
+    list: { id: 'demo', width: 110, hiddenAtFirst: true },
+    csv: true,
+  },
+  services: {
+    label: 'Service',
+    merge: 8,
+    input: nameOrNull,
+    reply: string.nullable(),
+    list: { id: 'service', after: 'country', width: 140, hiddenAtFirst: true },
+    csv: true,
+  },
+  hear_about: { label: 'Source', merge: 12, input: nameOrNull, detail: string.nullable(), csv: true },
+  tag_ids: {
+    label: 'Tags',
+    column: false,
+    input: z.array(recordId).max(50),
+    reply: z.array(int),
+    list: { id: 'tags', width: 160, hiddenAtFirst: true },
+    csv: true,
+  },
+  cog_types: {
+    label: 'Types of goods',
+    merge: 15,
+    input: z.array(requiredText(80)).max(20),
+    detail: z.array(string),
+    csv: true,
+  },
+  additional_info: {
+    label: 'Additional info',
+    merge: 14,
+    input: text(10_000),
+    detail: string,
+    csv: true,
+  },
+  answer: { label: 'Answer', merge: 9, input: text(2000), detail: string, csv: true },
+  join: { label: 'Join', merge: 10, input: text(2000), detail: string, csv: true },
+  /** Key of the lead's row in the imported file; unique within a product. */
+  reference: { label: 'External ID', merge: 24, detail: string.nullable(), csv: 'Key' },
+  /** Columns of an imported file that don't map to a lead field, unchanged. */
+  details: { label: 'Details', merge: false, detail: details, csv: 'Imported details' },
+  timezone: { label: 'Time zone', merge: 6, input: zoneName, detail: string },
+  /** The organization created from the lead; replies leave out an organization in the trash. */
+  organization_id: { label: 'Organization', merge: false },
+  merged_into: { label: 'Merged into', merge: false },
+  demo_ids: { label: 'Sessions', column: false },
+  /** Result of the last website check; null before the first check. */
+  website_up: { label: 'Website up', column: false, detail: z.boolean().nullable() },
+  website_checked_url: { label: 'Checked URL', column: false, detail: string.nullable() },
+} as const satisfies Readonly<Record<string, LeadField>>
+
+type LeadFields = typeof leadFields
+export type MergeableField = {
+  [Name in keyof LeadFields]: LeadFields[Name] extends { merge: number } ? Name : never
+}[keyof LeadFields]
+
+/** Fields for which a merge keeps the value of only one lead; tags and details of both leads are kept. */
+export const mergeableFields = Object.entries(leadFields)
+  .flatMap(([name, field]) => ('merge' in field && field.merge ? [[field.merge, name] as const] : []))
+  .toSorted(([one], [other]) => one - other)
+  .map(([, name]) => name) as [MergeableField, ...MergeableField[]]
