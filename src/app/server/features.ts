@@ -30,6 +30,10 @@ import { organizationMailRoutes } from '#features/crm/organizations/server/mail.
 import { organizationReminderRoutes } from '#features/crm/organizations/server/reminders.routes.ts'
 import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
+import { signInRoutes } from '#features/panel/session/server/sign-in.routes.ts'
+import { passwordRoutes } from '#features/panel/session/server/passwords.routes.ts'
+import { profileRoutes } from '#features/panel/session/server/profile.routes.ts'
+import { pictureRoutes } from '#features/panel/session/server/pictures.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
 import { taskQualityRoutes } from '#features/tasks/tasks/server/quality.routes.ts'
 import { holidayRoutes } from '#features/tasks/tasks/calendar/server/holidays.routes.ts'
@@ -152,7 +156,10 @@ const features: readonly Feature[] = [
   { contracts: [records, views], routes: [recordRoutes] },
   { contracts: [files], routes: [fileRoutes] },
   { contracts: [drafts], routes: [draftRoutes] },
-  { contracts: [session], routes: [sessionRoutes] },
+  {
+    contracts: [session],
+    routes: [sessionRoutes, signInRoutes, passwordRoutes, profileRoutes, pictureRoutes],
+  },
   { contracts: [teams], routes: [teamsRoutes] },
   { contracts: [dashboard], routes: [dashboardRoutes] },
   {

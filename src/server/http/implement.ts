@@ -132,6 +132,12 @@ export type Handler<E extends EndpointShape, Prepared = undefined> = (
   context: Context<E> & { prepared: Prepared },
 ) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
 
+/** The slow work before an endpoint's transaction; its result is the handler's `prepared`. */
+export type Preparation<E extends EndpointShape, Prepared> = (
+  input: ParsedInput<E>,
+  context: ReadContext<E>,
+) => Promise<Prepared>
+
 export interface Implemented {
   endpoint: EndpointShape
   prepare: ((input: any, context: any) => Promise<unknown>) | undefined
@@ -154,7 +160,7 @@ export function implement<E extends EndpointShape>(app: App, endpoint: E, handle
 export function implementPrepared<E extends EndpointShape, Prepared>(
   app: App,
   endpoint: E,
-  prepare: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Prepared>,
+  prepare: Preparation<E, Prepared>,
   handler: Handler<E, Prepared>,
 ): void {
   assertProductsDeclared(endpoint)
