@@ -126,10 +126,17 @@ type IsWrite<E extends EndpointShape> = E extends { writes: true }
       ? false
       : true
 export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteContext<E> : ReadContext<E>
-type Handler<E extends EndpointShape, Prepared = undefined> = (
+/** The function that handles an endpoint's requests. */
+export type Handler<E extends EndpointShape, Prepared = undefined> = (
   input: ParsedInput<E>,
   context: Context<E> & { prepared: Prepared },
 ) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
+
+/** The slow work before an endpoint's transaction; its result is the handler's `prepared`. */
+export type Preparation<E extends EndpointShape, Prepared> = (
+  input: ParsedInput<E>,
+  context: ReadContext<E>,
+) => Promise<Prepared>
 
 export interface Implemented {
   endpoint: EndpointShape
@@ -153,7 +160,7 @@ export function implement<E extends EndpointShape>(app: App, endpoint: E, handle
 export function implementPrepared<E extends EndpointShape, Prepared>(
   app: App,
   endpoint: E,
-  prepare: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Prepared>,
+  prepare: Preparation<E, Prepared>,
   handler: Handler<E, Prepared>,
 ): void {
   assertProductsDeclared(endpoint)
