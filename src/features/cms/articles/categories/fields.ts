@@ -5,7 +5,6 @@ import { instant, recordId, requiredText, text } from '#shared/schemas.ts'
 import { longestSlug } from '#features/cms/articles/rules.ts'
 
 const int = z.number().int()
-const count = { column: false, reply: int } as const
 
 /** The fields that name a category in its tree. */
 export const treeFields = {
@@ -52,8 +51,8 @@ export const categoryFields = {
    * Staged image (`POST /files/stage`), if the image is not part of the request; an empty list removes it.
    */
   icon_ids: { label: 'Icon', column: false, input: fileIds.max(1, 'You can add only one icon.') },
-  total_posts: { label: 'Posts', ...count, list: { align: 'right', width: 90 } },
-  published_posts: { label: 'Published', ...count, list: { align: 'right', width: 100 } },
+  total_posts: { label: 'Posts', column: false, reply: int, list: { align: 'right', width: 90 } },
+  published_posts: { label: 'Published', column: false, reply: int, list: { align: 'right', width: 100 } },
   meta_title: { label: 'Meta title', input: text(300), detail: z.string() },
   meta_description: { label: 'Meta description', input: text(1000), detail: z.string() },
   meta_keyword: { label: 'Meta keywords', input: text(1000), detail: z.string() },
