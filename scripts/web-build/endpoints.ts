@@ -47,6 +47,8 @@ export function endpointsWithoutSchemas(): Plugin {
   }
 }
 
+const fromFields = /(from ["']#features\/.*\bfields\.ts)(?=["'])/g
+
 /**
  * Splits `fields.ts`: lists need its labels and columns, forms need its schemas of requests, and its schemas of replies are only
  * for the server. A contract imports the schemas as a separate module, so that pages that call endpoints load no labels.
@@ -60,8 +62,7 @@ export function fieldsWithoutSchemas(): Plugin {
         const { body } = this.parse(code)
         if (id.endsWith('contract.ts')) {
           const withoutReplies = code.replaceAll(/\.\.\.(replies|details)Of\(\w+\),?/g, '')
-          const from = /(from ["']#features\/.*\bfields\.ts)(?=["'])/g
-          return { code: withoutReplies.replaceAll(from, '$1?inputs'), map: null }
+          return { code: withoutReplies.replaceAll(fromFields, '$1?inputs'), map: null }
         }
         const areInputs = id.endsWith('?inputs')
         const isLeftOut = ({ key: { name } }: any) =>
@@ -82,7 +83,9 @@ export function fieldsWithoutSchemas(): Plugin {
             ] as const)
               changes.push({ at: { start: at, end: at }, text })
         }
-        return { code: applied(changes, code), map: null }
+        const left = applied(changes, code)
+        // A declaration can contain another type's fields.
+        return { code: areInputs ? left.replaceAll(fromFields, '$1?inputs') : left, map: null }
       },
     },
   }

@@ -6,24 +6,32 @@ import { endpoints } from '#app/server/features.ts'
 import { contractFields } from '#features/admin/customer-contracts/fields.ts'
 import { categoryFields } from '#features/cms/articles/categories/fields.ts'
 import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
+import { faqFields } from '#features/cms/articles/faqs/fields.ts'
+import { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { notificationFields } from '#features/crm/notifications/fields.ts'
+import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { quickTaskFields } from '#features/crm/quick-tasks/fields.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { userFields } from '#features/crm/users/fields.ts'
+import { staffFields } from '#features/panel/session/fields.ts'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
 
 const declarations: readonly Fields[] = [
   categoryFields,
   contractFields,
   faqCategoryFields,
+  faqFields,
+  kindFields,
   postFields,
   leadFields,
   notificationFields,
+  onboardingFields,
   organizationFields,
   quickTaskFields,
+  staffFields,
   ticketFields,
   userFields,
   taskFields,

@@ -60,6 +60,7 @@ export const staff = {
       'Create an admin user and email an invitation. The link lets them set a password once and expires in 48 hours.',
     act: 'Invited',
     access: byAdmins,
+    record: 'staff',
     body: NewStaff,
     response: Invited,
     shownOnce: ['link'],

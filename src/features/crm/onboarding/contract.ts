@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
+import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
 import {
   emptyIsNull,
   instant,
@@ -16,6 +17,7 @@ import { changedReply, listReply, editBaseFields } from '#shared/record.contract
 import { isAddress } from '#shared/recipients.ts'
 import { defaultZone, zoneName } from '#shared/zones.ts'
 import { Demo, SessionInput } from '#features/crm/leads/demos/contract.ts'
+import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import { mostRecipients, onboardingTabNames } from '#features/crm/onboarding/rules.ts'
 
 /** The text from A §8, verbatim. */
@@ -36,29 +38,16 @@ export const OnboardingFilters = z.object({
 export type OnboardingFilters = z.output<typeof OnboardingFilters>
 
 export const OnboardingRow = z.object({
-  id: z.number().int(),
+  ...repliesOf(onboardingFields),
   lead_id: z.number().int(),
   company: z.string(),
   org_id: z.number().int(),
-  organization: z.string(),
   lead_for: z.number().int(),
-  stage: z.number().int(),
   stage_name: z.string(),
-  /** Number of completed stages, and the total. */
-  done: z.number().int(),
   stages: z.number().int(),
-  stage_since: z.string(),
   usual_days: z.number().int(),
-  status: z.number().int(),
-  hold_reason: z.string(),
-  resume_on: z.string().nullable(),
-  next_expected_date: z.string().nullable(),
-  /** Scheduled time of the next step. */
-  schedule_for: instant.nullable(),
   timezone: z.string(),
-  assign_to: z.number().int().nullable(),
   assigned_name: z.string().nullable(),
-  training_requested: z.boolean(),
   version: z.number().int(),
 })
 export type OnboardingRow = z.output<typeof OnboardingRow>
@@ -105,7 +94,7 @@ export type OnboardingStep = z.output<typeof OnboardingStep>
 export const Onboarding = OnboardingRow.extend({
   contact: z.string(),
   contact_email: z.string(),
-  completed_at: instant.nullable(),
+  ...detailsOf(onboardingFields),
   created_at: instant,
   steps: z.array(OnboardingStep),
   all_stages: z.array(Stage),
@@ -269,12 +258,7 @@ export const onboardings = {
     access: 'onboarding_list',
     record: 'onboarding',
     params: z.object({ id: recordId }),
-    body: z
-      .object({
-        next_expected_date: emptyIsNull(plainDay).optional(),
-        assign_to: emptyIsNull(recordId).optional(),
-      })
-      .extend(editBaseFields),
+    body: z.object(inputsOf(onboardingFields)).partial().extend(editBaseFields),
     response: changedReply(Onboarding),
   }),
   post: endpoint({

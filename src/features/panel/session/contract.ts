@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
+import { repliesOf } from '#shared/field.ts'
 import { codeUpTo, instant, messageReply, recordId, requiredText, storable, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { changedReply } from '#shared/record.contract.ts'
+import { staffFields } from '#features/panel/session/fields.ts'
 import { ProfileForm } from '#features/panel/session/input.contract.ts'
 
 /** Texts quoted verbatim from A §5 and §8. */
@@ -60,11 +62,7 @@ export type LoginReply = z.output<typeof LoginReply>
 
 export const Profile = z.object({
   id: z.number().int(),
-  user_name: z.string(),
-  first_name: z.string(),
-  last_name: z.string(),
-  email: z.string(),
-  role_id: z.number().int(),
+  ...repliesOf(staffFields),
   avatar: z.string().nullable(),
   version: z.number().int(),
 })

@@ -10,11 +10,12 @@ import { pageNumber } from '#shared/page.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
 import { session, staffStates, type StaffMember } from '#features/panel/session/contract.ts'
+import { staffFields } from '#features/panel/session/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, IfMay, RowAction } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
@@ -54,22 +55,11 @@ const Products = ({ ids }: { ids: readonly number[] }) => {
 }
 
 const roleName = ({ role_id }: StaffMember) => roles[role_id as RoleId].name
-const columns: readonly Column<StaffMember>[] = [
-  { id: 'name', header: 'Name', cell: (row) => row.name, title: (row) => row.name, width: 180, always: true },
-  { id: 'user_name', header: 'Username', cell: (row) => row.user_name, width: 130 },
-  { id: 'email', header: 'Email', cell: (row) => row.email, title: (row) => row.email, width: 210 },
-  { id: 'role', header: 'Role', cell: roleName, width: 140 },
-  { id: 'products', header: 'Products', cell: (row) => <Products ids={row.products} />, width: 165 },
-  { id: 'teams', header: 'Teams', cell: (row) => row.teams.map(({ name }) => name).join(', '), width: 125 },
-  { id: 'state', header: 'Status', cell: (row) => <State person={row} />, width: 100 },
-  {
-    id: 'seen',
-    header: 'Last sign-in',
-    cell: (row) => row.last_signed_in && <Moment at={row.last_signed_in} />,
-    align: 'right',
-    width: 130,
-  },
-]
+const columns = columnsOfFields<StaffMember, typeof staffFields>(staffFields, {
+  product_ids: { cell: (row) => <Products ids={row.products} /> },
+  state: { cell: (row) => <State person={row} /> },
+  last_signed_in: { cell: (row) => row.last_signed_in && <Moment at={row.last_signed_in} /> },
+})
 
 const staffList: ListOf<StaffMember, typeof StaffFilters, Reply<typeof session.staff>> = {
   name: 'admin users',

@@ -2,12 +2,12 @@ import { z } from 'zod'
 import type { Fields } from '#shared/field.ts'
 import { lastFields, treeFields } from '#features/cms/articles/categories/fields.ts'
 
-const count = z.number().int()
+const int = z.number().int()
 
 /** The fields of an FAQ category, in the order of the list. */
 export const faqCategoryFields = {
   ...treeFields,
-  total_faqs: { label: 'FAQs', column: false, reply: count, list: { align: 'right', width: 90 } },
-  published_faqs: { label: 'Published', column: false, reply: count, list: { align: 'right', width: 100 } },
+  total_faqs: { label: 'FAQs', column: false, reply: int, list: { align: 'right', width: 90 } },
+  published_faqs: { label: 'Published', column: false, reply: int, list: { align: 'right', width: 100 } },
   ...lastFields,
 } as const satisfies Fields

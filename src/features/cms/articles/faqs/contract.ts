@@ -1,18 +1,11 @@
 import { z } from 'zod'
 import { adminsWith, endpoint } from '#shared/endpoint.ts'
-import {
-  instant,
-  recordId,
-  requiredText,
-  richText,
-  text,
-  webAddressOrEmpty,
-  wholeNumber,
-} from '#shared/schemas.ts'
-import { fileIds, largestFile, recordFile } from '#shared/files.ts'
+import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
+import { instant, recordId, text, wholeNumber } from '#shared/schemas.ts'
+import { largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, OperationRef, editBaseFields } from '#shared/record.contract.ts'
-import { longestSlug } from '#features/cms/articles/rules.ts'
+import { faqFields, place } from '#features/cms/articles/faqs/fields.ts'
 import {
   articleBytes,
   Author,
@@ -20,7 +13,6 @@ import {
   publishAction,
   slugParam,
 } from '#features/cms/articles/shared/contract.ts'
-import { longestBody } from '#features/cms/articles/shared/fields.ts'
 
 /**
  * `category`: category ID or slug; `state`: 1 published, 0 unpublished. The sort order is fixed: by category,
@@ -35,28 +27,18 @@ export const FaqFilters = z.object({
 export type FaqFilters = z.output<typeof FaqFilters>
 
 export const FaqRow = z.object({
-  id: z.number().int(),
-  slug: z.string(),
-  title: z.string(),
-  category_id: z.number().int(),
+  ...repliesOf(faqFields),
   category_title: z.string(),
   category_slug: z.string(),
-  /** Position within the FAQ's category: 1…n. */
-  order_number: z.number().int(),
-  published: z.number().int(),
-  published_at: instant.nullable(),
   author: Author,
   /** Whether the caller is a moderator of the FAQ's category. */
   moderated: z.boolean(),
-  updated_at: instant,
   version: z.number().int(),
 })
 export type FaqRow = z.output<typeof FaqRow>
 
 export const Faq = FaqRow.extend({
-  body: z.string(),
-  /** A URL; uploaded files are in `video_file`. */
-  video: z.string(),
+  ...detailsOf(faqFields),
   video_file: recordFile.nullable(),
   created_at: instant,
   /** Former slugs that still lead to this FAQ. */
@@ -64,30 +46,13 @@ export const Faq = FaqRow.extend({
 })
 export type Faq = z.output<typeof Faq>
 
-/** A position; a number greater than the last position means last. */
-const place = wholeNumber(1, 1_000_000, 'This number is too large.')
-const category = wholeNumber(1, 2_147_483_647, 'This number is too large.')
-
-const fields = z.object({
-  title: requiredText(300),
-  body: richText(longestBody),
-  video: webAddressOrEmpty,
-  /** Staged video (`POST /files/stage`); an empty list removes it. */
-  video_ids: fileIds.max(1, 'You can add only one video.'),
-  /** Empty: last. */
-  order_number: z.preprocess(
-    (value) => (value === '' || value === null ? undefined : value),
-    place.optional(),
-  ),
-  /** Overrides the slug that is derived from the title. */
-  slug: text(longestSlug),
-})
+const fields = z.object(inputsOf(faqFields))
 const chosen = z
-  .preprocess((value) => value ?? '', z.union([category, z.literal('')]))
+  .preprocess((value) => value ?? '', z.union([faqFields.category_id.input, z.literal('')]))
   .refine((value) => value !== '', 'Choose a category.')
 
 export const NewFaq = fields.partial().required({ title: true }).extend({ category_id: chosen })
-export const FaqChange = fields.partial().extend({ category_id: category.optional(), ...editBaseFields })
+export const FaqChange = fields.partial().extend(editBaseFields)
 
 const files = { video: { most: 1, maxBytes: largestFile, kinds: ['video'] } } as const
 const list = listReply(FaqRow)
@@ -133,6 +98,7 @@ export const faqs = {
       'Create an FAQ with the caller as its author. Without `order_number`, it’s added last in its category.',
     act: 'Created',
     access: 'new_faq_list',
+    record: 'faq',
     body: NewFaq,
     files,
     maxBytes: articleBytes,

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
-import { isPlainDate } from '#shared/dates.ts'
 import { endpoint } from '#shared/endpoint.ts'
+import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
 import { recordId, text, wholeNumber } from '#shared/schemas.ts'
-import { fileIds, largestFile, recordFile } from '#shared/files.ts'
+import { largestFile, recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, OperationRef } from '#shared/record.contract.ts'
-import { zoneName } from '#shared/zones.ts'
+import { partFieldsOf, type pdfFields, timeFields } from '#features/cms/articles/kinds/fields.ts'
 import {
   Article,
   articleBytes,
@@ -38,35 +38,14 @@ export const KindFilters = z.object({
 })
 export type KindFilters = z.output<typeof KindFilters>
 
-const isWallTime = (typed: string) =>
-  isPlainDate(typed.slice(0, 10)) && /^T([01]\d|2[0-3]):[0-5]\d$/.test(typed.slice(10))
-/** Local time in the time zone `zone`; empty if unknown. */
-const wallTime = text(16).refine(
-  (typed) => typed === '' || isWallTime(typed),
-  'Enter a date and time as YYYY-MM-DDTHH:MM.',
-)
-
-/** Request fields for each part (shared/article-kinds.ts). */
-const partFields = {
-  time: {
-    starts: wallTime,
-    ends: wallTime,
-    zone: z.union([z.literal(''), zoneName]),
-    /** The place is a venue or a link. */ place: text(500),
-  },
-  /** Staged PDF (`POST /files/stage`); an empty list removes it. */
-  pdf: { pdf_ids: fileIds.max(1, 'You can add only one PDF.') },
-}
-const Sent = z.object({ ...partFields.time, ...partFields.pdf }).partial()
-
+type Sent = ReturnType<
+  typeof z.object<
+    ReturnType<typeof inputsOf<typeof timeFields>> & ReturnType<typeof inputsOf<typeof pdfFields>>
+  >
+>
 /** Returns the fields that a kind adds to request bodies. */
-function bodyFieldsOf(name: ArticleKindName): typeof Sent.shape {
-  const shape = {
-    ...(hasPart(name, 'time') ? partFields.time : {}),
-    ...(hasPart(name, 'pdf') ? partFields.pdf : {}),
-  }
-  return z.object(shape).partial().shape as typeof Sent.shape
-}
+const bodyFieldsOf = (name: ArticleKindName) =>
+  z.object(inputsOf(partFieldsOf(name))).partial().shape as ReturnType<Sent['partial']>['shape']
 
 /** Request body schemas for creating and changing an article of the given kind. */
 export const newArticleOf = (name: ArticleKindName) => NewArticle.extend(bodyFieldsOf(name))
@@ -77,15 +56,13 @@ const filesOf = (name: ArticleKindName) =>
   ({ ...articleFiles, ...(hasPart(name, 'pdf') ? pdfFile : {}) }) as typeof articleFiles & typeof pdfFile
 
 /** A list row; includes the start time and time zone if articles of this kind have them. */
-export const KindRow = ArticleRow.extend({ starts: z.string().optional(), zone: z.string().optional() })
+export const KindRow = ArticleRow.extend({ ...repliesOf(timeFields) })
 export type KindRow = z.output<typeof KindRow>
 
 /** An article of a given kind, including the parts defined for that kind. */
 export const KindArticle = Article.extend({
-  starts: z.string().optional(),
-  ends: z.string().optional(),
-  zone: z.string().optional(),
-  place: z.string().optional(),
+  ...repliesOf(timeFields),
+  ...detailsOf(timeFields),
   pdf: recordFile.nullable().optional(),
 })
 export type KindArticle = z.output<typeof KindArticle>

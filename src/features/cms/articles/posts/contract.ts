@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { adminsWith, endpoint } from '#shared/endpoint.ts'
-import { recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
+import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
+import { recordId, text, wholeNumber } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
-import { ActReply, changedReply, listReply, OperationRef } from '#shared/record.contract.ts'
+import { ActReply, changedReply, listReply, OperationRef, editBaseFields } from '#shared/record.contract.ts'
 import {
   Article,
   articleBytes,
-  ArticleChange,
   articleFiles,
   ArticleRow,
   bySlug,
@@ -16,6 +16,7 @@ import {
   publishQuery,
   slugParam,
 } from '#features/cms/articles/shared/contract.ts'
+import { postFields, tagNames } from '#features/cms/articles/posts/fields.ts'
 
 export const postSorts = ['id', 'title', 'published_at', 'updated_at'] as const
 
@@ -35,34 +36,27 @@ export const PostFilters = z.object({
 })
 export type PostFilters = z.output<typeof PostFilters>
 
-const inCategory = { category: z.number().int(), category_title: z.string(), category_slug: z.string() }
+const inCategory = { category_title: z.string(), category_slug: z.string() }
 /** Whether the caller is a moderator of the post's category. */
 const moderated = { moderated: z.boolean() }
 
-export const PostRow = ArticleRow.extend({ ...inCategory, ...moderated })
+export const PostRow = ArticleRow.extend({ ...repliesOf(postFields), ...inCategory, ...moderated })
 export type PostRow = z.output<typeof PostRow>
-export const Post = Article.extend({ ...inCategory, ...moderated, tags: z.array(z.string()) })
+export const Post = Article.extend({ ...PostRow.shape, ...detailsOf(postFields) })
 export type Post = z.output<typeof Post>
-
-const tagNames = z.preprocess(
-  (value) => (value === undefined || value === null ? undefined : Array.isArray(value) ? value : [value]),
-  z.array(requiredText(60)).max(30, 'You can add up to 30 tags.'),
-)
-const tagsGiven = z.preprocess(
-  (value) => (value === undefined ? undefined : Array.isArray(value) ? value : value === '' ? [] : [value]),
-  tagNames.optional(),
-)
 
 export const PostTags = z.object({ tags: z.preprocess((value) => value ?? [], tagNames) })
 
-const category = wholeNumber(1, 2_147_483_647, 'This number is too large.')
-export const NewPost = NewArticle.extend({
+const postInputs = z
+  .object(inputsOf(postFields))
+  .partial()
+  .extend({ remove_image: NewArticle.shape.remove_image })
+export const NewPost = postInputs.required({ title: true }).extend({
   category: z
-    .preprocess((value) => value ?? '', z.union([category, z.literal('')]))
+    .preprocess((value) => value ?? '', z.union([postFields.category.input, z.literal('')]))
     .refine((value) => value !== '', 'Choose a category.'),
-  tags: tagsGiven,
 })
-export const PostChange = ArticleChange.extend({ category: category.optional(), tags: tagsGiven })
+export const PostChange = postInputs.extend(editBaseFields)
 
 const product = ['query.product_id'] as const
 const list = listReply(PostRow)

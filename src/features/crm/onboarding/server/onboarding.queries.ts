@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import type { Demo } from '#features/crm/leads/demos/contract.ts'
 import { findSessionTypes } from '#features/crm/leads/demos/server/demos.queries.ts'
 import { findMailsOf } from '#features/admin/outbox/server/outbox.queries.ts'
@@ -14,6 +15,7 @@ import {
   type ScheduledStep,
   type Stage,
 } from '#features/crm/onboarding/contract.ts'
+import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import { onboardingTabs } from '#features/crm/onboarding/rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -26,17 +28,7 @@ export const onboardingKind: RecordKind = {
   type: 'onboarding',
   table: 'onboardings',
   name: '(select o.name from organizations o where o.organization_id = r.organization_id)',
-  columns: [
-    'stage',
-    'status',
-    'stage_since',
-    'hold_reason',
-    'resume_on',
-    'next_expected_date',
-    'assign_to',
-    'onboarding_by',
-    'completed_at',
-  ],
+  columns: columnsOf(onboardingFields),
   products: { of: 'array[r.product_id]' },
   scope: ({ products }) => sql`r.product_id = any(${products}::int[])
     and exists (select from organizations o where o.organization_id = r.organization_id and o.deleted_at is null)`,
@@ -61,9 +53,9 @@ const inScope = (
   and exists (select from organizations g where g.organization_id = b.organization_id and g.deleted_at is null)`
 
 const rowColumns =
-  sql.raw(`b.id, b.lead_id, l.company_name as company, b.organization_id as org_id, o.name as organization, b.product_id as lead_for, b.stage, s.name as stage_name,
-  case when b.status = 3 then n.stages else n.completed end as done, n.stages, b.stage_since, s.usual_days, b.status, b.hold_reason, b.resume_on, b.next_expected_date,
-  (select min(t.schedule_for) from onboarding_steps t where t.onboarding_id = b.id and not t.completed_status) as schedule_for, o.timezone, b.assign_to,
+  sql.raw(`b.id, ${selectOf(onboardingFields, 'b').join(', ')}, b.lead_id, l.company_name as company, b.organization_id as org_id, o.name as organization, b.product_id as lead_for, s.name as stage_name,
+  case when b.status = 3 then n.stages else n.completed end as done, n.stages, s.usual_days,
+  (select min(t.schedule_for) from onboarding_steps t where t.onboarding_id = b.id and not t.completed_status) as schedule_for, o.timezone,
   (select f.name from staff f where f.id = b.assign_to) as assigned_name,
   exists (select from onboarding_steps t where t.onboarding_id = b.id and t.training_session_request_in_followup and not t.completed_status) as training_requested, b.version`)
 const joined =
@@ -139,7 +131,7 @@ export async function getOnboarding(db: Db, id: number, { products }: Viewer): P
   const { rows } = await sql<
     Omit<Onboarding, 'steps' | 'all_stages' | 'sessions' | 'session_types' | 'addresses' | 'mails'>
   >`
-    select ${rowColumns}, l.contact_name as contact, l.email as contact_email, b.completed_at, b.created_at
+    select ${rowColumns}, l.contact_name as contact, l.email as contact_email, ${sql.raw(selectOf(onboardingFields, 'b', 'detail').join(', '))}, b.created_at
     from onboardings b ${joined} where b.id = ${id} and ${inScope(products)}`.execute(db)
   const found = rows[0]
   if (!found) throw notFound('Onboarding not found.')

@@ -1,4 +1,5 @@
 import { onboardings, OnHold, type Onboarding } from '#features/crm/onboarding/contract.ts'
+import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { DayField, LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -42,7 +43,7 @@ export default function HoldForm({ onboarding: { id, organization }, refresh, on
         autoFocus
         maxLength={1000}
       />
-      <DayField form={form.fields} name="resume_on" label="Resume on" min={today()} />
+      <DayField form={form.fields} name="resume_on" label={onboardingFields.resume_on.label} min={today()} />
     </FormModal>
   )
 }

@@ -4,9 +4,9 @@ import { useParams } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import { can } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
-import { byName } from '#shared/field.ts'
 import { onboardings, type Onboarding, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
-import { dayInStage, onboardingStatuses } from '#features/crm/onboarding/rules.ts'
+import { onboardingFields } from '#features/crm/onboarding/fields.ts'
+import { dayInStage } from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { StatusTone } from '#features/crm/onboarding/web/OnboardingsPage.tsx'
 import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
@@ -18,7 +18,7 @@ import { useChanged } from '#web/live.ts'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
-import { byId, type RecordFields } from '#web/record/fieldWords.ts'
+import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
 import { LastAct } from '#web/record/LastAct.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
@@ -85,11 +85,11 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
   const mayHold = useMay(onboardings.updateStatus, { body: { id, status: 1 } })
   const mayLink = useMay(onboardings.sendMeetingLink, { body: { lead_id: 1, lead_onboarding_id: id } })
   const words: RecordFields = {
-    stage: { label: 'Stage', words: byId(all_stages) },
-    status: { label: 'Status', words: byName(onboardingStatuses) },
-    assign_to: { label: 'Assignee', words: byId(staff) },
-    onboarding_by: { label: 'Led by', words: byId(staff) },
-    next_expected_date: { label: 'Next expected date' },
+    ...withWords(onboardingFields, {
+      stage: byId(all_stages),
+      assign_to: byId(staff),
+      onboarding_by: byId(staff),
+    }),
     send_email_for_set_crendentials: { label: 'Credentials email' },
   }
   const day = dayInStage(onboarding.stage_since, today())
@@ -274,13 +274,13 @@ function OnboardingDetails({ onboarding }: { onboarding: Onboarding }) {
                 `${onboarding.hold_reason}${onboarding.resume_on ? `, until ${dayText(onboarding.resume_on)}` : ''}`,
             },
             {
-              name: 'Next expected date',
+              name: onboardingFields.next_expected_date.label,
               always: true,
               value: onboarding.next_expected_date && dayText(onboarding.next_expected_date),
               edit: edit('next_expected_date', onboarding.next_expected_date ?? '', 'day'),
             },
             {
-              name: 'Assignee',
+              name: onboardingFields.assign_to.label,
               value: onboarding.assigned_name,
               edit: edit('assign_to', String(onboarding.assign_to ?? ''), 'choice', [
                 ['', 'Unassigned'],

@@ -4,6 +4,7 @@ import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEv
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { OnboardingFilters, onboardings, type OnboardingRow } from '#features/crm/onboarding/contract.ts'
+import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import {
   dayInStage,
   onboardingStatuses,
@@ -19,7 +20,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
 import { DueDate } from '#web/list/DueDate.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
@@ -39,48 +40,25 @@ function Days({ row }: { row: OnboardingRow }) {
 
 const nextOf = (row: OnboardingRow) => ({ day: row.next_expected_date, isOpen: row.status !== 3 })
 
-const columns: readonly Column<OnboardingRow>[] = [
-  {
-    id: 'organization',
-    header: 'Organization',
+const columns = columnsOfFields<OnboardingRow, typeof onboardingFields>(onboardingFields, {
+  organization: {
     cell: (row) => <NameLink to={onboardingAddress(row)}>{row.organization}</NameLink>,
     title: ({ organization }) => organization,
-    width: 160,
-    always: true,
   },
-  { id: 'stage', header: 'Stage', cell: (row) => row.stage_name, width: 138 },
-  { id: 'progress', header: 'Progress', cell: (row) => <Progress row={row} />, width: 118 },
-  { id: 'days', header: 'Time in stage', cell: (row) => <Days row={row} />, width: 155 },
-  {
-    id: 'next',
-    header: 'Next expected',
-    cell: (row) => <DueDate {...nextOf(row)} />,
-    align: 'right',
-    width: 160,
-  },
-  {
-    id: 'scheduled',
-    header: 'Scheduled',
+  done: { cell: (row) => <Progress row={row} /> },
+  stage_since: { header: 'Time in stage', cell: (row) => <Days row={row} /> },
+  next_expected_date: { header: 'Next expected', cell: (row) => <DueDate {...nextOf(row)} /> },
+  schedule_for: {
     cell: (row) => row.schedule_for && <DualTime at={row.schedule_for} zone={row.timezone} />,
-    width: 228,
   },
-  { id: 'person', header: 'Assignee', cell: (row) => row.assigned_name, width: 125 },
-  {
-    id: 'training',
-    header: 'Training',
-    cell: (row) => row.training_requested && <Tone tone="violet">Requested</Tone>,
-    width: 98,
-  },
-  {
-    id: 'hold',
+  training_requested: { cell: (row) => row.training_requested && <Tone tone="violet">Requested</Tone> },
+  hold_reason: {
     header: 'On hold',
     cell: (row) =>
       row.hold_reason && `${row.hold_reason}${row.resume_on ? ` (until ${dayText(row.resume_on)})` : ''}`,
     title: (row) => row.hold_reason,
-    width: 200,
-    hiddenAtFirst: true,
   },
-]
+})
 
 const onboardingList: ListOf<OnboardingRow, typeof OnboardingFilters, Reply<typeof onboardings.list>> = {
   name: 'onboarding',

@@ -5,6 +5,7 @@ import {
   type Onboarding,
   type OnboardingStep,
 } from '#features/crm/onboarding/contract.ts'
+import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { useSend } from '#web/api/useSend.ts'
@@ -139,14 +140,19 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
         </>
       )}
       <div className={classes.pair}>
-        <DayField form={fields} name="next_expected_date" label="Next expected date" />
+        <DayField form={fields} name="next_expected_date" label={onboardingFields.next_expected_date.label} />
         <ChoiceField
           form={fields}
           name="assign_to"
-          label="Assignee"
+          label={onboardingFields.assign_to.label}
           options={asChoices(staff, 'Unassigned')}
         />
-        <ChoiceField form={fields} name="onboarding_by" label="Led by" options={asChoices(staff, 'No one')} />
+        <ChoiceField
+          form={fields}
+          name="onboarding_by"
+          label={onboardingFields.onboarding_by.label}
+          options={asChoices(staff, 'No one')}
+        />
       </div>
       <TextField
         form={fields}

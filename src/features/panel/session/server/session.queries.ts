@@ -8,6 +8,8 @@ import type {
   StaffMember,
   StaffState,
 } from '#features/panel/session/contract.ts'
+import { staffFields } from '#features/panel/session/fields.ts'
+import { selectOf } from '#shared/field.ts'
 import { matchesSearch } from '#server/record/list.ts'
 
 /** Page size of the staff list (A §9). */
@@ -111,16 +113,7 @@ export async function getSessionReply(db: Kysely<Database>, id: number): Promise
   }
 }
 
-const profileColumns = [
-  'id',
-  'user_name',
-  'first_name',
-  'last_name',
-  'email',
-  'role_id',
-  'picture as avatar',
-  'version',
-] as const
+const profileColumns = ['id', ...selectOf(staffFields, 'staff'), 'picture as avatar', 'version'] as const
 
 export function findProfile(db: Kysely<Database>, id: number): Promise<Profile | undefined> {
   return db.selectFrom('staff').select(profileColumns).where('id', '=', id).executeTakeFirst()

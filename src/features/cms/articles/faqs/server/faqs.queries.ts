@@ -1,6 +1,8 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import type { Faq, FaqFilters, FaqRow } from '#features/cms/articles/faqs/contract.ts'
+import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { faqCategoryTree } from '#features/cms/articles/categories/server/categories.queries.ts'
 import { articlesPerPage } from '#features/cms/articles/shared/contract.ts'
@@ -19,18 +21,7 @@ export const faqKind: PublishedKind = {
   type: 'faq',
   table: 'faqs',
   name: 'r.title',
-  columns: [
-    'slug',
-    'title',
-    'body',
-    'video',
-    'category_id',
-    'order_number',
-    'published',
-    'published_at',
-    'first_published_at',
-    'author_id',
-  ],
+  columns: columnsOf(faqFields),
   files: { video_ids: { role: 'video', most: 1 } },
   richText: ['body'],
   extraColumns: { moderators: moderatorsOf('r.category_id') },
@@ -50,17 +41,7 @@ const shown = (matches: Faqs, viewer: Viewer) =>
   matches
     .innerJoin('article_categories as c', 'c.id', 'f.category_id')
     .innerJoin('staff as s', 's.id', 'f.author_id')
-    .select([
-      'f.id',
-      'f.slug',
-      'f.title',
-      'f.category_id',
-      'f.order_number',
-      'f.published',
-      'f.published_at',
-      'f.updated_at',
-      'f.version',
-    ])
+    .select(['f.id', ...selectOf(faqFields, 'f'), 'f.updated_at', 'f.version'])
     .select(['c.title as category_title', 'c.slug as category_slug'])
     .select(sql<FaqRow['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'))
     .select(
@@ -103,7 +84,7 @@ export async function getFaqRow(db: Db, id: number, viewer: Viewer): Promise<Faq
 /** @throws HttpError 404 */
 export async function getFaq(db: Db, id: number, viewer: Viewer, links: Links): Promise<Faq> {
   const row = await shown(own(db, id), viewer)
-    .select(['f.body', 'f.video', 'f.created_at'])
+    .select([...selectOf(faqFields, 'f', 'detail'), 'f.created_at'])
     .executeTakeFirst()
   if (!row) throw notFound('FAQ not found.')
   const [videos, old_slugs] = await Promise.all([

@@ -4,8 +4,8 @@ import { CategoryField } from '#features/cms/articles/categories/web/CategoryFie
 import { findCategoriesForFaq } from '#features/cms/articles/categories/web/findCategories.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqChange, faqs, NewFaq, type Faq } from '#features/cms/articles/faqs/contract.ts'
+import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { faqLists, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
-import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
 import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
@@ -13,6 +13,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { TextField } from '#web/form/inputs.tsx'
+import { fieldValues, type FieldValues } from '#web/form/fieldValues.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
@@ -28,32 +29,10 @@ import { toast } from '#web/message/toast.ts'
 const parents = [['/faqs', 'FAQs']] as const
 const addressOf = (slug: string) => `/faqs/${encodeURIComponent(slug)}`
 
-interface Values {
-  title: string
-  body: string
-  video: string
-  category_id: string
-  order_number: string
-  slug: string
-  video_ids: number[]
-}
+type Values = FieldValues<typeof faqFields>
 
-const empty: Values = {
-  title: '',
-  body: '',
-  video: '',
-  category_id: '',
-  order_number: '',
-  slug: '',
-  video_ids: [],
-}
 const valuesOf = (faq: Faq): Values => ({
-  title: faq.title,
-  body: faq.body,
-  video: faq.video,
-  category_id: String(faq.category_id),
-  order_number: String(faq.order_number),
-  slug: faq.slug,
+  ...fieldValues(faqFields, faq),
   video_ids: faq.video_file ? [faq.video_file.id] : [],
 })
 const toSend = ({ category_id, ...values }: Values) => ({
@@ -68,7 +47,7 @@ export function NewFaqPage() {
   const whyNotSave = useWhyNotSave(faqs.create)
   const form = useDraftForm<Values>({
     name: 'faq-new',
-    initial: empty,
+    initial: fieldValues(faqFields),
     schema: NewFaq,
     toSend,
     onSave: async (values) => {
@@ -113,7 +92,7 @@ function EditFaq({ faq }: { faq: Faq }) {
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     { ...toSend(stored), ...record },
     faq.title,
-    faqWords,
+    faqFields,
   )
   const revoked = useWhyNotSave(faqs.update)
   const policy = useWhyNotFaq(policies.faq.update, faq)
@@ -158,10 +137,17 @@ function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: st
   const links = useLinksToPosts()
   return (
     <>
-      <TextField form={fields} name="title" label="Question" required autoFocus maxLength={300} />
+      <TextField
+        form={fields}
+        name="title"
+        label={faqFields.title.label}
+        required
+        autoFocus
+        maxLength={300}
+      />
       <div data-half>
         <CategoryField
-          label="Category"
+          label={faqFields.category_id.label}
           required
           none="Choose a category"
           find={findCategoriesForFaq}
@@ -173,13 +159,13 @@ function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: st
         <TextField
           form={fields}
           name="order_number"
-          label="Position"
+          label={faqFields.order_number.label}
           maxLength={7}
           description="Position in the category. Leave empty to add it last."
         />
       </div>
       <RichTextField
-        label="Answer"
+        label={faqFields.body.label}
         PictureDialog={PictureDialog}
         links={links}
         {...fields.getInputProps('body')}
@@ -194,7 +180,7 @@ function Fields({ form: { fields }, slug }: { form: DraftForm<Values>; slug?: st
       <TextField
         form={fields}
         name="slug"
-        label="Slug"
+        label={faqFields.slug.label}
         maxLength={150}
         description={
           slug === undefined

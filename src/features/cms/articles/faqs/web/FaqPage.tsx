@@ -2,8 +2,8 @@ import { useState } from 'react'
 import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { faqs, type Faq } from '#features/cms/articles/faqs/contract.ts'
+import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { DeleteFaq, faqLists, PublishFaq, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
-import { faqWords } from '#features/cms/articles/faqs/web/faqWords.ts'
 import own from '#features/cms/articles/faqs/web/faqs.module.css'
 import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
@@ -13,7 +13,7 @@ import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId } from '#web/record/fieldWords.ts'
+import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
@@ -61,11 +61,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
       </RecordHeader>
       <RecordLayout
         timeline={
-          <Timeline
-            type="faq"
-            id={faq.id}
-            fields={{ ...faqWords, author_id: { label: 'Author', words: byId(staff) } }}
-          />
+          <Timeline type="faq" id={faq.id} fields={withWords(faqFields, { author_id: byId(staff) })} />
         }
       >
         <div className={classes.main}>

@@ -11,12 +11,13 @@ import { useCategoryFilter } from '#features/cms/articles/categories/web/categor
 import { findCategoriesForFaq } from '#features/cms/articles/categories/web/findCategories.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { FaqFilters, faqs, type FaqRow } from '#features/cms/articles/faqs/contract.ts'
+import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { DeleteFaq, FaqPlace, PublishFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
 import classes from '#features/cms/articles/faqs/web/faqs.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
@@ -30,47 +31,23 @@ import { PageLink } from '#web/parts/PageLink.tsx'
 
 const addressOf = ({ slug }: FaqRow) => `/faqs/${encodeURIComponent(slug)}`
 
-const columns: readonly Column<FaqRow>[] = [
-  { id: 'place', header: 'Position', cell: (row) => <FaqPlace key={row.id} faq={row} />, width: 130 },
-  {
-    id: 'title',
-    header: 'Question',
+const columns = columnsOfFields<FaqRow, typeof faqFields>(faqFields, {
+  order_number: { cell: (row) => <FaqPlace key={row.id} faq={row} /> },
+  title: {
     cell: (row) => <NameLink to={addressOf(row)}>{row.title}</NameLink>,
     title: ({ title }) => title,
-    width: 310,
-    always: true,
   },
-  {
-    id: 'category',
-    header: 'Category',
+  category_id: {
     cell: (row) => (
       <PageLink to={`/faqcategories/${encodeURIComponent(row.category_slug)}/posts`}>
         {row.category_title}
       </PageLink>
     ),
-    width: 155,
   },
-  {
-    id: 'state',
-    header: 'Status',
-    cell: ({ published }) => <PublishedState published={published} />,
-    width: 140,
-  },
-  {
-    id: 'published_at',
-    header: 'Published',
-    cell: (row) => <PublishedAt at={row.published_at} />,
-    width: 130,
-  },
-  { id: 'author', header: 'Author', cell: (row) => row.author.name, width: 150 },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: (row) => <Moment at={row.updated_at} />,
-    align: 'right',
-    width: 130,
-  },
-]
+  published: { header: 'Status', cell: ({ published }) => <PublishedState published={published} /> },
+  published_at: { header: 'Published', cell: (row) => <PublishedAt at={row.published_at} /> },
+  updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
+})
 
 /** The page's category filter names the category by ID. */
 const PageFilters = FaqFilters.extend({ category: recordId.optional() })

@@ -4,6 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { selectOf } from '#shared/field.ts'
 import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
+import { timeFields } from '#features/cms/articles/kinds/fields.ts'
 import type { KindArticle, KindFilters, KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { articlesPerPage, type Article } from '#features/cms/articles/shared/contract.ts'
 import { articleConditions, articlesOf } from '#features/cms/articles/shared/server/article-list.queries.ts'
@@ -31,7 +32,7 @@ const shown = (matches: Rows, kind: ArticleKindName) =>
     .select(
       sql<Article['author']>`json_build_object('id', s.id, 'slug', s.slug, 'name', s.name)`.as('author'),
     )
-    .$if(hasPart(kind, 'time'), (of) => of.select(['a.starts', 'a.zone']))
+    .$if(hasPart(kind, 'time'), (of) => of.select(selectOf(timeFields, 'a')))
 
 /** Returns a page of articles of the given kind. */
 export function findArticles(db: Db, kind: ArticleKindName, filters: KindFilters, viewer: Viewer) {
@@ -68,7 +69,7 @@ export async function getArticle(
 ): Promise<KindArticle> {
   const row = await shown(own(db, kind, id), kind)
     .select([...selectOf(articleFields, 'a', 'detail'), 'a.created_at', 'a.mail_id'])
-    .$if(hasPart(kind, 'time'), (of) => of.select(['a.ends', 'a.place']))
+    .$if(hasPart(kind, 'time'), (of) => of.select(selectOf(timeFields, 'a', 'detail')))
     .executeTakeFirst()
   if (!row) throw notFound('Article not found.')
   const [files, old_slugs] = await Promise.all([filesOf(db, kind, [id], links), oldSlugsOf(db, kind, id)])

@@ -9,7 +9,6 @@ import {
 } from '#features/cms/articles/kinds/server/kinds.queries.ts'
 import { noWhen, whyNotWhen, type When } from '#features/cms/articles/kinds/rules.ts'
 import {
-  articleColumns,
   articleKind,
   changeArticle,
   createArticle,
@@ -19,7 +18,10 @@ import {
   publishArticle,
   type ArticleWriting,
 } from '#features/cms/articles/shared/server/articles.queries.ts'
+import { partFieldsOf } from '#features/cms/articles/kinds/fields.ts'
+import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf } from '#shared/field.ts'
 import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
@@ -120,7 +122,7 @@ const sendPdf =
 function routesOf(app: App, name: ArticleKindName): void {
   const calls = callsOf(name)
   const kind = articleKind(name, {
-    ...(hasPart(name, 'time') ? { columns: [...articleColumns, ...Object.keys(noWhen)] } : {}),
+    columns: columnsOf({ ...articleFields, ...partFieldsOf(name) }),
     ...(hasPart(name, 'pdf') ? { files: { ...imageField, pdf_ids: { role: 'pdf', most: 1 } } } : {}),
   })
   app.records.register(kind)

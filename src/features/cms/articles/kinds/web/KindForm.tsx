@@ -7,19 +7,16 @@ import {
   newArticleOf,
   type KindArticle,
 } from '#features/cms/articles/kinds/contract.ts'
-import { noWhen } from '#features/cms/articles/kinds/rules.ts'
+import { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { listsOf } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { KindParts, type KindValues } from '#features/cms/articles/kinds/web/KindParts.tsx'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
-import { kindWords, QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
+import { QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
 import { logFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
-import {
-  articleToSend,
-  articleValues,
-  emptyArticle,
-} from '#features/cms/articles/shared/web/articleValues.ts'
+import { articleToSend, articleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { fieldValues } from '#web/form/fieldValues.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
@@ -37,26 +34,9 @@ interface Props {
   kind: ArticleKindName
 }
 
-const empty: KindValues = { ...emptyArticle, ...noWhen, pdf_ids: [] }
-const valuesOf = ({
-  starts = '',
-  ends = '',
-  zone = '',
-  place = '',
-  pdf,
-  ...article
-}: KindArticle): KindValues => ({
-  ...articleValues(article),
-  ...{ starts, ends, zone, place },
-  pdf_ids: pdf ? [pdf.id] : [],
-})
-const toSend = ({ starts, ends, zone, place, pdf_ids, ...values }: KindValues) => ({
-  ...articleToSend(values),
-  starts,
-  ends,
-  zone,
-  place,
-  pdf_ids,
+const valuesOf = (article: KindArticle): KindValues => ({
+  ...articleValues(kindFields, article),
+  pdf_ids: article.pdf ? [article.pdf.id] : [],
 })
 
 const parentsOf = (kind: ArticleKindName) => {
@@ -85,12 +65,12 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
   const whyNotSave = useWhyNotSave(calls.create)
   const form = useDraftForm<KindValues>({
     name: `${kind}-new-${scope}`,
-    initial: empty,
+    initial: fieldValues(kindFields),
     schema: newArticleOf(kind),
-    toSend,
+    toSend: articleToSend,
     showFailure: logFailure,
     onSave: async (values) => {
-      const reply = await send({ query: { product_id: scope }, body: toSend(values) })
+      const reply = await send({ query: { product_id: scope }, body: articleToSend(values) })
       if (!reply) return
       toast.success(reply.message)
       setMade(reply.data.slug)
@@ -132,10 +112,10 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
   const { record, stored, newer } = useRecordSnapshot(article, valuesOf)
   const { send } = useSend(calls.update, { refresh: listsOf(kind), failure: 'throw' })
   const { announceAct } = useUndo(listsOf(kind))
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
-    { ...toSend(stored), ...record },
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof articleToSend<KindValues>>>>(
+    { ...articleToSend(stored), ...record },
     article.title,
-    kindWords,
+    kindFields,
   )
   const whyNotSave = useWhyNotSave(calls.update)
   const form = useDraftForm<KindValues>({
@@ -143,11 +123,11 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
     initial: stored,
     newer,
     schema: articleChangeOf(kind),
-    toSend,
+    toSend: articleToSend,
     showFailure: logFailure,
     onSave: async (values) => {
       await save(
-        changesBetween(toSend(stored), toSend(values)),
+        changesBetween(articleToSend(stored), articleToSend(values)),
         async (left, seen) => {
           const reply = await send({
             params: { slug: String(article.id) },

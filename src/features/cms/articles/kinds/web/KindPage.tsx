@@ -3,9 +3,9 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { articleKindRow, type ArticleKindName } from '#shared/article-kinds.ts'
 import { isWebAddress } from '#shared/schemas.ts'
 import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
-import { articleFields } from '#features/cms/articles/shared/fields.ts'
+import { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
-import { kindWords, QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
+import { QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
 import { whenText } from '#features/cms/articles/kinds/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
@@ -13,7 +13,7 @@ import { useMay } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
-import { byId } from '#web/record/fieldWords.ts'
+import { byId, withWords } from '#web/record/fieldWords.ts'
 import { Facts, type Fact } from '#web/record/Facts.tsx'
 import { LiveMailProgress } from '#web/mail/MailProgress.tsx'
 import { RecordLayout } from '#web/record/RecordPage.tsx'
@@ -61,11 +61,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
       </RecordHeader>
       <RecordLayout
         timeline={
-          <Timeline
-            type={kind}
-            id={article.id}
-            fields={{ ...kindWords, author_id: { label: 'Author', words: byId(staff) } }}
-          />
+          <Timeline type={kind} id={article.id} fields={withWords(kindFields, { author_id: byId(staff) })} />
         }
       >
         <div className={classes.main}>
@@ -81,12 +77,12 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
               },
               { name: 'URL', value: `/${kind}/${article.slug}` },
               { name: 'Old slugs', value: article.old_slugs.join(', ') },
-              { name: articleFields.featured.label, value: article.featured === 1 && 'Yes' },
+              { name: kindFields.featured.label, value: article.featured === 1 && 'Yes' },
               { name: 'Shown on dashboard', value: article.show_in_admin === 1 && 'Yes' },
               { name: 'Email when first published', value: article.send_email === 1 && 'Yes' },
-              { name: articleFields.meta_title.label, value: article.meta_title },
-              { name: articleFields.meta_description.label, value: article.meta_description },
-              { name: articleFields.meta_keyword.label, value: article.meta_keyword },
+              { name: kindFields.meta_title.label, value: article.meta_title },
+              { name: kindFields.meta_description.label, value: article.meta_description },
+              { name: kindFields.meta_keyword.label, value: article.meta_keyword },
             ]}
           />
           {article.mail_id !== null && <LiveMailProgress id={article.mail_id} />}
@@ -98,10 +94,10 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
 
 /** Returns facts about an event's time and place. */
 const partFacts = ({ starts = '', ends = '', zone = '', place = '' }: KindArticle): Fact[] => [
-  { name: 'Starts', value: starts && `${whenText(starts)} (${zone})` },
-  { name: 'Ends', value: ends && whenText(ends) },
+  { name: kindFields.starts.label, value: starts && `${whenText(starts)} (${zone})` },
+  { name: kindFields.ends.label, value: ends && whenText(ends) },
   {
-    name: 'Location or link',
+    name: kindFields.place.label,
     value: isWebAddress(place) ? (
       <a href={place} target="_blank" rel="noopener noreferrer">
         {place}

@@ -2,17 +2,15 @@ import type { ComponentType } from 'react'
 import { TextInput } from '@mantine/core'
 import { articleKindRow, type ArticleKindName, type ArticlePart } from '#shared/article-kinds.ts'
 import { offeredZones } from '#shared/zones.ts'
-import type { When } from '#features/cms/articles/kinds/rules.ts'
-import type { ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
+import { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
+import type { FieldValues } from '#web/form/fieldValues.ts'
 import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { browserTimeZone } from '#web/time.ts'
 
 /** Form values; only the parts that the kind has are shown. */
-export interface KindValues extends ArticleValues, When {
-  pdf_ids: number[]
-}
+export type KindValues = FieldValues<typeof kindFields>
 
 type Form = DraftForm<KindValues>
 
@@ -28,11 +26,11 @@ export function KindParts({ kind, form }: { kind: ArticleKindName; form: Form })
 
 function TimeFields({ form: { fields } }: { form: Form }) {
   const zones = [...new Set([fields.values.zone, browserTimeZone(), ...offeredZones])].filter(Boolean)
-  const moment = (name: 'starts' | 'ends', label: string) => (
+  const moment = (name: 'starts' | 'ends') => (
     <div data-half>
       <TextInput
         type="datetime-local"
-        label={label}
+        label={kindFields[name].label}
         {...fields.getInputProps(name)}
         data-path={name}
         name={name}
@@ -41,13 +39,13 @@ function TimeFields({ form: { fields } }: { form: Form }) {
   )
   return (
     <>
-      {moment('starts', 'Starts')}
-      {moment('ends', 'Ends')}
+      {moment('starts')}
+      {moment('ends')}
       <div data-half>
         <ChoiceField
           form={fields}
           name="zone"
-          label="Time zone"
+          label={kindFields.zone.label}
           options={[
             { value: '', label: 'Choose a time zone' },
             ...zones.map((zone) => ({ value: zone, label: zone })),
@@ -55,7 +53,7 @@ function TimeFields({ form: { fields } }: { form: Form }) {
         />
       </div>
       <div data-half>
-        <TextField form={fields} name="place" label="Location or link" maxLength={500} />
+        <TextField form={fields} name="place" label={kindFields.place.label} maxLength={500} />
       </div>
     </>
   )

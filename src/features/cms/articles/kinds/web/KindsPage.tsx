@@ -3,13 +3,14 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { articleKindNames, articleKindRow, hasPart, type ArticleKindName } from '#shared/article-kinds.ts'
 import { callsOf, KindFilters, type KindRow } from '#features/cms/articles/kinds/contract.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
+import { partFieldsOf, type kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
 import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
 import { whenText } from '#features/cms/articles/kinds/rules.ts'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { articleFields } from '#features/cms/articles/shared/fields.ts'
-import { columnsOfFields, type Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type List, type ListOf } from '#web/list/useList.ts'
@@ -20,26 +21,22 @@ import { useScope } from '#web/shell/useScope.ts'
 
 type Kinds = ListOf<KindRow, typeof KindFilters>
 
-const startColumn: Column<KindRow> = {
-  id: 'starts',
-  header: 'Starts',
-  cell: ({ starts = '', zone }) => starts && <span title={zone}>{whenText(starts)}</span>,
-  sortBy: 'starts',
-  width: 150,
-}
-
 const columnsOf = (kind: ArticleKindName) =>
-  columnsOfFields<KindRow, typeof articleFields>(articleFields, {
-    title: {
-      cell: (row) => <NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>,
-      title: ({ title }) => title,
-      width: hasPart(kind, 'time') ? 300 : 380,
+  columnsOfFields<KindRow, typeof kindFields>(
+    { ...articleFields, ...partFieldsOf(kind) } as typeof kindFields,
+    {
+      title: {
+        cell: (row) => <NameLink to={addressIn(kind, row.slug)}>{row.title}</NameLink>,
+        title: ({ title }) => title,
+        width: hasPart(kind, 'time') ? 300 : 380,
+      },
+      starts: { cell: ({ starts = '', zone }) => starts && <span title={zone}>{whenText(starts)}</span> },
+      published: { header: 'Status', cell: ({ published }) => <PublishedState published={published} /> },
+      published_at: { header: 'Published', cell: (row) => <PublishedAt at={row.published_at} /> },
+      featured: { cell: (row) => (row.featured === 1 ? 'Featured' : '') },
+      updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
     },
-    published: { header: 'Status', cell: ({ published }) => <PublishedState published={published} /> },
-    published_at: { header: 'Published', cell: (row) => <PublishedAt at={row.published_at} /> },
-    featured: { cell: (row) => (row.featured === 1 ? 'Featured' : '') },
-    updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
-  }).toSpliced(1, 0, ...(hasPart(kind, 'time') ? [startColumn] : []))
+  )
 
 const listOf = (kind: ArticleKindName): Kinds => ({
   name: kind,

@@ -3,11 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
 import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract.ts'
 import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
-import { whenText } from '#features/cms/articles/kinds/rules.ts'
-import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
-import type { RecordFields } from '#web/record/fieldWords.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
@@ -17,15 +14,6 @@ interface Props {
   slug: string
   title: string
   children: (article: KindArticle) => ReactNode
-}
-
-/** Labels for the fields, and how their values are formatted. */
-export const kindWords: RecordFields = {
-  ...articleFields,
-  starts: { label: 'Starts', words: (value) => whenText(String(value)) },
-  ends: { label: 'Ends', words: (value) => whenText(String(value)) },
-  zone: { label: 'Time zone' },
-  place: { label: 'Location or link' },
 }
 
 /**

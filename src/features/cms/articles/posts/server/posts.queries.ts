@@ -1,7 +1,7 @@
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { selectOf } from '#shared/field.ts'
-import { articleFields } from '#features/cms/articles/shared/fields.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
+import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { announces } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { articleConditions, articlesOf } from '#features/cms/articles/shared/server/article-list.queries.ts'
 import type { Post, PostFilters, PostRow } from '#features/cms/articles/posts/contract.ts'
@@ -15,6 +15,7 @@ import { filesOf, type Links } from '#server/record-files.ts'
 import { conditionsOf, findPage, nullsLast, whereAll } from '#server/record/list.ts'
 
 export const postKind = articleKind('post', {
+  columns: columnsOf(postFields),
   policy: policies.post,
   links: { tags: { table: 'post_tag_links', own: 'article_id', other: 'tag_id' } },
 })
@@ -57,11 +58,14 @@ const sorts = {
 
 type Posts = SelectQueryBuilder<Database & { a: Database['articles'] }, 'a', {}>
 
+/** Only posts must have a category, so its type is given below. */
+const { category: _category, ...plainFields } = postFields
+
 const shown = (matches: Posts, viewer: Viewer) =>
   matches
     .innerJoin('article_categories as c', 'c.id', 'a.category')
     .innerJoin('staff as s', 's.id', 'a.author_id')
-    .select(['a.id', 'a.product_id', ...selectOf(articleFields, 'a'), 'a.updated_at', 'a.version'])
+    .select(['a.id', 'a.product_id', ...selectOf(plainFields, 'a'), 'a.updated_at', 'a.version'])
     .select(announces.as('announces'))
     .select(['c.id as category', 'c.title as category_title', 'c.slug as category_slug'])
     .select(
@@ -98,7 +102,7 @@ export async function getPostRow(db: Db, id: number, viewer: Viewer): Promise<Po
 /** @throws HttpError 404 */
 export async function getPost(db: Db, id: number, viewer: Viewer, links: Links): Promise<Post> {
   const row = await shown(own(db, id), viewer)
-    .select([...selectOf(articleFields, 'a', 'detail'), 'a.created_at', 'a.mail_id'])
+    .select([...selectOf(plainFields, 'a', 'detail'), 'a.created_at', 'a.mail_id'])
     .select(
       sql<
         string[]

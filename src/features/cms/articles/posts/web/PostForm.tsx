@@ -10,14 +10,10 @@ import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { TagsField, withTyped } from '#features/cms/articles/posts/web/TagsField.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
-import {
-  articleToSend,
-  articleValues,
-  emptyArticle,
-  type ArticleValues,
-} from '#features/cms/articles/shared/web/articleValues.ts'
+import { articleToSend, articleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
+import { fieldValues, type FieldValues } from '#web/form/fieldValues.ts'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
@@ -33,9 +29,7 @@ import { useScope } from '#web/shell/useScope.ts'
 
 const parents = [['/posts', 'Posts']] as const
 
-interface Values extends ArticleValues {
-  category: string
-  tags: string[]
+interface Values extends FieldValues<typeof postFields> {
   /** The tag that is still being entered; it is saved with the post too. */
   tag: string
 }
@@ -46,9 +40,7 @@ const toSend = ({ category, tags: names, tag, ...values }: Values) => ({
   tags: withTyped(names, tag),
 })
 const valuesOf = (post: Post): Values => ({
-  ...articleValues(post),
-  category: String(post.category),
-  tags: post.tags,
+  ...articleValues(postFields, post),
   tag: '',
 })
 const addressOf = (slug: string) => `/posts/${encodeURIComponent(slug)}`
@@ -72,7 +64,7 @@ function NewPostForm({ scope }: { scope: number }) {
   const whyNotSave = useWhyNotSave(posts.create)
   const form = useDraftForm<Values>({
     name: `post-new-${scope}`,
-    initial: { ...emptyArticle, category: '', tags: [], tag: '' },
+    initial: { ...fieldValues(postFields), tag: '' },
     schema: NewPost,
     toSend,
     onSave: async (values) => {

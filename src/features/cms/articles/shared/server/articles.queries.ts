@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { ArticleKindName } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import { columnsOf } from '#shared/field.ts'
 import type { z } from 'zod'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { capitalize } from '#shared/capitalize.ts'
@@ -13,7 +12,6 @@ import {
 } from '#features/cms/articles/announcing/server/announcing.queries.ts'
 import { whyNot, type Relations } from '#features/cms/articles/rules.ts'
 import type { ArticleChange } from '#features/cms/articles/shared/contract.ts'
-import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import {
   demandSlug,
   findBySlug,
@@ -51,9 +49,6 @@ export interface PublishedKind extends RecordKind {
   policy?: Readonly<Record<'update' | 'remove' | 'publish' | 'handOver', Policy>>
 }
 
-/** Stored columns common to articles of all kinds. */
-export const articleColumns: readonly string[] = columnsOf(articleFields)
-
 /** Builds the SQL for the IDs of a category's moderators. */
 export const moderatorsOf = (category: string): string =>
   `array(select m.staff_id from category_moderators m where m.category_id = ${category})`
@@ -74,11 +69,13 @@ export function demandPolicy(policy: Policy | undefined, viewer: Viewer, to: Rel
 export const imageField = { image_ids: { role: 'image', most: 1 } }
 
 /** Builds a kind's descriptor. Its `authorize` checks edits; for other actions, use `withPolicy`. */
-export const articleKind = (kind: ArticleKind, more: Partial<PublishedKind> = {}): PublishedKind => ({
+export const articleKind = (
+  kind: ArticleKind,
+  more: Partial<PublishedKind> & Pick<PublishedKind, 'columns'>,
+): PublishedKind => ({
   type: kind,
   table: 'articles',
   name: 'r.title',
-  columns: articleColumns,
   files: imageField,
   richText: ['body'],
   products: { of: 'array[r.product_id]' },

@@ -1,57 +1,21 @@
 import type { Article } from '#features/cms/articles/shared/contract.ts'
+import type { articleFields } from '#features/cms/articles/shared/fields.ts'
+import { fieldValues, type FieldValues } from '#web/form/fieldValues.ts'
 
 /** Form values for articles of any kind. */
-export interface ArticleValues {
-  title: string
-  body: string
-  caption: string
-  short_description: string
-  new_slug: string
-  meta_title: string
-  meta_description: string
-  meta_keyword: string
-  show_in_admin: boolean
-  featured: boolean
-  send_email: boolean
-  image_ids: number[]
-}
+export type ArticleValues = FieldValues<typeof articleFields>
 
-export const emptyArticle: ArticleValues = {
-  title: '',
-  body: '',
-  caption: '',
-  short_description: '',
-  new_slug: '',
-  meta_title: '',
-  meta_description: '',
-  meta_keyword: '',
-  show_in_admin: false,
-  featured: false,
-  send_email: false,
-  image_ids: [],
-}
-
-export const articleValues = (article: Article): ArticleValues => ({
-  title: article.title,
-  body: article.body,
-  caption: article.caption,
-  short_description: article.short_description,
+/** Returns the form values of an article; `fields` are those of its kind. */
+export const articleValues = <F extends typeof articleFields>(fields: F, article: Article) => ({
+  ...fieldValues(fields, article),
   new_slug: article.slug,
-  meta_title: article.meta_title,
-  meta_description: article.meta_description,
-  meta_keyword: article.meta_keyword,
-  show_in_admin: article.show_in_admin === 1,
-  featured: article.featured === 1,
-  send_email: article.send_email === 1,
   image_ids: article.image ? [article.image.id] : [],
 })
 
-const flag = (on: boolean) => (on ? 1 : 0)
+type Sent<Values> = { [Name in keyof Values]: Values[Name] extends boolean ? 0 | 1 : Values[Name] }
 
 /** Converts form values to a request body; flags are sent as 1 and 0 (B §3). */
-export const articleToSend = ({ show_in_admin, featured, send_email, ...texts }: ArticleValues) => ({
-  ...texts,
-  show_in_admin: flag(show_in_admin),
-  featured: flag(featured),
-  send_email: flag(send_email),
-})
+export const articleToSend = <Values extends object>(values: Values) =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, typeof value === 'boolean' ? Number(value) : value]),
+  ) as Sent<Values>
