@@ -438,7 +438,7 @@ function plainQuery(
   return query
 }
 
-/** What a handler asks for while it writes, and the admin user whom the operation is attributed to. */
+/** The audit rows, events, and rollback actions that a handler requests, and the operation’s actor. */
 interface Asked {
   changes: Change[]
   /** Run after the commit. */
