@@ -4,6 +4,8 @@ import { changesSomething } from '#shared/endpoint.ts'
 import type { Fields } from '#shared/field.ts'
 import { endpoints } from '#app/server/features.ts'
 import { contractFields } from '#features/admin/customer-contracts/fields.ts'
+import { categoryFields } from '#features/cms/articles/categories/fields.ts'
+import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { notificationFields } from '#features/crm/notifications/fields.ts'
@@ -14,7 +16,9 @@ import { userFields } from '#features/crm/users/fields.ts'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
 
 const declarations: readonly Fields[] = [
+  categoryFields,
   contractFields,
+  faqCategoryFields,
   postFields,
   leadFields,
   notificationFields,

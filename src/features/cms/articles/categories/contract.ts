@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { adminsWith, endpoint } from '#shared/endpoint.ts'
-import { instant, recordId, requiredText, text } from '#shared/schemas.ts'
-import { fileIds, largestFile, recordFile } from '#shared/files.ts'
+import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
+import { recordId, text } from '#shared/schemas.ts'
+import { largestFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
-import { longestSlug } from '#features/cms/articles/rules.ts'
+import { categoryFields } from '#features/cms/articles/categories/fields.ts'
 import { productQuery, slugParam } from '#features/cms/articles/shared/contract.ts'
 
 export const CategoryFilters = z.object({
@@ -14,52 +15,21 @@ export const CategoryFilters = z.object({
 })
 
 export const CategoryRow = z.object({
-  id: z.number().int(),
-  product_id: z.number().int(),
-  title: z.string(),
-  slug: z.string(),
-  icon: z.string(),
-  icon_file: recordFile.nullable(),
-  parent_id: z.number().int().nullable(),
+  ...repliesOf(categoryFields),
   /** Number of levels below the root. Rows are in tree order. */
   depth: z.number().int(),
-  total_posts: z.number().int(),
-  published_posts: z.number().int(),
-  moderated: z.boolean(),
-  updated_at: instant,
   version: z.number().int(),
 })
 export type CategoryRow = z.output<typeof CategoryRow>
 
 export const Category = CategoryRow.omit({ depth: true }).extend({
-  description: z.string(),
-  meta_title: z.string(),
-  meta_description: z.string(),
-  meta_keyword: z.string(),
+  ...detailsOf(categoryFields),
   parent_title: z.string().nullable(),
   old_slugs: z.array(z.string()),
 })
 export type Category = z.output<typeof Category>
 
-const fields = z.object({
-  title: requiredText(200),
-  /** Derived from the title if empty. */
-  slug: text(longestSlug),
-  description: text(10_000),
-  meta_title: text(300),
-  meta_description: text(1000),
-  meta_keyword: text(1000),
-  /** Text icon. A category has either a text or an image icon; setting one removes the other. */
-  icon: text(200),
-  /**
-   * Staged image (`POST /files/stage`), if the image is not part of the request; an empty list removes it.
-   */
-  icon_ids: fileIds.max(1, 'You can add only one icon.'),
-  parent_id: z.preprocess(
-    (value) => (value === '' || value === '0' || value === 0 ? null : value),
-    recordId.nullable(),
-  ),
-})
+const fields = z.object(inputsOf(categoryFields))
 export const NewCategory = fields.partial().required({ title: true })
 export const CategoryChange = fields.partial().extend(editBaseFields)
 

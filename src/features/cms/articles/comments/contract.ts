@@ -1,36 +1,21 @@
 import { z } from 'zod'
 import { checkedByQuery, endpoint } from '#shared/endpoint.ts'
-import { emailOrEmpty, instant, oneOf, recordId, requiredText, text } from '#shared/schemas.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
+import { emailOrEmpty, recordId, requiredText, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, listReply, recordIds } from '#shared/record.contract.ts'
+import { commentFields } from '#features/cms/articles/comments/fields.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
-
-/** 0 pending, 1 approved, 2 spam. */
-export const commentStates = { 0: 'Pending', 1: 'Approved', 2: 'Spam' } as const
 
 export const CommentFilters = z.object({
   page: pageNumber.default(1),
   search: text(200).default(''),
-  state: oneOf(0, 1, 2).optional(),
+  state: commentFields.state.input.optional(),
 })
 
 export const Comment = z.object({
-  id: z.number().int(),
-  /** The post that the comment is on. */
-  post: z.object({
-    id: z.number().int(),
-    slug: z.string(),
-    title: z.string(),
-    product_id: z.number().int(),
-    author_id: z.number().int(),
-  }),
-  user_id: z.number().int().nullable(),
-  sender_name: z.string(),
-  sender_email: z.string(),
-  body: z.string(),
-  state: z.number().int(),
+  ...repliesOf(commentFields),
   moderated: z.boolean(),
-  created_at: instant,
   version: z.number().int(),
 })
 export type Comment = z.output<typeof Comment>
@@ -69,7 +54,7 @@ export const comments = {
     summary: 'Mark comments as approved, spam, or pending. Anyone who can move them to trash can do this.',
     act: 'Changed status',
     access: 'latest_comments_list',
-    body: z.object({ ids: recordIds, state: oneOf(0, 1, 2) }),
+    body: z.object({ ids: recordIds, ...inputsOf(commentFields) }),
     response: ActReply,
   }),
   inbound: endpoint({

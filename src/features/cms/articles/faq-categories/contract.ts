@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { adminsWith, endpoint } from '#shared/endpoint.ts'
-import { recordId, requiredText, text } from '#shared/schemas.ts'
+import { detailsOf, inputsOf, repliesOf } from '#shared/field.ts'
+import { recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import {
@@ -10,7 +11,7 @@ import {
   Moderation,
   Moderator,
 } from '#features/cms/articles/categories/contract.ts'
-import { longestSlug } from '#features/cms/articles/rules.ts'
+import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
 import { slugParam } from '#features/cms/articles/shared/contract.ts'
 
 /*
@@ -20,37 +21,20 @@ import { slugParam } from '#features/cms/articles/shared/contract.ts'
 
 export const FaqCategoryFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
 
-const counts = { total_faqs: z.number().int(), published_faqs: z.number().int() }
-export const FaqCategoryRow = CategoryRow.omit({
-  product_id: true,
-  icon: true,
-  icon_file: true,
-  total_posts: true,
-  published_posts: true,
-}).extend(counts)
+export const FaqCategoryRow = z.object({
+  ...repliesOf(faqCategoryFields),
+  depth: CategoryRow.shape.depth,
+  version: z.number().int(),
+})
 export type FaqCategoryRow = z.output<typeof FaqCategoryRow>
-export const FaqCategory = Category.omit({
-  product_id: true,
-  icon: true,
-  icon_file: true,
-  total_posts: true,
-  published_posts: true,
-  meta_title: true,
-  meta_description: true,
-  meta_keyword: true,
-}).extend(counts)
+export const FaqCategory = FaqCategoryRow.omit({ depth: true }).extend({
+  ...detailsOf(faqCategoryFields),
+  parent_title: Category.shape.parent_title,
+  old_slugs: Category.shape.old_slugs,
+})
 export type FaqCategory = z.output<typeof FaqCategory>
 
-const fields = z.object({
-  title: requiredText(200),
-  /** Derived from the title if empty. */
-  slug: text(longestSlug),
-  description: text(10_000),
-  parent_id: z.preprocess(
-    (value) => (value === '' || value === '0' || value === 0 ? null : value),
-    recordId.nullable(),
-  ),
-})
+const fields = z.object(inputsOf(faqCategoryFields))
 export const NewFaqCategory = fields.partial().required({ title: true })
 export const FaqCategoryChange = fields.partial().extend(editBaseFields)
 
@@ -105,6 +89,7 @@ export const faqCategories = {
     summary: 'Create an FAQ category.',
     act: 'Created',
     access: adminsWith('faq_view'),
+    record: 'faq_category',
     body: NewFaqCategory,
     response: z.object({ message: z.string(), data: FaqCategory }),
   }),

@@ -1,23 +1,18 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { instant, requiredText, text } from '#shared/schemas.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
+import { text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply } from '#shared/record.contract.ts'
 import { bySlug } from '#features/cms/articles/shared/contract.ts'
+import { tagFields } from '#features/cms/articles/tags/fields.ts'
 
 export const TagFilters = z.object({ page: pageNumber.default(1), search: text(200).default('') })
 
-export const Tag = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  slug: z.string(),
-  total_posts: z.number().int(),
-  updated_at: instant,
-  version: z.number().int(),
-})
+export const Tag = z.object({ ...repliesOf(tagFields), version: z.number().int() })
 export type Tag = z.output<typeof Tag>
 
-export const TagName = z.object({ name: requiredText(60) })
+export const TagName = z.object(inputsOf(tagFields))
 
 export const tags = {
   list: endpoint({
@@ -53,6 +48,7 @@ export const tags = {
     act: 'Renamed',
     access: adminsOnly,
     params: bySlug,
+    record: 'tag',
     body: TagName,
     response: changedReply(Tag),
   }),

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf, type Fields } from '#shared/field.ts'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { counted, type RecordType } from '#shared/records.ts'
 import {
@@ -9,12 +10,14 @@ import {
   type CategoryFilters,
   type CategoryRow,
 } from '#features/cms/articles/categories/contract.ts'
+import { categoryFields } from '#features/cms/articles/categories/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import type {
   FaqCategory,
   FaqCategoryFilters,
   FaqCategoryRow,
 } from '#features/cms/articles/faq-categories/contract.ts'
+import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
 import {
   demandPolicy,
   moderatorsOf,
@@ -51,16 +54,7 @@ const contentOfTree = {
 const treeOf = (more: Pick<RecordKind, 'type' | 'scope' | 'products' | 'files'>): RecordKind => ({
   table: 'article_categories',
   name: 'r.title',
-  columns: [
-    'slug',
-    'title',
-    'description',
-    'meta_title',
-    'meta_description',
-    'meta_keyword',
-    'icon',
-    'parent_id',
-  ],
+  columns: columnsOf(categoryFields),
   extraColumns: { moderators: moderatorsOf('r.id'), product_id: 'r.product_id' },
   authorize: (act, row, viewer) =>
     demandPolicy(policies.category[act === 'remove' ? 'remove' : 'update'], viewer, {
@@ -87,7 +81,10 @@ export const categorySpace = (kind: CategoryKind, product_id?: number): SlugSpac
 })
 
 const perPage = 20
-const ownOf = (kind: CategoryKind) => (contentOfTree[kind].isOfProduct ? sql`c.product_id, c.icon,` : sql``)
+const fieldsOf: Readonly<Record<CategoryKind, Fields>> = { post: categoryFields, faq: faqCategoryFields }
+const selected = (kind: CategoryKind, part: 'reply' | 'detail') =>
+  sql.join(selectOf(fieldsOf[kind], 'c', part).map((column) => sql.ref(column)))
+const ownOf = (kind: CategoryKind) => (contentOfTree[kind].isOfProduct ? sql`c.product_id,` : sql``)
 const countOf = ({ table, column }: (typeof contentOfTree)[CategoryKind]) =>
   sql`(select count(*) from ${sql.table(table)} a where a.${sql.ref(column)} = c.id and a.deleted_at is null`
 const countsOf = (kind: CategoryKind) =>
@@ -135,7 +132,7 @@ export async function findCategories<Kind extends CategoryKind>(
       ), page as (
         select t.id, t.depth, t.path from tree t join article_categories c on c.id = t.id where ${fits} order by t.path limit ${perPage} offset ${(page - 1) * perPage}
       )
-      select c.id, ${ownOf(kind)} c.title, c.slug, c.parent_id, page.depth, ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
+      select c.id, ${ownOf(kind)} ${selected(kind, 'reply')}, page.depth, ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
       from page join article_categories c on c.id = page.id order by page.path`.execute(db),
     sql<{
       total: number
@@ -153,7 +150,7 @@ export async function getCategory<Kind extends CategoryKind>(
   links: Links,
 ): Promise<Shapes[Kind]['whole']> {
   const { rows } = await sql<Omit<Shapes[Kind]['whole'], 'icon_file' | 'old_slugs'>>`
-    select c.id, ${ownOf(kind)} c.title, c.slug, c.parent_id, p.title as parent_title, c.description, c.meta_title, c.meta_description, c.meta_keyword,
+    select c.id, ${ownOf(kind)} ${selected(kind, 'reply')}, ${selected(kind, 'detail')}, p.title as parent_title,
       ${countsOf(kind)}, ${moderated(viewer)}, c.updated_at, c.version
     from article_categories c left join article_categories p on p.id = c.parent_id
     where c.id = ${id} and c.kind = ${kind} and c.deleted_at is null and ${ofProducts(kind, undefined, viewer)}`.execute(

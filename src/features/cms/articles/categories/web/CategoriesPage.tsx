@@ -1,4 +1,5 @@
 import { categories, CategoryFilters, type CategoryRow } from '#features/cms/articles/categories/contract.ts'
+import { categoryFields } from '#features/cms/articles/categories/fields.ts'
 import {
   CategoryActs,
   categoryCard,
@@ -36,12 +37,7 @@ const categoryList: ListOf<CategoryRow, typeof CategoryFilters> = {
   live: 'category',
   endpoint: categories.list,
   filters: CategoryFilters,
-  columns: categoryColumns(addressOf, {
-    what: 'Posts',
-    all: 'total_posts',
-    published: 'published_posts',
-    iconOf,
-  }),
+  columns: categoryColumns(categoryFields, addressOf, ['total_posts', 'published_posts'], iconOf),
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   scopedBy: 'product_id',

@@ -5,6 +5,7 @@ import {
   NewCategory,
   type Category,
 } from '#features/cms/articles/categories/contract.ts'
+import { categoryFields } from '#features/cms/articles/categories/fields.ts'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import { findPostCategories } from '#features/cms/articles/categories/web/findCategories.ts'
 import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.tsx'
@@ -17,7 +18,6 @@ import { LoadedInModal } from '#web/form/LoadedInModal.tsx'
 import { changedOf, useDraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
-import type { RecordFields } from '#web/record/fieldWords.ts'
 import { useMerged } from '#web/record/useMerged.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { toast } from '#web/message/toast.ts'
@@ -54,18 +54,6 @@ const toSend = ({ parent_id, ...values }: Values) => ({
   ...values,
   parent_id: parent_id === '' ? null : Number(parent_id),
 })
-
-const words: RecordFields = {
-  title: { label: 'Title' },
-  slug: { label: 'Slug' },
-  description: { label: 'Description' },
-  icon: { label: 'Icon' },
-  icon_ids: { label: 'Icon' },
-  parent_id: { label: 'Parent category' },
-  meta_title: { label: 'Meta title' },
-  meta_description: { label: 'Meta description' },
-  meta_keyword: { label: 'Meta keywords' },
-}
 
 /** Modal for creating or editing a category. */
 export default function CategoryForm({ product_id, id, onClose }: Props) {
@@ -120,7 +108,7 @@ function EditForm({ category, onClose }: { category: Category; onClose: () => vo
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     { ...toSend(stored), ...record },
     category.title,
-    words,
+    categoryFields,
   )
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(categories.update, { params, body: {} })
@@ -175,24 +163,41 @@ function Fields({
   const values = fields.getValues()
   return (
     <>
-      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      <TextField
+        form={fields}
+        name="title"
+        label={categoryFields.title.label}
+        required
+        autoFocus
+        maxLength={200}
+      />
       <TextField
         form={fields}
         name="slug"
-        label="Slug"
+        label={categoryFields.slug.label}
         maxLength={150}
         description="Leave empty to generate it from the title. Old slugs keep working."
       />
       <CategoryField
-        label="Parent category"
+        label={categoryFields.parent_id.label}
         clearable
         none="None (top level)"
         find={findPostCategories({ product_id, ...(own === undefined ? {} : { current: own }) })}
         {...fields.getInputProps('parent_id')}
         data-path="parent_id"
       />
-      <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
-      <FilesField label="Icon" most={1} kinds={['image']} {...fields.getInputProps('icon_ids')} />
+      <LongTextField
+        form={fields}
+        name="description"
+        label={categoryFields.description.label}
+        maxLength={10_000}
+      />
+      <FilesField
+        label={categoryFields.icon_ids.label}
+        most={1}
+        kinds={['image']}
+        {...fields.getInputProps('icon_ids')}
+      />
       <TextField
         form={fields}
         name="icon"
@@ -200,15 +205,20 @@ function Fields({
         maxLength={200}
         description="An uploaded icon replaces this text."
       />
-      <TextField form={fields} name="meta_title" label="Meta title" maxLength={300} />
+      <TextField form={fields} name="meta_title" label={categoryFields.meta_title.label} maxLength={300} />
       <LongTextField
         form={fields}
         name="meta_description"
-        label="Meta description"
+        label={categoryFields.meta_description.label}
         rows={2}
         maxLength={1000}
       />
-      <TextField form={fields} name="meta_keyword" label="Meta keywords" maxLength={1000} />
+      <TextField
+        form={fields}
+        name="meta_keyword"
+        label={categoryFields.meta_keyword.label}
+        maxLength={1000}
+      />
       <SearchPreview
         label="Search result preview"
         title={values.meta_title}

@@ -1,11 +1,12 @@
 import { Suspense, useState, type ReactNode } from 'react'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
+import type { Fields } from '#shared/field.ts'
 import type { categories } from '#features/cms/articles/categories/contract.ts'
 import type { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { Moment } from '#web/Moment.tsx'
 import { useViewer } from '#web/session.ts'
 import { TextButton } from '#web/parts/controls.tsx'
@@ -26,47 +27,35 @@ interface Row {
 interface Counted<R> {
   what: string
   all: keyof R & string
-  published: keyof R & string
-  /** Icon shown before the title. */
-  iconOf?: (row: R) => ReactNode
 }
 
 const countOf = <R extends Row>(row: R, field: keyof R): string => countText(row[field] as number)
 
+/** Returns the columns of a list of categories; an icon is shown before the title. */
 export const categoryColumns = <R extends Row>(
+  fields: Fields,
   addressOf: (row: R) => string,
-  { what, all, published, iconOf }: Counted<R>,
-): readonly Column<R>[] => [
-  {
-    id: 'title',
-    header: 'Title',
-    cell: (row) => (
-      <span style={{ paddingLeft: Math.min(row.depth, 8) * 18 }}>
-        {iconOf?.(row)}
-        <NameLink to={addressOf(row)}>{row.title}</NameLink>
-      </span>
-    ),
-    title: ({ title }) => title,
-    width: 340,
-    always: true,
-  },
-  { id: 'slug', header: 'Slug', cell: (row) => row.slug, width: 220 },
-  { id: all, header: what, cell: (row) => countOf(row, all), align: 'right', width: 90 },
-  { id: published, header: 'Published', cell: (row) => countOf(row, published), align: 'right', width: 100 },
-  { id: 'moderated', header: 'Your role', cell: (row) => (row.moderated ? 'Moderator' : ''), width: 140 },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: (row) => <Moment at={row.updated_at} />,
-    align: 'right',
-    width: 130,
-  },
-]
+  counts: readonly (keyof R & string)[],
+  iconOf?: (row: R) => ReactNode,
+) =>
+  columnsOfFields<R, Fields>(fields, {
+    title: {
+      cell: (row) => (
+        <span style={{ paddingLeft: Math.min(row.depth, 8) * 18 }}>
+          {iconOf?.(row)}
+          <NameLink to={addressOf(row)}>{row.title}</NameLink>
+        </span>
+      ),
+      title: ({ title }) => title,
+    },
+    ...Object.fromEntries(counts.map((name) => [name, { cell: (row: R) => countOf(row, name) }])),
+    updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
+  })
 
 export const categoryCard = <R extends Row>(
   row: R,
   address: string,
-  { what, all }: Pick<Counted<R>, 'what' | 'all'>,
+  { what, all }: Counted<R>,
   actions: ReactNode,
 ) => (
   <Card

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import type { Comment, CommentFilters } from '#features/cms/articles/comments/contract.ts'
+import { commentFields } from '#features/cms/articles/comments/fields.ts'
 import { policies } from '#features/cms/articles/rules.ts'
 import { demandPolicy } from '#features/cms/articles/shared/server/articles.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -12,7 +14,7 @@ export const commentKind: RecordKind = {
   type: 'comment',
   table: 'post_comments',
   name: `r.sender_name || ': ' || left(r.body, 60)`,
-  columns: ['state'],
+  columns: columnsOf(commentFields),
   products: { of: 'array(select a.product_id from articles a where a.id = r.post_id)' },
   scope: ({ products }) =>
     sql`exists (select from articles a where a.id = r.post_id and a.product_id = any(${products}::int[]))`,
@@ -59,7 +61,7 @@ export function findComments(
         'm.sender_name',
         'm.sender_email',
         'm.body',
-        'm.state',
+        ...selectOf(commentFields, 'm'),
         'm.created_at',
         'm.version',
       ])

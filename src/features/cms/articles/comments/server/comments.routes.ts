@@ -1,4 +1,5 @@
-import { comments, commentStates } from '#features/cms/articles/comments/contract.ts'
+import { comments } from '#features/cms/articles/comments/contract.ts'
+import { commentStates } from '#features/cms/articles/comments/fields.ts'
 import { commentKind, findComments } from '#features/cms/articles/comments/server/comments.queries.ts'
 import { postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
 import { idOfArticle, spaceOf } from '#features/cms/articles/shared/server/articles.queries.ts'

@@ -1,5 +1,6 @@
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
-import { comments, commentStates, type Comment } from '#features/cms/articles/comments/contract.ts'
+import { comments, type Comment } from '#features/cms/articles/comments/contract.ts'
+import { commentStates } from '#features/cms/articles/comments/fields.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { RowAction } from '#web/list/cells.tsx'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'

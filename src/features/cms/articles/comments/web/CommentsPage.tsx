@@ -1,10 +1,6 @@
 import { Button } from '@mantine/core'
-import {
-  CommentFilters,
-  comments,
-  commentStates,
-  type Comment,
-} from '#features/cms/articles/comments/contract.ts'
+import { CommentFilters, comments, type Comment } from '#features/cms/articles/comments/contract.ts'
+import { commentFields, commentStates } from '#features/cms/articles/comments/fields.ts'
 import {
   commentLists,
   CommentState,
@@ -12,7 +8,7 @@ import {
 } from '#features/cms/articles/comments/web/CommentActions.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Card, NameLink } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
 import { ListHead } from '#web/list/ListHead.tsx'
@@ -25,38 +21,15 @@ import type { z } from 'zod'
 
 const addressOf = ({ post }: Comment) => `/posts/${encodeURIComponent(post.slug)}`
 
-const columns: readonly Column<Comment>[] = [
-  {
-    id: 'body',
-    header: 'Comment',
-    cell: (row) => row.body,
-    title: ({ body }) => body,
-    width: 420,
-    always: true,
-  },
-  {
-    id: 'sender',
-    header: 'From',
-    cell: (row) => row.sender_name,
-    title: ({ sender_email }) => sender_email,
-    width: 160,
-  },
-  { id: 'state', header: 'Status', cell: (row) => <CommentState comment={row} />, width: 130 },
-  {
-    id: 'post',
-    header: 'Post',
+const columns = columnsOfFields<Comment, typeof commentFields>(commentFields, {
+  sender_name: { title: ({ sender_email }) => sender_email },
+  state: { cell: (row) => <CommentState comment={row} /> },
+  post: {
     cell: (row) => <NameLink to={addressOf(row)}>{row.post.title}</NameLink>,
     title: ({ post }) => post.title,
-    width: 260,
   },
-  {
-    id: 'created_at',
-    header: 'Posted',
-    cell: (row) => <Moment at={row.created_at} />,
-    align: 'right',
-    width: 130,
-  },
-]
+  created_at: { cell: (row) => <Moment at={row.created_at} /> },
+})
 
 const commentList: ListOf<Comment, typeof CommentFilters> = {
   name: 'comments',
@@ -74,7 +47,7 @@ const commentList: ListOf<Comment, typeof CommentFilters> = {
 const filters = [
   choice<z.output<typeof CommentFilters>>(
     'state',
-    'Status',
+    commentFields.state.label,
     'All statuses',
     ([0, 1, 2] as const).map((id) => [id, commentStates[id]] as const),
   ),

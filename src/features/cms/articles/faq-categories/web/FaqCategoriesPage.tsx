@@ -9,6 +9,7 @@ import {
   FaqCategoryFilters,
   type FaqCategoryRow,
 } from '#features/cms/articles/faq-categories/contract.ts'
+import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -33,7 +34,7 @@ const categoryList: ListOf<FaqCategoryRow, typeof FaqCategoryFilters> = {
   live: 'faq_category',
   endpoint: faqCategories.list,
   filters: FaqCategoryFilters,
-  columns: categoryColumns(addressOf, { what: 'FAQs', all: 'total_faqs', published: 'published_faqs' }),
+  columns: categoryColumns(faqCategoryFields, addressOf, ['total_faqs', 'published_faqs']),
   rowKey: ({ id }) => id,
   rowName: ({ title }) => title,
   addressOf,

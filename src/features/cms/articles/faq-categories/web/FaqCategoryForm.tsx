@@ -7,6 +7,7 @@ import {
   NewFaqCategory,
   type FaqCategory,
 } from '#features/cms/articles/faq-categories/contract.ts'
+import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField, TextField } from '#web/form/inputs.tsx'
@@ -37,12 +38,6 @@ const toSend = ({ parent_id, ...values }: Values) => ({
   ...values,
   parent_id: parent_id === '' ? null : Number(parent_id),
 })
-const words = {
-  title: { label: 'Title' },
-  slug: { label: 'Slug' },
-  description: { label: 'Description' },
-  parent_id: { label: 'Parent category' },
-}
 const refresh = [faqCategories.list, faqCategories.show, faqCategories.search, faqCategories.lookup]
 
 /** Modal for creating or editing a category of FAQs. */
@@ -91,7 +86,11 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
   const { record, stored, newer } = useRecordSnapshot(category, valuesOf)
   const { send } = useSend(faqCategories.update, { refresh, failure: 'throw' })
   const { announceAct } = useUndo(refresh)
-  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(record, category.title, words)
+  const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
+    record,
+    category.title,
+    faqCategoryFields,
+  )
   const params = { id: String(category.id) }
   const whyNotSave = useWhyNotSave(faqCategories.update, { params, body: {} })
   const form = useDraftForm<Values>({
@@ -135,23 +134,35 @@ function EditForm({ category, onClose }: { category: FaqCategory; onClose: () =>
 function Fields({ form: { fields }, own }: { form: DraftForm<Values>; own?: number }) {
   return (
     <>
-      <TextField form={fields} name="title" label="Title" required autoFocus maxLength={200} />
+      <TextField
+        form={fields}
+        name="title"
+        label={faqCategoryFields.title.label}
+        required
+        autoFocus
+        maxLength={200}
+      />
       <TextField
         form={fields}
         name="slug"
-        label="Slug"
+        label={faqCategoryFields.slug.label}
         maxLength={150}
         description="Leave empty to generate it from the title. Old slugs keep working."
       />
       <CategoryField
-        label="Parent category"
+        label={faqCategoryFields.parent_id.label}
         clearable
         none="None (top level)"
         find={findFaqCategories(own === undefined ? {} : { current: own })}
         {...fields.getInputProps('parent_id')}
         data-path="parent_id"
       />
-      <LongTextField form={fields} name="description" label="Description" maxLength={10_000} />
+      <LongTextField
+        form={fields}
+        name="description"
+        label={faqCategoryFields.description.label}
+        maxLength={10_000}
+      />
     </>
   )
 }

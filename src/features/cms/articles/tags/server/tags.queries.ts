@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { Viewer } from '#shared/endpoint.ts'
+import { columnsOf, selectOf } from '#shared/field.ts'
 import type { Tag, TagFilters } from '#features/cms/articles/tags/contract.ts'
+import { tagFields } from '#features/cms/articles/tags/fields.ts'
 import { freeSlug, type SlugSpace } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
@@ -12,7 +14,7 @@ export const tagKind: RecordKind = {
   type: 'tag',
   table: 'post_tags',
   name: 'r.name',
-  columns: ['name', 'slug'],
+  columns: columnsOf(tagFields),
 }
 
 /** Tags do not belong to a product. */
@@ -22,7 +24,7 @@ export const tagSpace: SlugSpace = { table: 'post_tags', name: 'tag', ofNoProduc
 const posts = ({ products }: Viewer) =>
   sql<number>`(select count(*) from post_tag_links l join articles a on a.id = l.article_id where l.tag_id = t.id and a.deleted_at is null and a.product_id = any(${products}::int[]))`
 
-const columns = ['t.id', 't.name', 't.slug', 't.updated_at', 't.version'] as const
+const columns = ['t.id', ...selectOf(tagFields, 't'), 't.updated_at', 't.version'] as const
 
 export function findTags(db: Db, filters: z.output<typeof TagFilters>, viewer: Viewer) {
   const matches = whereAll(

@@ -1,4 +1,5 @@
 import { TagName, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
+import { tagFields } from '#features/cms/articles/tags/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { TextField } from '#web/form/inputs.tsx'
@@ -26,7 +27,14 @@ export default function TagForm({ tag, onClose }: { tag: Tag; onClose: () => voi
   })
   return (
     <FormModal title={`Rename ${tag.name}`} form={form} onClose={onClose} whyNotSave={whyNotSave}>
-      <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={60} />
+      <TextField
+        form={form.fields}
+        name="name"
+        label={tagFields.name.label}
+        required
+        autoFocus
+        maxLength={60}
+      />
     </FormModal>
   )
 }

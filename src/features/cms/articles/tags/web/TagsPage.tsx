@@ -1,9 +1,10 @@
 import { Suspense, useState } from 'react'
 import { policies, whyNot } from '#features/cms/articles/rules.ts'
 import { TagFilters, tags, type Tag } from '#features/cms/articles/tags/contract.ts'
+import { tagFields } from '#features/cms/articles/tags/fields.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Card, NameLink, RowAction } from '#web/list/cells.tsx'
-import type { Column } from '#web/list/columns.ts'
+import { columnsOfFields } from '#web/list/columns.ts'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -16,31 +17,15 @@ const TagForm = lazyPart(() => import('#features/cms/articles/tags/web/TagForm.t
 
 const addressOf = ({ slug }: Tag) => `/tags/${encodeURIComponent(slug)}/posts`
 
-const columns: readonly Column<Tag>[] = [
-  {
-    id: 'name',
+const columns = columnsOfFields<Tag, typeof tagFields>(tagFields, {
+  name: {
     header: 'Tag',
     cell: (row) => <NameLink to={addressOf(row)}>{row.name}</NameLink>,
     title: ({ name }) => name,
-    width: 300,
-    always: true,
   },
-  { id: 'slug', header: 'Slug', cell: (row) => row.slug, width: 260 },
-  {
-    id: 'total_posts',
-    header: 'Posts',
-    cell: (row) => countText(row.total_posts),
-    align: 'right',
-    width: 100,
-  },
-  {
-    id: 'updated_at',
-    header: 'Updated',
-    cell: (row) => <Moment at={row.updated_at} />,
-    align: 'right',
-    width: 130,
-  },
-]
+  total_posts: { cell: (row) => countText(row.total_posts) },
+  updated_at: { cell: (row) => <Moment at={row.updated_at} /> },
+})
 
 const tagList: ListOf<Tag, typeof TagFilters> = {
   name: 'tags',

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import type { Fields } from '#shared/field.ts'
+import { fileIds, recordFile } from '#shared/files.ts'
+import { instant, recordId, requiredText, text } from '#shared/schemas.ts'
+import { longestSlug } from '#features/cms/articles/rules.ts'
+
+const int = z.number().int()
+const count = { column: false, reply: int } as const
+
+/** The fields that name a category in its tree. */
+export const treeFields = {
+  id: { label: 'Number', column: false, reply: int },
+  title: {
+    label: 'Title',
+    input: requiredText(200),
+    reply: z.string(),
+    list: { width: 340, always: true },
+  },
+  /** Derived from the title if empty. */
+  slug: { label: 'Slug', input: text(longestSlug), reply: z.string(), list: { width: 220 } },
+  description: { label: 'Description', input: text(10_000), detail: z.string() },
+  parent_id: {
+    label: 'Parent category',
+    input: z.preprocess(
+      (value) => (value === '' || value === '0' || value === 0 ? null : value),
+      recordId.nullable(),
+    ),
+    reply: int.nullable(),
+  },
+} as const satisfies Fields
+
+/** The last columns of the lists of categories. */
+export const lastFields = {
+  moderated: {
+    label: 'Your role',
+    column: false,
+    reply: z.boolean(),
+    words: (moderated) => (moderated ? 'Moderator' : ''),
+    list: { width: 140 },
+  },
+  updated_at: { label: 'Updated', column: false, reply: instant, list: { align: 'right', width: 130 } },
+} as const satisfies Fields
+
+/** The fields of a category of posts, in the order of the list. */
+export const categoryFields = {
+  ...treeFields,
+  product_id: { label: 'Product', column: false, reply: int },
+  /** Text icon. A category has either a text or an image icon; setting one removes the other. */
+  icon: { label: 'Icon', input: text(200), reply: z.string() },
+  icon_file: { label: 'Icon', column: false, reply: recordFile.nullable() },
+  /**
+   * Staged image (`POST /files/stage`), if the image is not part of the request; an empty list removes it.
+   */
+  icon_ids: { label: 'Icon', column: false, input: fileIds.max(1, 'You can add only one icon.') },
+  total_posts: { label: 'Posts', ...count, list: { align: 'right', width: 90 } },
+  published_posts: { label: 'Published', ...count, list: { align: 'right', width: 100 } },
+  meta_title: { label: 'Meta title', input: text(300), detail: z.string() },
+  meta_description: { label: 'Meta description', input: text(1000), detail: z.string() },
+  meta_keyword: { label: 'Meta keywords', input: text(1000), detail: z.string() },
+  ...lastFields,
+} as const satisfies Fields
