@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { plainPages } from './pages.ts'
 import { asUser, expectQuietConsole, roleOf, watchJoins } from './helpers.ts'
 import { cast } from '#server/db/seed/cast.ts'
 import { mayOpen } from '#shared/access.ts'
@@ -6,8 +7,8 @@ import { mayOpen } from '#shared/access.ts'
 const denied = 'Access denied! You are not allowed to access this page'
 const switcher = (page: Page) => page.getByRole('group', { name: 'Product' })
 
-/** One URL per section, from the specification's route table. */
-const addresses = [
+/** One URL per section, from the specification's route table; then every page without parameters. */
+const addresses = new Set([
   '/users',
   '/users/banned',
   '/users/log',
@@ -60,7 +61,8 @@ const addresses = [
   '/designer-tasks/designerschedular',
   '/tasks',
   '/progress-report',
-]
+  ...plainPages.map(({ path }) => path),
+])
 
 /** URLs that identify a record, with an example of each. */
 const recordAddresses = [
@@ -117,7 +119,9 @@ test.describe('shell', () => {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         await expect(page.getByText(denied)).toHaveCount(0)
       }
-      for (const [index, address] of addresses.filter((one) => !mayOpen(roleOf(user) as 2, one)).entries()) {
+      for (const [index, address] of [...addresses]
+        .filter((one) => !mayOpen(roleOf(user) as 2, one))
+        .entries()) {
         await (index % 8 ? follow(page, address) : page.goto(address))
         await expect(page.getByText(denied)).toBeVisible()
         await expect(page).toHaveURL(/\/dashboard$/)

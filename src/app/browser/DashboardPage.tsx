@@ -1,4 +1,3 @@
-import { pagesWithoutMenu } from '#app/browser/pagesWithoutMenu.ts'
 import { ShownArticles } from '#features/cms/articles/announcing/web/ShownArticles.tsx'
 import { NextDemosCard } from '#features/crm/leads/demos/web/NextDemosCard.tsx'
 import { MyReminders } from '#features/crm/leads/follow-ups/web/MyReminders.tsx'
@@ -8,6 +7,7 @@ import { MyQuickTasksCard } from '#features/crm/quick-tasks/web/MyQuickTasksCard
 import { UnreadTicketsCard } from '#features/crm/support/web/UnreadTicketsCard.tsx'
 import { Dashboard, type DashboardRow } from '#features/panel/dashboard/web/Dashboard.tsx'
 import { MyTasksCards } from '#features/tasks/tasks/web/MyTasksCards.tsx'
+import { registered } from '#web/shell/page.ts'
 
 /**
  * Cards on the dashboard, in display order. Each fetches its own data and renders nothing if the viewer
@@ -20,4 +20,8 @@ const rows: readonly DashboardRow[] = [
   LeadNumbers,
 ]
 
-export const DashboardPage = () => <Dashboard rows={rows} otherPages={pagesWithoutMenu} />
+const otherPages = registered.pages.flatMap(({ name, path, shortcut }) =>
+  shortcut ? [{ label: name, icon: shortcut, to: path }] : [],
+)
+
+export const DashboardPage = () => <Dashboard rows={rows} otherPages={otherPages} />

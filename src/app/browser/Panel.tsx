@@ -13,12 +13,8 @@ import { TaskDetailsHost } from '#features/tasks/tasks/web/TaskDetailsHost.tsx'
 import { useRights } from '#features/panel/session/web/useRights.ts'
 import { askListsAgain, queries } from '#web/api/queries.ts'
 import { listen, openLive } from '#web/live.ts'
-import { setRecordPanels } from '#web/shell/recordPanels.tsx'
 import { useViewer } from '#web/session.ts'
-import { lazyPart } from '#web/shell/lazy.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
-
-setRecordPanels([lazyPart(() => import('#features/crm/quick-tasks/web/QuickTasksOfRecord.tsx'))])
 
 /** The panel as shown after sign-in: the shell and everything that the features add to it. */
 export function Panel() {

@@ -1,67 +1,14 @@
 import { createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { guardDenied, mayOpen } from '#shared/access.ts'
-import { supportPages } from '#features/crm/support/web/routes.ts'
-import { notificationPages } from '#features/crm/notifications/web/routes.ts'
-import { progressPages } from '#features/tasks/progress/web/routes.ts'
-import { quickTaskPages } from '#features/crm/quick-tasks/web/routes.ts'
-import { contractPages } from '#features/admin/customer-contracts/web/routes.ts'
-import { termsPages } from '#features/admin/terms/web/routes.ts'
-import { faqPages } from '#features/cms/articles/faqs/web/routes.ts'
-import { kindPages } from '#features/cms/articles/kinds/web/routes.tsx'
-import { blogPages } from '#features/cms/articles/posts/web/routes.ts'
-import { listsPages } from '#features/admin/lists/web/routes.ts'
-import { onboardingPages } from '#features/crm/onboarding/web/routes.ts'
-import { organizationPages } from '#features/crm/organizations/web/routes.ts'
-import { leadPages } from '#features/crm/leads/record/web/routes.ts'
-import { userPages } from '#features/crm/users/web/routes.ts'
-import { customerViewPages } from '#features/crm/customer-view/web/routes.ts'
-import { staffPages } from '#features/admin/staff/web/routes.ts'
-import { logPages } from '#features/admin/logs/web/routes.ts'
-import { outboxPages } from '#features/admin/outbox/web/routes.ts'
-import { settingsPages } from '#features/admin/settings/web/routes.ts'
-import { taskPages } from '#features/tasks/tasks/web/routes.ts'
-import { calendarPages } from '#features/tasks/tasks/calendar/web/routes.ts'
+import { pages } from '#app/browser/features.ts'
 import { fromQueryString, toQueryString } from '#web/api/query-string.ts'
 import { defaultView, viewer } from '#web/session.ts'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import { showMessage } from '#web/message/messages.ts'
-import { registered, type Page } from '#web/shell/page.ts'
+import { registered } from '#web/shell/page.ts'
 import { PageError } from '#web/parts/PageError.tsx'
 
-/*
- * Every route of the panel (A §2, B §2). Each feature exports its pages from `web/routes.ts`. Literal
- * segments take precedence over parameters, regardless of order.
- */
-
-const pages: readonly Page[] = [
-  {
-    path: '/dashboard',
-    name: 'Dashboard',
-    component: lazyPage(() => import('#app/browser/DashboardPage.tsx'), 'DashboardPage'),
-  },
-  ...settingsPages,
-  ...listsPages,
-  ...contractPages,
-  ...quickTaskPages,
-  ...progressPages,
-  ...outboxPages,
-  ...leadPages,
-  ...taskPages,
-  ...calendarPages,
-  ...blogPages,
-  ...onboardingPages,
-  ...organizationPages,
-  ...kindPages,
-  ...faqPages,
-  ...termsPages,
-  ...userPages,
-  ...customerViewPages,
-  ...staffPages,
-  ...logPages,
-  ...supportPages,
-  ...notificationPages,
-]
-
+/** Every route of the panel (A §2, B §2): the features' pages, the sign-in page, and redirects. */
 registered.pages = pages
 
 /** If loading a page's data takes longer than this, the page is shown without it. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Permission, RoleId } from '#shared/access.ts'
-import { activeLink, linksOf, productWithMenu, visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
+import { activeLink, linksOf, menuOf, productWithMenu, visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
 
 const icon = () => null
 const menu: MenuGroup[] = [
@@ -77,4 +77,52 @@ test("a page's link is the longest one that it is at or below", () => {
   expect(activeLink(groups, '/posts/new-post')).toBe('/posts/new-post')
   expect(activeLink(groups, '/posts/some-slug')).toBe('/posts')
   expect(activeLink(groups, '/posts-of-mine')).toBeUndefined()
+})
+
+test('the links of pages are in the groups that the pages name, in the order of the pages', () => {
+  const blog = { group: 'CMS', label: 'Blog', icon, needs: 'blog_view' } as const
+  const menuOfPages = menuOf([
+    { path: '/contracts', name: 'Contracts', menu: { group: 'Admin', icon, needs: 'contract_list' } },
+    { path: '/posts', name: 'Posts', menu: { under: blog, label: 'All posts' } },
+    { path: '/posts/$post', name: 'Post' },
+    {
+      path: '/media',
+      name: 'Media',
+      menu: [
+        { group: 'CMS', icon },
+        { group: 'Admin', label: 'Files', icon },
+      ],
+    },
+    { path: '/tags', name: 'Tags', menu: { under: blog } },
+  ])
+  const links = [
+    { label: 'All posts', to: '/posts' },
+    { label: 'Tags', to: '/tags' },
+  ]
+  expect(menuOfPages.map(({ label }) => label)).toEqual([
+    'CRM',
+    'Work',
+    'CMS',
+    'Development',
+    'Designer',
+    'Admin',
+  ])
+  expect(menuOfPages.filter(({ entries }) => entries.length > 0)).toEqual([
+    {
+      label: 'CMS',
+      needs: 'cms_view',
+      entries: [
+        { label: 'Blog', icon, needs: 'blog_view', links },
+        { label: 'Media', to: '/media', icon },
+      ],
+    },
+    {
+      label: 'Admin',
+      needs: 'admin_view',
+      entries: [
+        { label: 'Contracts', to: '/contracts', icon, needs: 'contract_list' },
+        { label: 'Files', to: '/media', icon },
+      ],
+    },
+  ])
 })

@@ -3,6 +3,10 @@ import { mayOpen, type Permission, type RoleId } from '#shared/access.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import { isWithin, type Product } from '#shared/products.ts'
 
+/** Most pages of the specification exist only for Linen, those of the blog for all products but staffer. */
+export const onlyProductOne = [1] as const
+export const blogProducts = [1, 3, 4] as const
+
 /** Restricts a part of the menu to some viewers (A §6); an omitted field restricts nothing. */
 interface Gate {
   needs?: Permission
@@ -11,7 +15,7 @@ interface Gate {
   hiddenFor?: readonly RoleId[]
 }
 
-type MenuIcon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+export type MenuIcon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
 
 export interface MenuLink extends Gate {
   label: string
@@ -30,6 +34,67 @@ export type MenuEntry = (MenuLink & { icon: MenuIcon }) | MenuSection
 export interface MenuGroup extends Gate {
   label: string
   entries: readonly MenuEntry[]
+}
+
+/**
+ * The groups of the sidebar, in the order of the permission keys (A §6). Quick tasks are in a group without a
+ * permission because they need none (docs/spec-gaps.md G113).
+ */
+const menuGroups = {
+  CRM: { needs: 'crm_view' },
+  Work: {},
+  CMS: { needs: 'cms_view' },
+  Development: { needs: 'development_view', products: [1, 2, 3, 4] },
+  Designer: { needs: 'view_designer', products: onlyProductOne },
+  Admin: { needs: 'admin_view' },
+} as const satisfies Record<string, Gate>
+
+type MenuGroupName = keyof typeof menuGroups
+
+/** An entry that has the links of several pages. */
+export interface MenuParent extends Gate {
+  group: MenuGroupName
+  label: string
+  icon: MenuIcon
+}
+
+/** A page's link in the sidebar; its label is by default the name of the page. */
+export type MenuPlace = Gate & { label?: string } & (
+    | { group: MenuGroupName; icon: MenuIcon }
+    | { under: MenuParent }
+  )
+
+interface PageInMenu {
+  path: string
+  name: string
+  menu?: MenuPlace | readonly MenuPlace[]
+}
+
+/** Returns the sidebar's groups with the links of the pages, in the order of the pages. */
+export function menuOf(pages: readonly PageInMenu[]): MenuGroup[] {
+  const links = pages.flatMap(({ path, name, menu = [] }) =>
+    [menu].flat().map((place) => ({ label: name, to: path, ...place })),
+  )
+  return Object.entries(menuGroups).map(([label, gate]) => {
+    const sections = new Map<MenuParent, MenuLink[]>()
+    const entries: MenuEntry[] = []
+    for (const link of links) {
+      if (!('under' in link)) {
+        const { group, ...entry } = link
+        if (group === label) entries.push(entry)
+        continue
+      }
+      const { under, ...entry } = link
+      const { group, ...section } = under
+      if (group !== label) continue
+      if (!sections.has(under)) {
+        sections.set(under, [])
+        entries.push({ ...section, links: sections.get(under)! })
+      }
+      sections.get(under)!.push(entry)
+    }
+    return { label, ...gate, entries }
+  })
 }
 
 export const isSection = (entry: MenuEntry): entry is MenuSection => 'links' in entry

@@ -1,5 +1,7 @@
 import type { RouteComponent } from '@tanstack/react-router'
 import type { PaletteSearch } from '#web/palette/Palette.tsx'
+import type { MenuIcon, MenuPlace } from '#web/shell/menu.ts'
+import type { RecordPanel } from '#web/shell/recordPanels.tsx'
 import type { RecordType } from '#shared/records.ts'
 
 declare module '@tanstack/react-router' {
@@ -19,6 +21,15 @@ export interface Page {
    * its name (`$name`) is only for readability. Links to records everywhere use them.
    */
   shows?: { readonly [Type in RecordType]?: string }
+  /** Its links in the sidebar, after those of the pages above it in `app/browser/features.ts`. */
+  menu?: MenuPlace | readonly MenuPlace[]
+  /**
+   * The icon of a page that the specification's menu lacks (docs/spec-gaps.md, "People"); the command palette
+   * and the dashboard's shortcuts have it instead.
+   */
+  shortcut?: MenuIcon
+  /** A panel of the feature on the record pages of other features. */
+  panel?: RecordPanel
   /** Loads the command palette's searches for records that this page lists. */
   searches?: () => Promise<readonly PaletteSearch[]>
   /**

@@ -1,4 +1,6 @@
+import IconSignature from '@tabler/icons-react/dist/esm/icons/IconSignature.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
+import { onlyProductOne } from '#web/shell/menu.ts'
 import type { Page } from '#web/shell/page.ts'
 
 export const contractPages: readonly Page[] = [
@@ -6,6 +8,7 @@ export const contractPages: readonly Page[] = [
     path: '/customer-contracts',
     searches: async () => [(await import('#features/admin/customer-contracts/web/search.ts')).contractSearch],
     name: 'Customer contracts',
+    menu: { group: 'Admin', icon: IconSignature, needs: 'contract_list', products: onlyProductOne },
     component: lazyPage(
       () => import('#features/admin/customer-contracts/web/ContractsPage.tsx'),
       'ContractsPage',

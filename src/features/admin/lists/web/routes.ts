@@ -1,3 +1,4 @@
+import IconListDetails from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
@@ -5,6 +6,8 @@ export const listsPages: readonly Page[] = [
   {
     path: '/settings/lists',
     name: 'Options',
+    // Our own addition, so the specification names no permission for it.
+    menu: { group: 'Admin', icon: IconListDetails, onlyFor: [0, 1] },
     component: lazyPage(() => import('#features/admin/lists/web/ListsPage.tsx'), 'ListsPage'),
   },
 ]

@@ -1,3 +1,4 @@
+import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
@@ -5,6 +6,8 @@ export const outboxPages: readonly Page[] = [
   {
     path: '/settings/outbox',
     name: 'Outbox',
+    // Our own addition, so the specification names no permission for it.
+    menu: { group: 'Admin', icon: IconMailForward, onlyFor: [0, 1] },
     component: lazyPage(() => import('#features/admin/outbox/web/OutboxPage.tsx'), 'OutboxPage'),
   },
 ]

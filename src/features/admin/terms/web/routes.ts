@@ -1,4 +1,6 @@
+import IconLicense from '@tabler/icons-react/dist/esm/icons/IconLicense.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
+import { onlyProductOne } from '#web/shell/menu.ts'
 import type { Page } from '#web/shell/page.ts'
 
 const list = () => import('#features/admin/terms/web/TermsPage.tsx')
@@ -7,6 +9,7 @@ export const termsPages: readonly Page[] = [
   {
     path: '/term&conditions',
     name: 'Terms & conditions',
+    menu: { group: 'Admin', icon: IconLicense, needs: 'term_condition_list', products: onlyProductOne },
     component: lazyPage(list, 'TermsPage'),
     prepare: async () => (await list()).prepareTerms,
   },

@@ -1,3 +1,4 @@
+import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
@@ -5,6 +6,7 @@ export const customerViewPages: readonly Page[] = [
   {
     path: '/customer-view',
     name: 'Customer view',
+    shortcut: IconUserSearch,
     component: lazyPage(
       () => import('#features/crm/customer-view/web/CustomerViewPage.tsx'),
       'CustomerViewPage',

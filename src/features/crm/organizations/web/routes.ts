@@ -1,11 +1,22 @@
+import IconBuilding from '@tabler/icons-react/dist/esm/icons/IconBuilding.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
+import { onlyProductOne, type MenuParent } from '#web/shell/menu.ts'
 import type { Page } from '#web/shell/page.ts'
+
+const organizations: MenuParent = {
+  group: 'CRM',
+  label: 'Organizations',
+  icon: IconBuilding,
+  needs: 'organization_view',
+  products: onlyProductOne,
+}
 
 export const organizationPages: readonly Page[] = [
   {
     path: '/organizations/all-organizations',
     searches: async () => [(await import('#features/crm/organizations/web/search.ts')).organizationSearch],
     name: 'Organizations',
+    menu: { under: organizations, label: 'All organizations', needs: 'all_organization_list' },
     component: lazyPage(
       () => import('#features/crm/organizations/web/OrganizationsPage.tsx'),
       'OrganizationsPage',

@@ -1,11 +1,22 @@
+import IconLifebuoy from '@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
+import { onlyProductOne, type MenuParent } from '#web/shell/menu.ts'
 import type { Page } from '#web/shell/page.ts'
+
+const support: MenuParent = {
+  group: 'CRM',
+  label: 'Support',
+  icon: IconLifebuoy,
+  needs: 'support_view',
+  products: onlyProductOne,
+}
 
 export const supportPages: readonly Page[] = [
   {
     path: '/support',
     searches: async () => [(await import('#features/crm/support/web/search.ts')).ticketSearch],
     name: 'Support tickets',
+    menu: { under: support, label: 'All tickets', needs: 'all_tickets_list' },
     component: lazyPage(() => import('#features/crm/support/web/SupportPage.tsx'), 'SupportPage'),
     prepare: async () => (await import('#features/crm/support/web/SupportPage.tsx')).prepareTickets,
   },
@@ -24,6 +35,7 @@ export const supportPages: readonly Page[] = [
   {
     path: '/support-requests',
     name: 'Support requests',
+    menu: { under: support },
     component: lazyPage(() => import('#features/crm/support/web/RequestsPage.tsx'), 'RequestsPage'),
   },
   {

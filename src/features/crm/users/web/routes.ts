@@ -1,19 +1,35 @@
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
+import { onlyProductOne, type MenuParent } from '#web/shell/menu.ts'
 import type { Page } from '#web/shell/page.ts'
 
 const load = () => import('#features/crm/users/web/UsersPage.tsx')
 const others = () => import('#features/crm/users/web/BannedAndMasters.tsx')
+
+const users: MenuParent = { group: 'CRM', label: 'Users', icon: IconUsers, needs: 'users_view' }
+const needs = 'all_users_list'
 
 export const userPages: readonly Page[] = [
   {
     path: '/users',
     searches: async () => [(await import('#features/crm/users/web/search.ts')).userSearch],
     name: 'Users',
+    menu: { under: users, label: 'All users', needs },
     component: lazyPage(load, 'UsersPage'),
     prepare: async () => (await load()).prepareUsers,
   },
-  { path: '/users/banned', name: 'Banned users', component: lazyPage(others, 'BannedPage') },
-  { path: '/users/master', name: 'Master Users', component: lazyPage(others, 'MastersPage') },
+  {
+    path: '/users/banned',
+    name: 'Banned users',
+    menu: { under: users, needs },
+    component: lazyPage(others, 'BannedPage'),
+  },
+  {
+    path: '/users/master',
+    name: 'Master Users',
+    menu: { under: users, needs, products: onlyProductOne },
+    component: lazyPage(others, 'MastersPage'),
+  },
   {
     path: '/users/master/add',
     name: 'Add master user',

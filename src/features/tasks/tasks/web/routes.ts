@@ -1,3 +1,6 @@
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs'
+import IconCode from '@tabler/icons-react/dist/esm/icons/IconCode.mjs'
+import IconPalette from '@tabler/icons-react/dist/esm/icons/IconPalette.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
@@ -12,16 +15,18 @@ export const taskPages: readonly Page[] = [
     component: lazyPage(() => import('#features/tasks/tasks/web/MyTasksPage.tsx'), 'MyTasksPage'),
   },
   {
-    path: '/development-tasks',
-    searches: async () => (await import('#features/tasks/tasks/web/search.ts')).taskSearches,
-    shows: { task: '/development-tasks?task=$id' },
+    path: '/common/development/task',
     name: 'Development tasks',
+    menu: { group: 'Development', label: 'All development tasks', icon: IconCode, needs: 'development_all' },
     component: lazyPage(load, 'DevelopmentTasksPage'),
     prepare: prepareDevelopment,
   },
   {
-    path: '/common/development/task',
+    path: '/development-tasks',
+    searches: async () => (await import('#features/tasks/tasks/web/search.ts')).taskSearches,
+    shows: { task: '/development-tasks?task=$id' },
     name: 'Development tasks',
+    menu: { group: 'Development', icon: IconChecklist, needs: 'task_list' },
     component: lazyPage(load, 'DevelopmentTasksPage'),
     prepare: prepareDevelopment,
   },
@@ -34,6 +39,7 @@ export const taskPages: readonly Page[] = [
     path: '/designer-tasks',
     shows: { designer_task: '/designer-tasks?task=$id' },
     name: 'Designer tasks',
+    menu: { group: 'Designer', icon: IconPalette, needs: 'designer_task_list' },
     component: lazyPage(load, 'DesignerTasksPage'),
     prepare: prepareDesigner,
   },

@@ -1,3 +1,6 @@
+import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs'
+import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
+import IconCalendarTime from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
@@ -6,6 +9,7 @@ export const leadPages: readonly Page[] = [
     path: '/demo-leads',
     searches: async () => [(await import('#features/crm/leads/record/web/search.ts')).leadSearch],
     name: 'Leads',
+    menu: { group: 'CRM', icon: IconAddressBook, needs: 'lead_list' },
     component: lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage'),
     prepare: async () => (await import('#features/crm/leads/list/web/LeadsPage.tsx')).prepareLeads,
   },
@@ -17,6 +21,7 @@ export const leadPages: readonly Page[] = [
   {
     path: '/demo-leads/follow-ups',
     name: 'Follow-ups',
+    menu: { group: 'CRM', icon: IconCalendarDue, needs: 'lead_list' },
     component: lazyPage(
       () => import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx'),
       'FollowUpsPage',
@@ -34,6 +39,7 @@ export const leadPages: readonly Page[] = [
   {
     path: '/demo-leads/demo-leads-schedule',
     name: 'Next schedule',
+    menu: { group: 'CRM', label: 'Schedule', icon: IconCalendarTime, needs: 'lead_list' },
     component: lazyPage(() => import('#features/crm/leads/demos/web/SchedulePage.tsx'), 'SchedulePage'),
   },
   {

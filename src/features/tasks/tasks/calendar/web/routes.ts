@@ -1,3 +1,4 @@
+import IconCalendarTime from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs'
 import { lazyPage } from '#web/shell/lazy.tsx'
 import type { Page } from '#web/shell/page.ts'
 
@@ -7,11 +8,18 @@ export const calendarPages: readonly Page[] = [
   {
     path: '/development-tasks/schedular',
     name: 'Delivery calendar',
+    menu: { group: 'Development', icon: IconCalendarTime, needs: 'view_delivery_calendar' },
     component: lazyPage(load, 'DevelopmentCalendarPage'),
   },
   {
     path: '/designer-tasks/designerschedular',
     name: 'Delivery calendar',
+    menu: {
+      group: 'Designer',
+      label: 'Designer calendar',
+      icon: IconCalendarTime,
+      needs: 'designer_view_delivery_calendar',
+    },
     component: lazyPage(load, 'DesignerCalendarPage'),
   },
 ]
