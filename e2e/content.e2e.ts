@@ -1,6 +1,6 @@
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { asUser, chooseFound, expectAccessible } from './helpers.ts'
+import { asUser, chooseFound, expectAccessible, watchRequests } from './helpers.ts'
 
 const hostile = [
   `<img src=x onerror="window.ran = 1"><script>window.ran = 1</script><svg onload="window.ran=1"></svg>`,
@@ -49,6 +49,7 @@ for (const one of fields)
       return route.abort()
     })
     await asUser(page, 'super_admin')
+    const settled = watchRequests(page)
     let planted = 0
     // Make the HTML appear to come from the database: the server would have sanitized anything sent through
     // its API.
@@ -62,7 +63,7 @@ for (const one of fields)
     for (const path of [read, edit]) {
       await page.goto(path)
       await expect(page.getByText('Words').first()).toBeVisible()
-      await page.waitForTimeout(300)
+      await settled()
       expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
     }
     await page
@@ -76,7 +77,7 @@ for (const one of fields)
         )
       }, hostile)
     await expect(page.getByText(/Not pasted: .*embedded content/)).toBeVisible()
-    await page.waitForTimeout(300)
+    await settled()
     expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
     expect(planted).toBeGreaterThan(0)
     expect(outside).toEqual([])

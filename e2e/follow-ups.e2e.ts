@@ -102,8 +102,9 @@ test('keys typed for the palette reach it, even before it has loaded', async ({ 
   await enter(page, { companyName: 'Westermark Typed', followup_date: '2020-01-01' })
   const changes: string[] = []
   page.on('request', (request) => request.url().includes('change-leads') && changes.push(request.url()))
+  const typed = Promise.withResolvers<void>()
   await page.route('**/assets/*alette*.js', async (route) => {
-    await page.waitForTimeout(700)
+    await typed.promise
     await route.continue()
   })
   await page.goto('/demo-leads/follow-ups')
@@ -111,6 +112,7 @@ test('keys typed for the palette reach it, even before it has loaded', async ({ 
   await page.keyboard.press('j')
   await page.keyboard.press('Control+k')
   await page.keyboard.type('westermark', { delay: 60 })
+  typed.resolve()
   await expect(page.getByRole('textbox', { name: 'Go to a page or record' })).toHaveValue('westermark')
   await expect(page.getByRole('dialog').getByText('Westermark Typed')).toBeVisible()
   await page.keyboard.press('Escape')

@@ -9,6 +9,8 @@ import {
   expectQuietConsole,
   leadCell,
   row,
+  watchJoins,
+  watchRequests,
 } from './helpers.ts'
 
 const companies = 'src/features/crm/leads/import/server/fixtures/companies.csv'
@@ -276,10 +278,11 @@ test.describe('leads', () => {
     await page.goto(both)
     const other = await (await browser.newContext({ baseURL: process.env['PANEL_URL']! })).newPage()
     await asUser(other, 'digital_marketing')
+    // A page receives no events until it has joined its channel.
+    const { connected } = watchJoins(other)
     await other.goto(both)
     await expect(leadCell(other, 'Seen By Both')).toBeVisible()
-    // A page receives no events until it has joined its channel.
-    await other.waitForTimeout(1500)
+    await connected
     await row(page, 'Seen By Both')
       .getByRole('button', { name: /^Priority/ })
       .click()
@@ -308,7 +311,9 @@ test.describe('leads', () => {
     await form.getByLabel('Phone').click()
     await expect(form.getByText('Enter a valid email address.')).toBeVisible()
     await expectAccessible(page)
-    await page.waitForTimeout(600)
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+      .toContain('Kept Through A Reload')
     page.on('dialog', (dialog) => void dialog.accept())
     await page.reload()
     await page.getByRole('button', { name: 'New lead' }).first().click()
@@ -518,9 +523,10 @@ test.describe('leads', () => {
     )
     // Without permission to open leads, their names are no links.
     await expect(page.getByRole('rowheader').getByRole('link')).toHaveCount(0)
+    const settled = watchRequests(page)
     await page.goto('/demo-leads/lead/1')
     await expect(page.getByRole('navigation', { name: 'Breadcrumb' })).toBeVisible()
-    await page.waitForTimeout(500)
+    await settled()
     expect(asked).toEqual([])
     await admin.context().close()
   })

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { asUser, bringFiles, expectAccessible } from './helpers.ts'
+import { asUser, bringFiles, expectAccessible, watchRequests } from './helpers.ts'
 import { buildParts, openParts } from './parts.ts'
 
 /* Files and rich text, as used in every area. */
@@ -95,12 +95,13 @@ test('hostile HTML runs nothing and fetches nothing; the control does both', asy
     return route.abort()
   })
   await asUser(page, 'crm')
+  const settled = watchRequests(page)
   await openParts(page, parts.folder, hostile)
   await expect(page.getByRole('region', { name: 'Read' })).toContainText('Words')
   await expect(page.frameLocator('iframe[title=Foreign]').getByText('Words')).toBeVisible()
   const click = page.getByRole('region', { name: 'Read' }).getByText('click')
   await click.click()
-  await page.waitForTimeout(500)
+  await settled()
   expect(
     await page.evaluate(() => [
       Reflect.get(window, 'ran'),
@@ -213,7 +214,6 @@ test('a person is mentioned by keyboard, an image and a table are inserted, and 
   })
   await expect(page.getByText('Too long. Paste smaller parts.')).toBeVisible()
   expect((await valueOf(page)).content).toBe(before)
-  await page.waitForTimeout(300)
   await expectAccessible(page)
 })
 

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { api, asUser, expectAccessible, watchJoins } from './helpers.ts'
+import { api, asUser, expectAccessible, watchJoins, watchRequests } from './helpers.ts'
 import { mailsTo } from './mail-sink.ts'
 import { inboundSecret } from './server.ts'
 
@@ -81,6 +81,7 @@ test('a failed reload keeps the ticket and a half-written reply', async ({ page,
   await page.goto('/support/ticket/15/0')
   const message = page.getByRole('textbox', { name: 'Message' })
   await message.fill('Please restart it.')
+  const settled = watchRequests(page)
   let failed = 0
   await page.route('**/api/admin/support/ticket/15', async (route) => {
     failed += 1
@@ -96,7 +97,7 @@ test('a failed reload keeps the ticket and a half-written reply', async ({ page,
     .click()
   // The live refresh is attempted twice.
   await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
-  await page.waitForTimeout(1000)
+  await settled()
   await expect(message).toContainText('Please restart it.')
   await other.context().close()
 })
@@ -403,11 +404,12 @@ test('a hostile email runs nothing and fetches nothing in the ticket', async ({ 
     html,
   })
   await asUser(page, 'super_admin')
+  const settled = watchRequests(page)
   await page.goto(`/support/ticket/${id}/0`)
   const frame = page.getByRole('region', { name: 'Conversation' }).frameLocator('iframe')
   await expect(frame.getByText('Words')).toBeVisible()
   await frame.getByText('click').click()
-  await page.waitForTimeout(1500)
+  await settled()
   expect(await page.evaluate(() => Reflect.get(window, 'ran') as unknown)).toBeUndefined()
   expect(fetched).toEqual([])
   await expect(page).toHaveURL(new RegExp(`/support/ticket/${id}/0`))

@@ -19,9 +19,21 @@ import { leadWebsiteRoutes } from '#features/crm/leads/website/server/website.ro
 import { optionRoutes } from '#features/admin/lists/server/options.routes.ts'
 import { contractRoutes } from '#features/admin/customer-contracts/server/contracts.routes.ts'
 import { onboardingRoutes } from '#features/crm/onboarding/server/onboarding.routes.ts'
+import { stepRoutes } from '#features/crm/onboarding/server/steps.routes.ts'
+import { onboardingSessionRoutes } from '#features/crm/onboarding/server/sessions.routes.ts'
+import { linkRoutes } from '#features/crm/onboarding/server/links.routes.ts'
 import { organizationRoutes } from '#features/crm/organizations/server/organizations.routes.ts'
+import { trialRoutes } from '#features/crm/organizations/server/trials.routes.ts'
+import { organizationStatusRoutes } from '#features/crm/organizations/server/status.routes.ts'
+import { documentRoutes } from '#features/crm/organizations/server/documents.routes.ts'
+import { organizationMailRoutes } from '#features/crm/organizations/server/mail.routes.ts'
+import { organizationReminderRoutes } from '#features/crm/organizations/server/reminders.routes.ts'
 import { outboxRoutes } from '#features/admin/outbox/server/outbox.routes.ts'
 import { sessionRoutes } from '#features/panel/session/server/session.routes.ts'
+import { signInRoutes } from '#features/panel/session/server/sign-in.routes.ts'
+import { passwordRoutes } from '#features/panel/session/server/passwords.routes.ts'
+import { profileRoutes } from '#features/panel/session/server/profile.routes.ts'
+import { pictureRoutes } from '#features/panel/session/server/pictures.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
 import { taskQualityRoutes } from '#features/tasks/tasks/server/quality.routes.ts'
 import { holidayRoutes } from '#features/tasks/tasks/calendar/server/holidays.routes.ts'
@@ -42,13 +54,20 @@ import { faqRoutes } from '#features/cms/articles/faqs/server/faqs.routes.ts'
 import { faqCategoryRoutes } from '#features/cms/articles/faq-categories/server/faq-categories.routes.ts'
 import { termsRoutes } from '#features/admin/terms/server/terms.routes.ts'
 import { userRoutes } from '#features/crm/users/server/users.routes.ts'
+import { banRoutes } from '#features/crm/users/server/bans.routes.ts'
+import { userEmailRoutes } from '#features/crm/users/server/emails.routes.ts'
+import { mailingListRoutes } from '#features/crm/users/server/mailing-list.routes.ts'
 import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
 import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
 import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
 import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
 import { bellRoutes } from '#features/panel/bell/server/bell.routes.ts'
 import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
-import { supportRoutes } from '#features/crm/support/server/support.routes.ts'
+import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
+import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
+import { boardRoutes } from '#features/crm/support/server/board.routes.ts'
+import { requestRoutes } from '#features/crm/support/server/requests.routes.ts'
+import { inboundRoutes } from '#features/crm/support/server/inbound.routes.ts'
 import type { App } from '#server/http/implement.ts'
 import { platform } from '#app/server/platform.contract.ts'
 import { drafts } from '#shared/drafts.ts'
@@ -137,7 +156,10 @@ const features: readonly Feature[] = [
   { contracts: [records, views], routes: [recordRoutes] },
   { contracts: [files], routes: [fileRoutes] },
   { contracts: [drafts], routes: [draftRoutes] },
-  { contracts: [session], routes: [sessionRoutes] },
+  {
+    contracts: [session],
+    routes: [sessionRoutes, signInRoutes, passwordRoutes, profileRoutes, pictureRoutes],
+  },
   { contracts: [teams], routes: [teamsRoutes] },
   { contracts: [dashboard], routes: [dashboardRoutes] },
   {
@@ -174,13 +196,35 @@ const features: readonly Feature[] = [
       await seedDemos(db, today)
     },
   },
-  { contracts: [organizations], routes: [organizationRoutes], seed: seedOrganizations },
-  { contracts: [{ ...onboardings, list: byTab.list }], routes: [onboardingRoutes] },
+  {
+    contracts: [organizations],
+    routes: [
+      organizationRoutes,
+      trialRoutes,
+      organizationStatusRoutes,
+      documentRoutes,
+      organizationMailRoutes,
+      organizationReminderRoutes,
+    ],
+    seed: seedOrganizations,
+  },
+  {
+    contracts: [{ ...onboardings, list: byTab.list }],
+    routes: [onboardingRoutes, stepRoutes, onboardingSessionRoutes, linkRoutes],
+  },
   { contracts: [contracts], routes: [contractRoutes], seed: seedContracts },
   { contracts: [quickTasks], routes: [quickTaskRoutes], seed: seedQuickTasks },
   { contracts: [chat], routes: [chatRoutes], seed: seedChat },
-  { contracts: [users], routes: [userRoutes], seed: seedPeople },
-  { contracts: [support], routes: [supportRoutes], seed: seedSupport },
+  {
+    contracts: [users],
+    routes: [userRoutes, banRoutes, userEmailRoutes, mailingListRoutes],
+    seed: seedPeople,
+  },
+  {
+    contracts: [support],
+    routes: [ticketRoutes, conversationRoutes, boardRoutes, requestRoutes, inboundRoutes],
+    seed: seedSupport,
+  },
   { contracts: [notifications], routes: [notificationRoutes] },
   {
     contracts: [posts, categories, tags, comments, media, metaTags, announcing],

@@ -110,22 +110,37 @@ export async function createApp({
   }
 
   registerFeatures(app)
+  platformRoutes(app)
+  serve(app)
+  describe(app)
+  const phase = serveHealth(app)
+  serveClient(http, client)
+  return running(app, phase, closeDatabase)
+}
+
+/** Registers the endpoints of the panel itself, which belong to no feature. */
+function platformRoutes(app: App): void {
+  const { live, settings, addresses } = app
   live.allowRecords('roles', (viewer) => isAdminRole(viewer.role_id))
-  implement(app, platform.config, async (_input, { db: at }) => ({
+  implement(app, platform.config, async (_input, { db }) => ({
     provider: settings.provider,
     live_port: addresses.livePort,
     version,
-    copyright: await findCopyright(at),
+    copyright: await findCopyright(db),
   }))
   implement(app, platform.joinChannel, async ({ body }, { viewer, request }) => {
     if (!(await live.mayJoin(body.channel_name, viewer))) throw notAllowed()
     return { auth: live.sign(bearerToken(request.headers.authorization)!, body.socket_id, body.channel_name) }
   })
-  serve(app)
-  describe(app)
-  const phase = serveHealth(app)
-  serveClient(http, client)
+}
 
+/** Adds the steps of starting and stopping to an assembled server. */
+function running(
+  app: App,
+  phase: ReturnType<typeof serveHealth>,
+  closeDatabase: () => Promise<void>,
+): RunningApp {
+  const { http, pool, settings, addresses, live, jobs, files, installation, mail } = app
   let liveServer: HttpServer | undefined
   let stopSweeping = () => {}
   return {

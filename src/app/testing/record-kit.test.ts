@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { plant, plantedId } from '#app/testing/planted.testing.ts'
+import { recordSamples, type RecordSample } from '#app/testing/samples.testing.ts'
 import { startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { articleKindNames } from '#shared/article-kinds.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -10,85 +11,38 @@ import { changeInBulk, setValues } from '#server/record/batches.ts'
 import { changeRecord } from '#server/record/record.ts'
 import { idOf, type ContinuableWriting, type RecordKind, type Row } from '#server/record/rows.ts'
 
-/* Conflicts, operations, trash, and read checks of every record type, on one record of each. */
+/*
+ * Conflicts, operations, trash, and read checks of every record type, on one record of each: the `records` of
+ * the features' `samples.testing.ts`.
+ */
 
-interface Sample {
-  /** Two fields that are changed, each with the values that it gets in turn; a type can have only one. */
-  fields: [name: string, first: unknown, second: unknown][]
-  id?: number
-}
+const samples = await recordSamples()
 
 const id = 5000
-const texts = (...names: string[]): Sample => ({
-  fields: names.map((name) => [name, `First ${name}`, `Second ${name}`]),
-})
-const article = texts('title', 'short_description')
-const samples: Record<RecordType, Sample> = {
-  lead: {
-    fields: [
-      ['companyName', 'First', 'Second'],
-      ['tag_ids', [1, 2], [3]],
-    ],
-  },
-  organization: texts('state', 'country'),
-  customer_user: texts('first_name', 'last_name'),
-  onboarding: {
-    fields: [
-      ['next_expected_date', '2026-05-01', '2026-05-02'],
-      ['assign_to', 3, 4],
-    ],
-  },
-  ticket: {
-    fields: [
-      ['title', 'First', 'Second'],
-      ['delivery_date', '2026-05-01', '2026-05-02'],
-    ],
-  },
-  task: texts('title', 'description'),
-  designer_task: texts('title', 'description'),
-  quick_task: texts('title', 'text'),
-  contract: texts('title', 'content'),
-  post: article,
-  ...(Object.fromEntries(articleKindNames.map((name) => [name, article])) as Record<
-    (typeof articleKindNames)[number],
-    Sample
-  >),
-  category: texts('title', 'description'),
-  faq_category: { ...texts('title', 'description'), id: id + 50 },
-  tag: texts('name', 'slug'),
-  comment: { fields: [['state', 1, 2]] },
-  notification: texts('subject', 'message'),
-  faq: texts('title', 'body'),
-  staff: {
-    fields: [
-      ['first_name', 'First', 'Second'],
-      ['product_ids', [1, 2], [3]],
-    ],
-  },
-}
 
 async function startPlanted() {
   const started = await startTestApp()
   const { db, as } = started
   const by = as('super_admin').id
   await plant(db, { id, product: 1, mark: 'Linen', slug: 'linen', by, to: as('admin').id })
-  for (const statement of [
-    sql`insert into post_tags (id, name, slug) overriding system value values (${id}, 'Linen', 'linen')`,
-    sql`insert into notifications (id, subject) overriding system value values (${id}, 'Linen')`,
-    sql`insert into article_categories (id, kind, title, slug) overriding system value
-      values (${id + 50}, 'faq', 'Linen', 'linen-faq')`,
-    sql`insert into staff (id, user_name, first_name, last_name, email, role_id, slug, password_hash) overriding system value
-      values (${id}, 'linen', 'Linen', 'Linen', 'linen@linen.example', 2, 'linen', '')`,
-    sql`insert into faqs (id, title, slug, category_id, author_id) overriding system value
-      values (${id}, 'Linen', 'linen', ${id + 50}, ${by})`,
-  ])
-    await statement.execute(db)
+  for (const type of recordTypeNames) await sampleOf(type).insert?.(idOfSample(type), by).execute(db)
   return started
 }
 
+type Field = RecordSample['fields'][number]
+
 const isArticle = (type: string) => (articleKindNames as readonly string[]).includes(type)
-const idOfSample = (type: RecordType) =>
-  samples[type].id ?? (type === 'designer_task' || isArticle(type) ? plantedId({ id }, type) : id)
+/** Returns the ID of a type's record: types that share a table have different IDs. */
+const idOfSample = (type: RecordType) => {
+  if (type === 'faq_category') return id + 50
+  return type === 'designer_task' || isArticle(type) ? plantedId({ id }, type) : id
+}
+
+function sampleOf(type: RecordType): RecordSample {
+  const sample = samples[type]
+  if (!sample) throw new Error(`No samples.testing.ts has \`records\` with a sample of ${type}.`)
+  return sample
+}
 
 /** Returns functions that change and read the record of a type as a Super Admin. */
 async function recordOf(type: RecordType) {
@@ -153,7 +107,7 @@ test.each(recordTypeNames)(
   '%s: changes, bulk changes, trash, and restore are undone from last to first, and redone',
   async (type) => {
     const { change, set, send, turn, state } = await recordOf(type)
-    const { fields } = samples[type]
+    const { fields } = sampleOf(type)
     const [field, , second] = fields[0]!
     const steps: (() => Promise<{ operation: { id: number } | null }>)[] = [
       ...fields.map(
@@ -195,7 +149,7 @@ test.each(recordTypeNames)(
   '%s: two changes of one field conflict, and changes of different fields are merged',
   async (type) => {
     const { change, version } = await recordOf(type)
-    const [[field, first, second], more] = samples[type].fields as [Sample['fields'][0], Sample['fields'][0]?]
+    const [[field, first, second], more] = sampleOf(type).fields as [Field, Field?]
     await change({ [field]: first, ...(more ? { [more[0]]: more[1] } : {}) })
     const stale = {
       version: await version(),

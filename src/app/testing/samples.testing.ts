@@ -1,10 +1,12 @@
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
+import type { RawBuilder } from 'kysely'
 import type { TestApp } from '#app/testing/start.testing.ts'
+import type { RecordType } from '#shared/records.ts'
 
 /*
- * Requests into which hostile strings are inserted; a feature that stores text adds its own in its
- * `samples.testing.ts`.
+ * What each feature declares for the tests of all features, in its `samples.testing.ts`: requests into which
+ * hostile strings are inserted, and changes of its records.
  */
 
 export interface Sample {
@@ -24,10 +26,26 @@ export interface SampleIds {
 
 export type Samples = Record<string, (ids: SampleIds) => Sample | Promise<Sample>>
 
+/** A record of a type, for the tests of what all record types have. */
+export interface RecordSample {
+  /** Two fields that are changed, each with the values that it gets in turn; a type can have only one. */
+  fields: readonly (readonly [name: string, first: unknown, second: unknown])[]
+  /** Inserts the record with this ID, unless `plant` inserts one of the type. */
+  insert?: (id: number, by: number) => RawBuilder<unknown>
+}
+
+export type RecordSamples = { readonly [Type in RecordType]?: RecordSample }
+
+/** Returns a sample whose fields are texts. */
+export const textFields = (...names: string[]): RecordSample => ({
+  fields: names.map((name) => [name, `First ${name}`, `Second ${name}`]),
+})
+
 const root = join(import.meta.dirname, '../..')
 
 interface Registered {
-  samples: Samples
+  samples?: Samples
+  records?: RecordSamples
   /**
    * Fields that don't accept free text (such as addresses, codes, and HTML), matched by their path in the
    * request.
@@ -35,17 +53,29 @@ interface Registered {
   notFree?: RegExp
 }
 
+/** Loads what the features declare. */
+const registered = (): Promise<Registered[]> =>
+  Promise.all(
+    globSync('features/**/samples.testing.ts', { cwd: root }).map(
+      async (file) => (await import(join(root, file))) as Registered,
+    ),
+  )
+
 /**
  * Returns the samples of all features and of the platform, and a predicate for the fields that accept free
  * text.
  */
 export async function allSamples(): Promise<{ samples: Samples; isFree: (field: string) => boolean }> {
-  const files = globSync('features/**/samples.testing.ts', { cwd: root })
-  const found = await Promise.all(files.map(async (file) => (await import(join(root, file))) as Registered))
+  const found = await registered()
   return {
     samples: Object.assign({}, ...found.map(({ samples }) => samples), ownSamples) as Samples,
     isFree: (field) => !found.some(({ notFree }) => notFree?.test(field)),
   }
+}
+
+/** Returns the samples of all record types. */
+export async function recordSamples(): Promise<RecordSamples> {
+  return Object.assign({}, ...(await registered()).map(({ records }) => records)) as RecordSamples
 }
 
 const ownSamples: Samples = {

@@ -4,7 +4,7 @@ import { roles, type RoleId } from '#shared/access.ts'
 import { createApp, type RunningApp } from '#app/server/server.ts'
 import { fixedClock, type FixedClock } from '#server/clock.ts'
 import { cast } from '#server/db/seed/cast.ts'
-import { createTestDatabase } from '#server/db/testing.ts'
+import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
 import { openSession } from '#server/http/session.ts'
 import { readSettings } from '#server/settings.ts'
@@ -47,9 +47,16 @@ export interface TestApp {
  * `/api`.
  */
 export async function startTestApp(
-  options: { env?: Record<string, string>; now?: string; client?: string; outside?: PublicFetchOptions } = {},
+  options: {
+    env?: Record<string, string>
+    now?: string
+    client?: string
+    outside?: PublicFetchOptions
+    /** If omitted, a database with the cast is created. */
+    database?: TestDatabase
+  } = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = options.database ?? (await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'panel-files-'))
   const settings = readSettings({
     PORT: '0',

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 
-const ownMigrations = join(import.meta.dirname, 'migrations')
+export const ownMigrations = join(import.meta.dirname, 'migrations')
 /**
  * Arbitrary key of an advisory lock, so that two processes that start together migrate one after the other.
  */

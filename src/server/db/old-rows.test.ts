@@ -1,35 +1,24 @@
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import pg from 'pg'
 import { expect, onTestFinished, test } from 'vitest'
 import { migrate } from '#server/db/migrate.ts'
-import { createEmptyDatabase } from '#server/db/testing.ts'
+import { createDatabaseBefore } from '#server/db/testing.ts'
 
 /* Migrations that change rows, applied to rows of the version before them. */
 
 /** Marks a template as SQL. */
 const sql = String.raw
 
-const own = join(import.meta.dirname, 'migrations')
-
 /**
  * Creates a database of the version before a migration, with one admin user, and runs `insert` in it; returns a
  * function that migrates to the current version, and one that reads.
  */
 async function withOldRows(migration: string, insert: string) {
-  const database = await createEmptyDatabase()
-  const folder = await mkdtemp(join(tmpdir(), 'admin-panel-migrations-'))
+  const database = await createDatabaseBefore(migration)
   const client = new pg.Client(database.connection)
   onTestFinished(async () => {
     await client.end()
-    await rm(folder, { recursive: true })
     await database.drop()
   })
-  const files = (await readdir(own)).toSorted()
-  expect(files).toContain(`${migration}.sql`)
-  for (const file of files) if (file < migration) await cp(join(own, file), join(folder, file))
-  await migrate(database.connection, folder)
   await client.connect()
   await client.query(`insert into roles (id, name) values (1, 'Admin');
     insert into staff (user_name, first_name, last_name, email, role_id, slug, password_hash)

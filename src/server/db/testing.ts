@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs'
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
 import { startEmbedded } from '#server/db/embedded.ts'
-import { migrate } from '#server/db/migrate.ts'
+import { migrate, ownMigrations } from '#server/db/migrate.ts'
 import { findPostmaster, isAlive } from '#server/db/postmaster.ts'
 import { seedCast } from '#server/db/seed/cast.ts'
 import { seedReference } from '#server/db/seed/reference.ts'
@@ -54,6 +55,18 @@ export async function createEmptyDatabase(): Promise<TestDatabase> {
     connection: { ...connectionTo(cluster, database), max: 5 },
     drop: () => administer(cluster.administration, `drop database if exists ${database} with (force)`),
   }
+}
+
+/** Creates a separate database as it was before a migration, such as `0060_operation_access`. */
+export async function createDatabaseBefore(migration: string): Promise<TestDatabase> {
+  const files = (await readdir(ownMigrations)).toSorted()
+  if (!files.includes(`${migration}.sql`)) throw new Error(`There is no migration ${migration}.`)
+  const folder = await mkdtemp(join(tmpdir(), 'admin-panel-migrations-'))
+  for (const file of files) if (file < migration) await cp(join(ownMigrations, file), join(folder, file))
+  const database = await createEmptyDatabase()
+  await migrate(database.connection, folder)
+  await rm(folder, { recursive: true })
+  return database
 }
 
 /**

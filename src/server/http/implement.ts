@@ -126,10 +126,17 @@ type IsWrite<E extends EndpointShape> = E extends { writes: true }
       ? false
       : true
 export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteContext<E> : ReadContext<E>
-type Handler<E extends EndpointShape, Prepared = undefined> = (
+/** The function that handles an endpoint's requests. */
+export type Handler<E extends EndpointShape, Prepared = undefined> = (
   input: ParsedInput<E>,
   context: Context<E> & { prepared: Prepared },
 ) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
+
+/** The slow work before an endpoint's transaction; its result is the handler's `prepared`. */
+export type Preparation<E extends EndpointShape, Prepared> = (
+  input: ParsedInput<E>,
+  context: ReadContext<E>,
+) => Promise<Prepared>
 
 export interface Implemented {
   endpoint: EndpointShape
@@ -153,7 +160,7 @@ export function implement<E extends EndpointShape>(app: App, endpoint: E, handle
 export function implementPrepared<E extends EndpointShape, Prepared>(
   app: App,
   endpoint: E,
-  prepare: (input: ParsedInput<E>, context: ReadContext<E>) => Promise<Prepared>,
+  prepare: Preparation<E, Prepared>,
   handler: Handler<E, Prepared>,
 ): void {
   assertProductsDeclared(endpoint)
@@ -431,6 +438,45 @@ function plainQuery(
   return query
 }
 
+/** What a handler asks for while it writes, and the admin user whom the operation is attributed to. */
+interface Asked {
+  changes: Change[]
+  /** Run after the commit. */
+  events: (() => void)[]
+  rollbackActions: (() => void)[]
+  actor: number | null
+}
+
+/** Returns the part of a write's context that collects what its handler asks for. */
+const writing = (
+  app: App,
+  endpoint: EndpointShape,
+  input: Input,
+  request: FastifyRequest,
+  db: Transaction<Database>,
+  asked: Asked,
+) => ({
+  db,
+  called: {
+    endpoint: nameOfEndpoint(endpoint),
+    input: isDecided(endpoint.access) ? withoutLongTexts(input) : null,
+  },
+  record: (change: Change) => {
+    if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length)
+      asked.changes.push(change)
+  },
+  changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) =>
+    asked.events.push(() =>
+      app.live.changed(type, ids, asked.actor, headerText(request.headers['x-socket-id']), left),
+    ),
+  enqueue: (queue: string, data: object) => app.jobs.send(db, queue, data),
+  afterCommit: (action: () => void) => asked.events.push(action),
+  onRollback: (action: () => void) => asked.rollbackActions.push(action),
+  actAs: (staff_id: number) => {
+    asked.actor = staff_id
+  },
+})
+
 async function write(
   app: App,
   { endpoint, handler }: Implemented,
@@ -444,11 +490,8 @@ async function write(
   const { viewer, file, files, request, reply } = common
   const name = nameOfEndpoint(endpoint)
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
-  const changes: Change[] = []
-  const events: (() => void)[] = []
-  const rollbackActions: (() => void)[] = []
+  const asked: Asked = { changes: [], events: [], rollbackActions: [], actor: viewer?.id ?? null }
   let committing = false
-  let actor = viewer?.id ?? null
   const inTransaction = async (db: Transaction<Database>): Promise<Answered> => {
     const before =
       key === undefined
@@ -462,25 +505,7 @@ async function write(
             bearerToken(request.headers.authorization)!,
           )
     if (before) return before
-    const context = {
-      ...common,
-      db,
-      called: { endpoint: name, input: isDecided(endpoint.access) ? withoutLongTexts(input) : null },
-      record: (change: Change) => {
-        if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length)
-          changes.push(change)
-      },
-      changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) =>
-        events.push(() =>
-          app.live.changed(type, ids, actor, headerText(request.headers['x-socket-id']), left),
-        ),
-      enqueue: (queue: string, data: object) => app.jobs.send(db, queue, data),
-      afterCommit: (action: () => void) => events.push(action),
-      onRollback: (action: () => void) => rollbackActions.push(action),
-      actAs: (staff_id: number) => {
-        actor = staff_id
-      },
-    }
+    const context = { ...common, ...writing(app, endpoint, input, request, db, asked) }
     const result = checked(app, endpoint, await handler(input, context))
     const answer = {
       status: result === undefined ? 204 : 200,
@@ -489,13 +514,13 @@ async function write(
     await writeAudit(
       db,
       {
-        staff_id: actor,
+        staff_id: asked.actor,
         endpoint: name,
         act: endpoint.act ?? '',
         address: request.ip,
         request_id: request.id,
       },
-      changes,
+      asked.changes,
     )
     if (key !== undefined) await keepAnswer(db, viewer!.id, key, withoutSecrets(endpoint, answer, result))
     committing = true
@@ -505,11 +530,11 @@ async function write(
     .transaction()
     .execute(inTransaction)
     .catch((error: unknown) => {
-      if (!committing || isRefused(error)) for (const amend of rollbackActions) amend()
+      if (!committing || isRefused(error)) for (const amend of asked.rollbackActions) amend()
       throw error
     })
   // The change is committed, so a failed live event must not make it look rejected.
-  for (const event of events) event()
+  for (const event of asked.events) event()
   void reply.code(answered.status)
   if (answered.status === 204) return reply.send()
   return reply.type('application/json; charset=utf-8').send(answered.reply)

@@ -82,16 +82,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   })
   await http.register(multipart, { throwFileSizeLimit: true })
-  http.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string' },
-    (_request, body, done) => {
-      const fields: Record<string, unknown> = Object.create(null)
-      for (const [name, value] of parseQuery(String(body)))
-        fields[name.replace(/\[\]$/, '')] = name.endsWith('[]') && !Array.isArray(value) ? [value] : value
-      done(null, fields)
-    },
-  )
+  addFormParser(http)
   addJsonParser(http)
 
   let policy: string | undefined
@@ -118,22 +109,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
       rejectCrossOrigin(request, addresses)
     done()
   })
-  http.addHook('onResponse', (request, reply, done) => {
-    if (isApi(request)) {
-      request.log.info(
-        {
-          request_id: request.id,
-          method: request.method,
-          path: request.url.split('?', 1)[0],
-          status: reply.statusCode,
-          ms: Math.round(reply.elapsedTime * 10) / 10,
-          staff: request.viewer?.id,
-        },
-        'answered',
-      )
-    }
-    done()
-  })
+  logAnswers(http)
   http.setErrorHandler((error, request, reply) => fail(error, request, reply))
   return http
 }
@@ -166,6 +142,38 @@ function parseQuery(text: string): Map<string, string | string[]> {
     names.set(name, held === undefined ? value : Array.isArray(held) ? [...held, value] : [held, value])
   }
   return names
+}
+
+function logAnswers(http: FastifyInstance): void {
+  http.addHook('onResponse', (request, reply, done) => {
+    if (isApi(request)) {
+      request.log.info(
+        {
+          request_id: request.id,
+          method: request.method,
+          path: request.url.split('?', 1)[0],
+          status: reply.statusCode,
+          ms: Math.round(reply.elapsedTime * 10) / 10,
+          staff: request.viewer?.id,
+        },
+        'answered',
+      )
+    }
+    done()
+  })
+}
+
+function addFormParser(http: FastifyInstance): void {
+  http.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    (_request, body, done) => {
+      const fields: Record<string, unknown> = Object.create(null)
+      for (const [name, value] of parseQuery(String(body)))
+        fields[name.replace(/\[\]$/, '')] = name.endsWith('[]') && !Array.isArray(value) ? [value] : value
+      done(null, fields)
+    },
+  )
 }
 
 /** Parses JSON bodies; an empty body, such as the one sent on logout, counts as no body. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isAdminRole } from '#shared/access.ts'
 import { allows, type Viewer } from '#shared/endpoint.ts'
-import { listAccess, type ListName } from '#shared/list-access.ts'
+import { listAccess } from '#shared/list-access.ts'
 import { views, type SavedView } from '#shared/record.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
@@ -81,5 +81,4 @@ async function findViews(db: Db, list: string | undefined, viewer: Viewer): Prom
 }
 
 const mayOpenList = (list: string, viewer: Viewer): boolean =>
-  Object.hasOwn(listAccess, list) &&
-  allows(listAccess[list as ListName], viewer, { params: {}, query: {}, body: {} })
+  Object.hasOwn(listAccess, list) && allows(listAccess[list]!, viewer, { params: {}, query: {}, body: {} })

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
+import { defaultGrants, roleIds } from '#shared/access.ts'
 
 test('a shared view is shown to users who can open its list, because it has search words', async () => {
   const { as } = await startTestApp()
@@ -19,6 +20,21 @@ test('a shared view is shown to users who can open its list, because it has sear
   expect(await listsOf('crm')).toEqual(['leads', 'a list that does not exist'])
   expect(await listsOf(6)).toEqual(['leads'])
   expect(await listsOf('editor')).toEqual([])
+})
+
+test("a shared view of a record type's list is shown to the roles that can read its records", async () => {
+  const { as } = await startTestApp()
+  const needs = { contracts: 'contract_list', event: 'event' } as const
+  for (const list of Object.keys(needs))
+    await as('admin').post('/admin/views', { list, path: `/${list}`, name: list, shared: true, address: {} })
+  for (const role of roleIds) {
+    const { data } = await as(role).get('/admin/views')
+    const allowed = Object.entries(needs).filter(([, key]) => defaultGrants[role].includes(key))
+    expect([role, data.map(({ list }: { list: string }) => list)]).toEqual([
+      role,
+      allowed.map(([list]) => list),
+    ])
+  }
 })
 
 test('a user saves up to 50 views per list, and their shared views never hide those of others', async () => {

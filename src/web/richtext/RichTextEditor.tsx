@@ -1,7 +1,6 @@
 import { use, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { RichTextEditor as Toolbar } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.css'
-import '@mantine/core/styles/Typography.css'
 import IconAt from '@tabler/icons-react/dist/esm/icons/IconAt.mjs'
 import IconFileSymlink from '@tabler/icons-react/dist/esm/icons/IconFileSymlink.mjs'
 import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs'
@@ -270,6 +269,7 @@ export function RichTextEditor({
   return (
     <>
       <Toolbar
+        withTypographyStyles={false}
         editor={editor}
         labels={{ linkControlLabel: 'Link', tableInsertControlLabel: 'Insert table' }}
         withCodeHighlightStyles={false}

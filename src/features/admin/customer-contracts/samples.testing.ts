@@ -1,4 +1,4 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 import { create } from '#features/admin/customer-contracts/server/contracts.testing.ts'
 
 export const samples: Samples = {
@@ -8,3 +8,5 @@ export const samples: Samples = {
     params: { id: String(await create(started.db)) },
   }),
 }
+
+export const records: RecordSamples = { contract: textFields('title', 'content') }

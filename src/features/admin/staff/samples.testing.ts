@@ -1,4 +1,5 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { sql } from 'kysely'
+import type { RecordSamples, Samples } from '#app/testing/samples.testing.ts'
 
 let people = 0
 const person = () => {
@@ -26,4 +27,17 @@ export const samples: Samples = {
   'POST /auth/set-password': () => ({ input: { token: 'none', password: 'a-good-password' } }),
   'POST /admin/settings': () => ({ input: { products: [{ id: 1 }] } }),
   'POST /admin/calendly-widget': () => ({ input: { product_id: 1, url: '', on: false } }),
+}
+
+export const records: RecordSamples = {
+  staff: {
+    fields: [
+      ['first_name', 'First', 'Second'],
+      ['product_ids', [1, 2], [3]],
+    ],
+    insert: (id) =>
+      sql`insert into staff (id, user_name, first_name, last_name, email, role_id, slug, password_hash)
+        overriding system value
+        values (${id}, 'linen', 'Linen', 'Linen', 'linen@linen.example', 2, 'linen', '')`,
+  },
 }

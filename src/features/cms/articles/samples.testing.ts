@@ -1,4 +1,5 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { sql } from 'kysely'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 import { makeMedium, makePost, makeTag } from '#features/cms/articles/articles.testing.ts'
 
 export const samples: Samples = {
@@ -34,4 +35,15 @@ export const samples: Samples = {
     params: { id: String(await makeMedium(started)) },
   }),
   'PUT /admin/metatag/{id}': () => ({ input: {} }),
+}
+
+export const records: RecordSamples = {
+  post: textFields('title', 'short_description'),
+  category: textFields('title', 'description'),
+  tag: {
+    ...textFields('name', 'slug'),
+    insert: (id) =>
+      sql`insert into post_tags (id, name, slug) overriding system value values (${id}, 'Linen', 'linen')`,
+  },
+  comment: { fields: [['state', 1, 2]] },
 }

@@ -1,4 +1,4 @@
-import type { SampleIds, Samples } from '#app/testing/samples.testing.ts'
+import type { RecordSamples, SampleIds, Samples } from '#app/testing/samples.testing.ts'
 
 /** Sample requests for the endpoints that accept text for leads, sessions, lists, and staff. */
 const mail = ({ lead }: SampleIds) => ({ lead_id: lead, lead_name: 'Zoë', lead_email: 'zoe@aalto.example' })
@@ -46,4 +46,13 @@ export const samples: Samples = {
       email: 'i@panel.example',
     },
   }),
+}
+
+export const records: RecordSamples = {
+  lead: {
+    fields: [
+      ['companyName', 'First', 'Second'],
+      ['tag_ids', [1, 2], [3]],
+    ],
+  },
 }

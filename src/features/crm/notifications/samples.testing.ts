@@ -1,4 +1,5 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { sql } from 'kysely'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 
 /** Fields that don't accept free text: HTML and email addresses. */
 export const notFree = /^(body\.)?(message|emails\.\d+)$/
@@ -14,5 +15,13 @@ export const samples: Samples = {
       .returning('id')
       .executeTakeFirstOrThrow()
     return { input: {}, params: { id: String(id) } }
+  },
+}
+
+export const records: RecordSamples = {
+  notification: {
+    ...textFields('subject', 'message'),
+    insert: (id) =>
+      sql`insert into notifications (id, subject) overriding system value values (${id}, 'Linen')`,
   },
 }

@@ -1,4 +1,4 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import type { RecordSamples, Samples } from '#app/testing/samples.testing.ts'
 import { winLead } from '#features/crm/onboarding/server/onboarding.testing.ts'
 
 const address = '/admin/users'
@@ -25,4 +25,13 @@ export const samples: Samples = {
   }),
   [`POST ${address}/send-meeting-link`]: ({ started }) => link(started),
   [`POST ${address}/send-meeting-link/preview`]: ({ started }) => link(started),
+}
+
+export const records: RecordSamples = {
+  onboarding: {
+    fields: [
+      ['next_expected_date', '2026-05-01', '2026-05-02'],
+      ['assign_to', 3, 4],
+    ],
+  },
 }

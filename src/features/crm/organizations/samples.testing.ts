@@ -1,4 +1,4 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 const video = { video_label: 'Demo', video_link: 'https://video.example/1' }
@@ -41,3 +41,5 @@ export const samples: Samples = {
   },
   'POST /admin/users/change-organization-status/preview': () => ({ input: { filters: {}, status: 1 } }),
 }
+
+export const records: RecordSamples = { organization: textFields('state', 'country') }

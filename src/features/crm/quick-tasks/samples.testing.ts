@@ -1,4 +1,4 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 
 const path = '/common/quick-task'
 export const notFree = /^(filters\..*|entity)$/
@@ -15,3 +15,5 @@ export const samples: Samples = {
     return { input: {}, params: { id: String(data.id) } }
   },
 }
+
+export const records: RecordSamples = { quick_task: textFields('title', 'text') }

@@ -1,4 +1,4 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import type { RecordSamples, Samples } from '#app/testing/samples.testing.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 
 /** Fields that don't contain free text: HTML and email header values. */
@@ -27,4 +27,13 @@ export const samples: Samples = {
   'POST /admin/support/create-ticket/comment': async ({ started }) => ({
     input: { support_comment: 'Hello', ticket_id: (await enterTicket(started.db)).id },
   }),
+}
+
+export const records: RecordSamples = {
+  ticket: {
+    fields: [
+      ['title', 'First', 'Second'],
+      ['delivery_date', '2026-05-01', '2026-05-02'],
+    ],
+  },
 }

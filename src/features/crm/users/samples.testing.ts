@@ -1,4 +1,4 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 import { enterOrganization, enterUser } from '#features/crm/organizations/server/organizations.testing.ts'
 
 /** Fields that don't contain free text, such as email addresses and dates. */
@@ -29,3 +29,5 @@ export const samples: Samples = {
   },
   'POST /admin/users/send-bulk-email/test': () => ({ input: { subject: 'News', note: 'Hello' } }),
 }
+
+export const records: RecordSamples = { customer_user: textFields('first_name', 'last_name') }

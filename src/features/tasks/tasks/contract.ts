@@ -194,8 +194,14 @@ export const addressOfTask = (discipline: DisciplineName, id: number): string =>
  * Builds a discipline's endpoints (B §7). Both disciplines have the same shapes, with separate paths and
  * permissions.
  */
-export function taskEndpoints(name: DisciplineName) {
-  const { path, word, list, add, edit, view, assign, history, remove, changeStatus } = disciplineOf(name)
+export const taskEndpoints = (name: DisciplineName) => ({
+  ...recordEndpoints(name),
+  ...actionEndpoints(name),
+})
+
+/** Builds the endpoints of a discipline that list, show, and edit its tasks. */
+function recordEndpoints(name: DisciplineName) {
+  const { path, word, list, add, edit, view } = disciplineOf(name)
   const product = ['query.product_id', 'body.product_id'] as const
   return {
     list: endpoint({
@@ -266,6 +272,13 @@ export function taskEndpoints(name: DisciplineName) {
       maxBytes: 1_500_000,
       response: taskReply,
     }),
+  }
+}
+
+/** Builds the endpoints of a discipline that remove, assign, and move its tasks and show their activity. */
+function actionEndpoints(name: DisciplineName) {
+  const { path, word, edit, assign, history, remove, changeStatus } = disciplineOf(name)
+  return {
     remove: endpoint({
       method: 'DELETE',
       path: `${path}/{id}`,

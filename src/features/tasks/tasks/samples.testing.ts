@@ -1,4 +1,4 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 import { disciplineNames, disciplineOf } from '#features/tasks/tasks/rules.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 
@@ -27,4 +27,9 @@ export const samples: Samples = {
   'POST /common/task/task-issue': async ({ started }) => ({
     input: { task_id: await enterTask(started.db), task_issue: 'It does not open' },
   }),
+}
+
+export const records: RecordSamples = {
+  task: textFields('title', 'description'),
+  designer_task: textFields('title', 'description'),
 }

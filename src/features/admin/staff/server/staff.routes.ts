@@ -19,7 +19,14 @@ import {
 } from '#features/panel/session/server/staff-record.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
-import { implement, implementPrepared, type App, type WriteContext } from '#server/http/implement.ts'
+import {
+  implement,
+  implementPrepared,
+  type App,
+  type WriteContext,
+  type Handler,
+  type Preparation,
+} from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
 import { hashPassword } from '#server/passwords.ts'
 import { createRecord } from '#server/record/record.ts'
@@ -37,33 +44,32 @@ type Writing = Pick<
  */
 const notBanned = { banned_at: null, ban_reason: '' }
 
-export function staffRoutes(app: App): void {
-  implementPrepared(
-    app,
-    staff.create,
-    // This is a throwaway password; the real one is set through the invitation.
-    () => hashPassword(randomBytes(24).toString('base64url')),
-    async ({ body: values }, context) => {
-      const { db, viewer, clock, prepared } = context
-      demandOwnProducts(viewer, values.product_ids)
-      if (values.role_id === 0 && viewer.role_id !== 0)
-        throw notAllowed('Only a Super Admin can assign the Super Admin role.')
-      await assertEmailIsFree(db, values.email)
-      const own = { slug: await freeSlug(db, values.user_name), password_hash: prepared }
-      const id = await createRecord(context, staffKind, values, own).catch(
-        (error: { constraint?: string }) => {
-          if (error.constraint === 'staff_user_name_key')
-            throw invalid('user_name', 'This username is already taken.')
-          if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
-          throw error
-        },
-      )
-      const link = await mailInvitation(app, db, id, 'invited', clock.now())
-      return { message: invitedWords(app, values.email), id, link: app.mail.isOn ? null : link }
-    },
-  )
+/** Hashes a throwaway password; the real one is set through the invitation. */
+const hashThrowaway: Preparation<typeof staff.create, string> = () =>
+  hashPassword(randomBytes(24).toString('base64url'))
 
-  implement(app, staff.invite, async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
+const createStaff =
+  (app: App): Handler<typeof staff.create, string> =>
+  async ({ body: values }, context) => {
+    const { db, viewer, clock, prepared } = context
+    demandOwnProducts(viewer, values.product_ids)
+    if (values.role_id === 0 && viewer.role_id !== 0)
+      throw notAllowed('Only a Super Admin can assign the Super Admin role.')
+    await assertEmailIsFree(db, values.email)
+    const own = { slug: await freeSlug(db, values.user_name), password_hash: prepared }
+    const id = await createRecord(context, staffKind, values, own).catch((error: { constraint?: string }) => {
+      if (error.constraint === 'staff_user_name_key')
+        throw invalid('user_name', 'This username is already taken.')
+      if (error.constraint === 'staff_email_key') throw invalid('email', 'This email is already in use.')
+      throw error
+    })
+    const link = await mailInvitation(app, db, id, 'invited', clock.now())
+    return { message: invitedWords(app, values.email), id, link: app.mail.isOn ? null : link }
+  }
+
+const inviteStaff =
+  (app: App): Handler<typeof staff.invite> =>
+  async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
     const person = await lockStaff(db, id, viewer)
     if (person.banned_at !== null) throw conflict('You can’t invite a banned user. Unban them first.')
     const wasHere = await db
@@ -77,14 +83,16 @@ export function staffRoutes(app: App): void {
     record({ target: 'staff', id, after: { invited: true } })
     changed('staff', [id])
     return { message: invitedWords(app, person.email), id, link: app.mail.isOn || wasHere ? null : link }
-  })
+  }
 
-  implement(app, staff.ban, async ({ params: { id }, body: { reason } }, context) => {
+const banStaff =
+  (app: App): Handler<typeof staff.ban> =>
+  async ({ params: { id }, body: { reason } }, context) => {
     const { db, viewer, clock } = context
     const person = await lockStaff(db, id, viewer)
     if (id === viewer.id) throw conflict('You can’t ban yourself.')
     if (person.banned_at !== null) throw conflict('This user is already banned.')
-    await setBan(context, id, { banned_at: clock.now().toISOString(), ban_reason: reason })
+    await setBan(app, context, id, { banned_at: clock.now().toISOString(), ban_reason: reason })
     context.record({
       target: 'staff',
       id,
@@ -92,28 +100,35 @@ export function staffRoutes(app: App): void {
       after: { banned: true, ban_reason: reason },
     })
     return { message: `${nameOf(person)} banned.` }
-  })
+  }
 
-  implement(app, staff.unban, async ({ params: { id } }, { db, viewer, record, changed }) => {
-    const person = await lockStaff(db, id, viewer)
-    if (person.banned_at === null) throw conflict('This user isn’t banned.')
-    await touchRecords({ db, changed }, staffKind, id, notBanned)
-    record({
-      target: 'staff',
-      id,
-      before: { banned: true, ban_reason: person.ban_reason },
-      after: { banned: false, ban_reason: '' },
-    })
-    return { message: `${nameOf(person)} unbanned.` }
+const unbanStaff: Handler<typeof staff.unban> = async (
+  { params: { id } },
+  { db, viewer, record, changed },
+) => {
+  const person = await lockStaff(db, id, viewer)
+  if (person.banned_at === null) throw conflict('This user isn’t banned.')
+  await touchRecords({ db, changed }, staffKind, id, notBanned)
+  record({
+    target: 'staff',
+    id,
+    before: { banned: true, ban_reason: person.ban_reason },
+    after: { banned: false, ban_reason: '' },
   })
+  return { message: `${nameOf(person)} unbanned.` }
+}
 
-  implement(app, staff.held, async ({ params: { id } }, { db }) => {
+const countOpenWork =
+  (app: App): Handler<typeof staff.held> =>
+  async ({ params: { id } }, { db }) => {
     if (!(await db.selectFrom('staff').select('id').where('id', '=', id).executeTakeFirst()))
       throw notFound('Admin user not found.')
     return { data: await countHeld(db, kindsOfWork(app), id) }
-  })
+  }
 
-  implement(app, staff.deactivate, async ({ params: { id }, body: { to } }, context) => {
+const deactivateStaff =
+  (app: App): Handler<typeof staff.deactivate> =>
+  async ({ params: { id }, body: { to } }, context) => {
     const { db, viewer, clock, record } = context
     const person = await lockStaff(db, id, viewer)
     const held = Object.values(await countHeld(db, kindsOfWork(app), id)).reduce(
@@ -124,7 +139,11 @@ export function staffRoutes(app: App): void {
     const now = clock.now().toISOString()
     // The handover comes before the ban, which may be rejected: both succeed or fail together.
     const moved = held > 0 ? await handOver(db, kindsOfWork(app), id, to!) : []
-    await setBan(context, id, { banned_at: person.banned_at ?? now, deleted_at: now, deleted_by: viewer.id })
+    await setBan(app, context, id, {
+      banned_at: person.banned_at ?? now,
+      deleted_at: now,
+      deleted_by: viewer.id,
+    })
     record({
       target: 'staff',
       id,
@@ -138,9 +157,11 @@ export function staffRoutes(app: App): void {
           ? `${nameOf(person)} deactivated. ${held} ${held === 1 ? 'record' : 'records'} reassigned.`
           : `${nameOf(person)} deactivated.`,
     }
-  })
+  }
 
-  implement(app, staff.restore, async ({ params: { id } }, context) => {
+const reactivateStaff =
+  (app: App): Handler<typeof staff.restore> =>
+  async ({ params: { id } }, context) => {
     const { db, viewer, clock, record, changed } = context
     const person = await lockStaff(db, id, viewer, true)
     if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
@@ -159,48 +180,57 @@ export function staffRoutes(app: App): void {
         ? `${nameOf(person)} reactivated. ${count} ${count === 1 ? 'record' : 'records'} returned.`
         : `${nameOf(person)} reactivated.`,
     }
-  })
-
-  implement(app, staff.sessions, async ({ params: { id } }, { db, viewer, clock }) => {
-    const person = await db.selectFrom('staff').select('role_id').where('id', '=', id).executeTakeFirst()
-    if (person?.role_id === 0 && viewer.role_id !== 0)
-      throw notAllowed('Only a Super Admin can see another Super Admin’s sessions.')
-    const now = clock.now()
-    const open = await findOpenSessions(db, id, now, new Date(now.getTime() - sessionLife.idle))
-    return {
-      data: open.map(({ user_agent, expires_at: _, ...row }) => ({ ...row, device: deviceOf(user_agent) })),
-    }
-  })
-
-  implement(
-    app,
-    staff.endSessions,
-    async ({ params: { id }, body: { session_id } }, { db, viewer, clock, record, afterCommit }) => {
-      await lockStaff(db, id, viewer)
-      const ended = await endSessions(
-        db,
-        id,
-        clock.now(),
-        session_id === undefined ? {} : { only: session_id },
-      )
-      if (!ended.length) throw notFound('Session not found.')
-      record({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
-      afterCommit(() => app.live.sessionsEnded(ended))
-      return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
-    },
-  )
-
-  /** Bans a user: ends their sessions immediately and invalidates their invitation links. */
-  async function setBan({ db, clock, changed, afterCommit }: Writing, id: number, ban: Row): Promise<void> {
-    await touchRecords({ db, changed }, staffKind, id, ban).catch((error: { constraint?: string }) => {
-      if (error.constraint === 'keep_a_super_admin')
-        throw conflict('You can’t ban or deactivate the last Super Admin.')
-      throw error
-    })
-    await endInvitations(db, id, clock.now())
-    const ended = await endSessions(db, id, clock.now())
-    afterCommit(() => app.live.sessionsEnded(ended))
   }
+
+const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, { db, viewer, clock }) => {
+  const person = await db.selectFrom('staff').select('role_id').where('id', '=', id).executeTakeFirst()
+  if (person?.role_id === 0 && viewer.role_id !== 0)
+    throw notAllowed('Only a Super Admin can see another Super Admin’s sessions.')
+  const now = clock.now()
+  const open = await findOpenSessions(db, id, now, new Date(now.getTime() - sessionLife.idle))
+  return {
+    data: open.map(({ user_agent, expires_at: _, ...row }) => ({ ...row, device: deviceOf(user_agent) })),
+  }
+}
+
+const endStaffSessions =
+  (app: App): Handler<typeof staff.endSessions> =>
+  async ({ params: { id }, body: { session_id } }, { db, viewer, clock, record, afterCommit }) => {
+    await lockStaff(db, id, viewer)
+    const ended = await endSessions(db, id, clock.now(), session_id === undefined ? {} : { only: session_id })
+    if (!ended.length) throw notFound('Session not found.')
+    record({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
+    afterCommit(() => app.live.sessionsEnded(ended))
+    return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
+  }
+
+/** Bans a user: ends their sessions immediately and invalidates their invitation links. */
+async function setBan(
+  app: App,
+  { db, clock, changed, afterCommit }: Writing,
+  id: number,
+  ban: Row,
+): Promise<void> {
+  await touchRecords({ db, changed }, staffKind, id, ban).catch((error: { constraint?: string }) => {
+    if (error.constraint === 'keep_a_super_admin')
+      throw conflict('You can’t ban or deactivate the last Super Admin.')
+    throw error
+  })
+  await endInvitations(db, id, clock.now())
+  const ended = await endSessions(db, id, clock.now())
+  afterCommit(() => app.live.sessionsEnded(ended))
+}
+
+export function staffRoutes(app: App): void {
+  implementPrepared(app, staff.create, hashThrowaway, createStaff(app))
+  implement(app, staff.invite, inviteStaff(app))
+  implement(app, staff.ban, banStaff(app))
+  implement(app, staff.unban, unbanStaff)
+  implement(app, staff.held, countOpenWork(app))
+  implement(app, staff.deactivate, deactivateStaff(app))
+  implement(app, staff.restore, reactivateStaff(app))
+  implement(app, staff.sessions, listSessions)
+  implement(app, staff.endSessions, endStaffSessions(app))
 }
 
 function auditMoved(
@@ -217,6 +247,7 @@ function auditMoved(
 
 const nameOf = ({ first_name, last_name }: { first_name: string; last_name: string }) =>
   `${first_name} ${last_name}`
+
 const invitedWords = ({ mail }: Pick<App, 'mail'>, email: string) =>
   mail.isOn
     ? `Invitation sent to ${email}.`

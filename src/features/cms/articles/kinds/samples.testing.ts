@@ -1,4 +1,4 @@
-import type { Samples } from '#app/testing/samples.testing.ts'
+import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
 import { makeArticle } from '#features/cms/articles/articles.testing.ts'
 import { articleKindNames } from '#shared/article-kinds.ts'
 
@@ -17,3 +17,7 @@ export const samples: Samples = Object.assign(
 )
 
 export const notFree = /^(starts|ends|zone)$/
+
+export const records: RecordSamples = Object.fromEntries(
+  articleKindNames.map((name) => [name, textFields('title', 'short_description')]),
+)

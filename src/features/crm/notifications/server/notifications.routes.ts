@@ -12,7 +12,7 @@ import type { Db } from '#server/db/db.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { personalHtmlMail, previewOf } from '#server/personal-mail.ts'
 import { cleanHtml, textOf } from '#server/html-clean.ts'
-import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
 import { usedIn } from '#server/option-lists.ts'
 import type { Mail } from '#server/mail.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
@@ -22,88 +22,82 @@ import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = Omit<WriteContext<typeof notifications.sendAll>, 'files'>
 
-export function notificationRoutes(app: App): void {
-  app.records.register(notificationKind)
-  app.optionLists.register('notification_types', {
-    table: 'notification_types',
-    key: 'id',
-    toned: true,
-    fixed: { '1': 'New notifications start with this type.' },
-    used: usedIn('notifications', 'type'),
-    usedBy: ['notification uses', 'notifications use'],
-  })
+const showNotification: Handler<typeof notifications.show> = async ({ params }, context) => ({
+  data: await getNotification(context.db, params.id, linksFor(context)),
+  may_update: await mayUpdate(context.db, context.viewer),
+})
 
-  implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
-  implement(app, notifications.show, async ({ params }, context) => ({
-    data: await getNotification(context.db, params.id, linksFor(context)),
-    may_update: await mayUpdate(context.db, context.viewer),
-  }))
-
-  implement(app, notifications.recipients, async ({ body }, { db, viewer }) => {
-    const { to, leftOut } = await chooseFor(db, body.emails, viewer)
-    const counts = new Map<WhyLeftOut, number>()
-    for (const { why } of leftOut) counts.set(why, (counts.get(why) ?? 0) + 1)
-    return {
-      total: to.length,
-      left_out: [...counts].map(([why, count]) => ({ why: whyLeftOut[why], count })),
-    }
-  })
-
-  implement(app, notifications.preview, async ({ body: { subject, message } }, { viewer }) => ({
-    data: previewOf(personalHtmlMail(subject, cleanHtml(message, 'message')), viewer.name.split(' ')[0]!),
-  }))
-
-  /** Returns the image above the text; an empty list if it is removed, undefined if it is kept. */
-  async function chooseImage(
-    context: Writing,
-    files: readonly ReceivedFile[] = [],
-    sent: readonly number[] | undefined,
-    id?: number,
-  ): Promise<number[] | undefined> {
-    const file_ids = await chooseFiles(
-      app.files,
-      context,
-      notificationKind,
-      'file_ids',
-      { files, file_ids: files.length ? [] : sent },
-      id,
-    )
-    const kinds = file_ids?.length
-      ? await context.db.selectFrom('files').select('kind').where('id', 'in', file_ids).execute()
-      : []
-    if (kinds.some(({ kind }) => kind !== 'image'))
-      throw invalid('notification_image', 'Choose an image file.')
-    return file_ids
+const countRecipients: Handler<typeof notifications.recipients> = async ({ body }, { db, viewer }) => {
+  const { to, leftOut } = await chooseFor(db, body.emails, viewer)
+  const counts = new Map<WhyLeftOut, number>()
+  for (const { why } of leftOut) counts.set(why, (counts.get(why) ?? 0) + 1)
+  return {
+    total: to.length,
+    left_out: [...counts].map(([why, count]) => ({ why: whyLeftOut[why], count })),
   }
+}
 
-  /**
-   * Returns the image for a test email: the one from the form, or else the draft's. The image is not attached
-   * to any record.
-   */
-  async function imageOfTest(
-    context: Writing,
-    draft: number | undefined,
-    files: readonly ReceivedFile[] = [],
-    file_ids: readonly number[] | undefined,
-  ) {
-    const { db, viewer } = context
-    if (!files.length && file_ids === undefined) return draft === undefined ? [] : imagesOf(db, draft)
-    const ids = files.length
-      ? (await storeFiles(app.files, context, files)).map(({ id }) => id)
-      : [...(file_ids ?? [])]
-    if (!ids.length) return []
-    const there = await readable(app.files, db, ids, viewer)
-    if (ids.some((id) => !there.has(id)))
-      throw invalid('file_ids.0', 'This file is no longer available. Choose it again.')
-    return db
-      .selectFrom('files')
-      .select(['name', 'mime', 'stored_name as stored'])
-      .where('id', 'in', ids)
-      .where('kind', '=', 'image')
-      .execute()
-  }
+const previewEmail: Handler<typeof notifications.preview> = async (
+  { body: { subject, message } },
+  { viewer },
+) => ({
+  data: previewOf(personalHtmlMail(subject, cleanHtml(message, 'message')), viewer.name.split(' ')[0]!),
+})
 
-  implement(app, notifications.sendAll, async ({ body }, context) => {
+/** Returns the image above the text; an empty list if it is removed, undefined if it is kept. */
+async function chooseImage(
+  app: App,
+  context: Writing,
+  files: readonly ReceivedFile[] = [],
+  sent: readonly number[] | undefined,
+  id?: number,
+): Promise<number[] | undefined> {
+  const file_ids = await chooseFiles(
+    app.files,
+    context,
+    notificationKind,
+    'file_ids',
+    { files, file_ids: files.length ? [] : sent },
+    id,
+  )
+  const kinds = file_ids?.length
+    ? await context.db.selectFrom('files').select('kind').where('id', 'in', file_ids).execute()
+    : []
+  if (kinds.some(({ kind }) => kind !== 'image')) throw invalid('notification_image', 'Choose an image file.')
+  return file_ids
+}
+
+/**
+ * Returns the image for a test email: the one from the form, or else the draft's. The image is not attached
+ * to any record.
+ */
+async function imageOfTest(
+  app: App,
+  context: Writing,
+  draft: number | undefined,
+  files: readonly ReceivedFile[] = [],
+  file_ids: readonly number[] | undefined,
+) {
+  const { db, viewer } = context
+  if (!files.length && file_ids === undefined) return draft === undefined ? [] : imagesOf(db, draft)
+  const ids = files.length
+    ? (await storeFiles(app.files, context, files)).map(({ id }) => id)
+    : [...(file_ids ?? [])]
+  if (!ids.length) return []
+  const there = await readable(app.files, db, ids, viewer)
+  if (ids.some((id) => !there.has(id)))
+    throw invalid('file_ids.0', 'This file is no longer available. Choose it again.')
+  return db
+    .selectFrom('files')
+    .select(['name', 'mime', 'stored_name as stored'])
+    .where('id', 'in', ids)
+    .where('kind', '=', 'image')
+    .execute()
+}
+
+const saveOrSend =
+  (app: App): Handler<typeof notifications.sendAll> =>
+  async ({ body }, context) => {
     const { db, viewer, record, changed, files } = context
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
@@ -117,13 +111,13 @@ export function notificationRoutes(app: App): void {
     if (body.test === 1) {
       if (text === '') throw invalid('message', 'This field is required.')
       const mail_id = await app.mail.sendTest(db, viewer, {
-        ...mailWith(await imageOfTest(context, draft, files.notification_image, file_ids)),
+        ...mailWith(await imageOfTest(app, context, draft, files.notification_image, file_ids)),
         to: [{ address: 'you@example.com', name: '' }],
       })
       changed('mails', [mail_id])
       return { message: 'Sending a test email to you.', data: null }
     }
-    const image = await chooseImage(context, files.notification_image, file_ids, draft)
+    const image = await chooseImage(app, context, files.notification_image, file_ids, draft)
     const values = { subject, message, type: body.type, emails, file_ids: image }
     const links = linksFor(context)
     let id = draft
@@ -162,36 +156,55 @@ export function notificationRoutes(app: App): void {
           : `Sending the notification to ${to.length} users.`,
       data: await getNotification(db, id, links),
     }
-  })
+  }
 
-  implement(
-    app,
-    notifications.update,
-    async ({ params: { id }, body: { version, base, message: unclean, file_ids, ...values } }, context) => {
-      const { db, viewer, files } = context
-      const links = linksFor(context)
-      const held = await lockRecord(db, notificationKind, id, viewer)
-      if (!(await mayUpdate(db, viewer)))
-        throw notAllowed('Only admins and moderators can edit notifications.')
-      if (held['status'] !== 0)
-        throw conflict('You can’t edit a sent notification.', await getNotification(db, id, links))
-      const message = unclean && cleanHtml(unclean, 'message')
-      const current = () => getNotification(db, id, links)
-      const { operation } = await changeRecord(
-        context,
-        notificationKind,
-        id,
-        { ...values, message, file_ids: await chooseImage(context, files.notification_image, file_ids, id) },
-        { stated: { version, base }, current },
-      )
-      return { message: 'Notification saved.', data: await current(), operation }
-    },
-  )
+const update =
+  (app: App): Handler<typeof notifications.update> =>
+  async ({ params: { id }, body: { version, base, message: unclean, file_ids, ...values } }, context) => {
+    const { db, viewer, files } = context
+    const links = linksFor(context)
+    const held = await lockRecord(db, notificationKind, id, viewer)
+    if (!(await mayUpdate(db, viewer))) throw notAllowed('Only admins and moderators can edit notifications.')
+    if (held['status'] !== 0)
+      throw conflict('You can’t edit a sent notification.', await getNotification(db, id, links))
+    const message = unclean && cleanHtml(unclean, 'message')
+    const current = () => getNotification(db, id, links)
+    const { operation } = await changeRecord(
+      context,
+      notificationKind,
+      id,
+      {
+        ...values,
+        message,
+        file_ids: await chooseImage(app, context, files.notification_image, file_ids, id),
+      },
+      { stated: { version, base }, current },
+    )
+    return { message: 'Notification saved.', data: await current(), operation }
+  }
 
-  implement(app, notifications.remove, async ({ params }, context) => {
-    const operation = await trashRecords(context, notificationKind, [params.id])
-    return { message: `${operation.summary}.`, operation }
+const removeNotification: Handler<typeof notifications.remove> = async ({ params }, context) => {
+  const operation = await trashRecords(context, notificationKind, [params.id])
+  return { message: `${operation.summary}.`, operation }
+}
+
+export function notificationRoutes(app: App): void {
+  app.records.register(notificationKind)
+  app.optionLists.register('notification_types', {
+    table: 'notification_types',
+    key: 'id',
+    toned: true,
+    fixed: { '1': 'New notifications start with this type.' },
+    used: usedIn('notifications', 'type'),
+    usedBy: ['notification uses', 'notifications use'],
   })
+  implement(app, notifications.list, ({ query }, { db }) => findNotifications(db, query))
+  implement(app, notifications.show, showNotification)
+  implement(app, notifications.recipients, countRecipients)
+  implement(app, notifications.preview, previewEmail)
+  implement(app, notifications.sendAll, saveOrSend(app))
+  implement(app, notifications.update, update(app))
+  implement(app, notifications.remove, removeNotification)
 }
 
 const imagesOf = (db: Db, id: number) =>

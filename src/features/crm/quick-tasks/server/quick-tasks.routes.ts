@@ -9,11 +9,137 @@ import {
   quickTaskKind,
 } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
 import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { usedIn } from '#server/option-lists.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import type { Writing } from '#server/record/rows.ts'
+
+/**
+ * @throws HttpError 422 for a banned assignee or a record that the caller cannot see; an unchanged
+ * reference is accepted.
+ */
+async function check(
+  app: App,
+  { db, viewer }: Writing,
+  {
+    person,
+    entity,
+    entity_id,
+  }: {
+    person?: number | undefined
+    entity?: QuickTask['entity'] | undefined
+    entity_id?: number | null | undefined
+  },
+  before?: Pick<QuickTask, 'entity' | 'entity_id'>,
+): Promise<void> {
+  if (person !== undefined) {
+    const found = await db
+      .selectFrom('staff')
+      .select('id')
+      .where('id', '=', person)
+      .where('banned_at', 'is', null)
+      .executeTakeFirst()
+    if (!found) throw invalid('person', 'This admin user doesn’t exist.')
+  }
+  if (entity === undefined && entity_id === undefined) return
+  if ((entity ?? null) === null && (entity_id ?? null) === null) return
+  if (!entity) throw invalid('entity', 'Choose a record type.')
+  if (!entity_id) throw invalid('entity_id', 'Choose a record.')
+  if (before?.entity === entity && before.entity_id === entity_id) return
+  const exists = await Promise.resolve()
+    .then(() => mayReadType(entity, viewer) && isVisible(db, app.records.get(entity), entity_id, viewer))
+    .catch((error: unknown) => {
+      if (error instanceof HttpError) return false
+      throw error
+    })
+  if (!exists) throw invalid('entity_id', `This ${recordTypes[entity].one} doesn’t exist.`)
+}
+
+const listQuickTasks: Handler<typeof quickTasks.list> = ({ query }, { db, viewer, clock }) =>
+  findQuickTasks(db, query, viewer, plainDate(clock.now()))
+
+const showQuickTask: Handler<typeof quickTasks.show> = async ({ params }, { db, viewer }) => ({
+  data: await getQuickTask(db, params.id, viewer),
+})
+
+const createQuickTask =
+  (app: App): Handler<typeof quickTasks.create> =>
+  async ({ body }, context) => {
+    await check(app, context, body)
+    const { viewer } = context
+    const id = await createRecord(context, quickTaskKind, {
+      ...body,
+      person: body.person ?? viewer.id,
+      created_by: viewer.id,
+    })
+    return { message: 'Quick task created.', data: await getQuickTask(context.db, id, viewer) }
+  }
+
+const updateQuickTask =
+  (app: App): Handler<typeof quickTasks.update> =>
+  async ({ params: { id }, body: { version, base, ...values } }, context) => {
+    const { db, viewer } = context
+    const before = await getQuickTask(db, id, viewer)
+    if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
+    await check(app, context, values, before)
+    const current = () => getQuickTask(db, id, viewer)
+    const { operation } = await changeRecord(context, quickTaskKind, id, values, {
+      stated: { version, base },
+      current,
+    })
+    return { message: 'Quick task saved.', data: await current(), operation }
+  }
+
+const markCompleted: Handler<typeof quickTasks.markCompleted> = async (
+  { params: { id }, body: { status } },
+  context,
+) => {
+  const { db, viewer, clock } = context
+  const before = await getQuickTask(db, id, viewer)
+  const done = { status, completed_at: clock.now().toISOString(), completed_by: viewer.id }
+  const values =
+    status === before.status ? {} : status === 1 ? done : { status, completed_at: null, completed_by: null }
+  const { operation } = await changeRecord(context, quickTaskKind, id, values, {
+    summary: status === 1 ? 'Marked as done' : 'Reopened',
+  })
+  return {
+    message: status === 1 ? 'Quick task marked as done.' : 'Quick task reopened.',
+    data: await getQuickTask(db, id, viewer),
+    operation,
+  }
+}
+
+const changeMany: Handler<typeof quickTasks.changeMany> = async (
+  { body: { ids, status, due_date } },
+  context,
+) => {
+  const done = { status, completed_at: context.clock.now().toISOString(), completed_by: context.viewer.id }
+  const mark = status === 1 ? done : { status, completed_at: null, completed_by: null }
+  const summary = status === undefined ? 'Due date changed' : status === 1 ? 'Marked as done' : 'Reopened'
+  const { operation, running } = await changeInBulk(context, quickTaskKind, ids, {
+    change: status === undefined ? setValues({ due_date }) : setValues(mark, { status }),
+    summary,
+  })
+  const said = operation ? `${operation.summary}.` : 'No quick tasks were changed.'
+  return { message: running ? inBackground : said, operation }
+}
+
+const changeDueDate: Handler<typeof quickTasks.snooze> = async ({ params: { id }, body }, context) => {
+  const { operation } = await changeRecord(context, quickTaskKind, id, body, {
+    summary: 'Due date changed',
+  })
+  return {
+    message: 'Due date updated.',
+    data: await getQuickTask(context.db, id, context.viewer),
+    operation,
+  }
+}
+
+const removeQuickTask: Handler<typeof quickTasks.remove> = async ({ params }, context) => {
+  const operation = await trashRecords(context, quickTaskKind, [params.id])
+  return { message: `${operation.summary}.`, operation }
+}
 
 export function quickTaskRoutes(app: App): void {
   app.records.register(quickTaskKind)
@@ -26,124 +152,12 @@ export function quickTaskRoutes(app: App): void {
     usedBy: ['quick task uses', 'quick tasks use'],
   })
   app.jobs.onStart(() => startReminderPolling(app))
-
-  /**
-   * @throws HttpError 422 for a banned assignee or a record that the caller cannot see; an unchanged
-   * reference is accepted.
-   */
-  async function check(
-    { db, viewer }: Writing,
-    {
-      person,
-      entity,
-      entity_id,
-    }: {
-      person?: number | undefined
-      entity?: QuickTask['entity'] | undefined
-      entity_id?: number | null | undefined
-    },
-    before?: Pick<QuickTask, 'entity' | 'entity_id'>,
-  ): Promise<void> {
-    if (person !== undefined) {
-      const found = await db
-        .selectFrom('staff')
-        .select('id')
-        .where('id', '=', person)
-        .where('banned_at', 'is', null)
-        .executeTakeFirst()
-      if (!found) throw invalid('person', 'This admin user doesn’t exist.')
-    }
-    if (entity === undefined && entity_id === undefined) return
-    if ((entity ?? null) === null && (entity_id ?? null) === null) return
-    if (!entity) throw invalid('entity', 'Choose a record type.')
-    if (!entity_id) throw invalid('entity_id', 'Choose a record.')
-    if (before?.entity === entity && before.entity_id === entity_id) return
-    const exists = await Promise.resolve()
-      .then(() => mayReadType(entity, viewer) && isVisible(db, app.records.get(entity), entity_id, viewer))
-      .catch((error: unknown) => {
-        if (error instanceof HttpError) return false
-        throw error
-      })
-    if (!exists) throw invalid('entity_id', `This ${recordTypes[entity].one} doesn’t exist.`)
-  }
-
-  implement(app, quickTasks.list, ({ query }, { db, viewer, clock }) =>
-    findQuickTasks(db, query, viewer, plainDate(clock.now())),
-  )
-
-  implement(app, quickTasks.show, async ({ params }, { db, viewer }) => ({
-    data: await getQuickTask(db, params.id, viewer),
-  }))
-
-  implement(app, quickTasks.create, async ({ body }, context) => {
-    await check(context, body)
-    const { viewer } = context
-    const id = await createRecord(context, quickTaskKind, {
-      ...body,
-      person: body.person ?? viewer.id,
-      created_by: viewer.id,
-    })
-    return { message: 'Quick task created.', data: await getQuickTask(context.db, id, viewer) }
-  })
-
-  implement(
-    app,
-    quickTasks.update,
-    async ({ params: { id }, body: { version, base, ...values } }, context) => {
-      const { db, viewer } = context
-      const before = await getQuickTask(db, id, viewer)
-      if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
-      await check(context, values, before)
-      const current = () => getQuickTask(db, id, viewer)
-      const { operation } = await changeRecord(context, quickTaskKind, id, values, {
-        stated: { version, base },
-        current,
-      })
-      return { message: 'Quick task saved.', data: await current(), operation }
-    },
-  )
-
-  implement(app, quickTasks.markCompleted, async ({ params: { id }, body: { status } }, context) => {
-    const { db, viewer, clock } = context
-    const before = await getQuickTask(db, id, viewer)
-    const done = { status, completed_at: clock.now().toISOString(), completed_by: viewer.id }
-    const values =
-      status === before.status ? {} : status === 1 ? done : { status, completed_at: null, completed_by: null }
-    const { operation } = await changeRecord(context, quickTaskKind, id, values, {
-      summary: status === 1 ? 'Marked as done' : 'Reopened',
-    })
-    return {
-      message: status === 1 ? 'Quick task marked as done.' : 'Quick task reopened.',
-      data: await getQuickTask(db, id, viewer),
-      operation,
-    }
-  })
-
-  implement(app, quickTasks.changeMany, async ({ body: { ids, status, due_date } }, context) => {
-    const done = { status, completed_at: context.clock.now().toISOString(), completed_by: context.viewer.id }
-    const mark = status === 1 ? done : { status, completed_at: null, completed_by: null }
-    const summary = status === undefined ? 'Due date changed' : status === 1 ? 'Marked as done' : 'Reopened'
-    const { operation, running } = await changeInBulk(context, quickTaskKind, ids, {
-      change: status === undefined ? setValues({ due_date }) : setValues(mark, { status }),
-      summary,
-    })
-    const said = operation ? `${operation.summary}.` : 'No quick tasks were changed.'
-    return { message: running ? inBackground : said, operation }
-  })
-
-  implement(app, quickTasks.snooze, async ({ params: { id }, body }, context) => {
-    const { operation } = await changeRecord(context, quickTaskKind, id, body, {
-      summary: 'Due date changed',
-    })
-    return {
-      message: 'Due date updated.',
-      data: await getQuickTask(context.db, id, context.viewer),
-      operation,
-    }
-  })
-
-  implement(app, quickTasks.remove, async ({ params }, context) => {
-    const operation = await trashRecords(context, quickTaskKind, [params.id])
-    return { message: `${operation.summary}.`, operation }
-  })
+  implement(app, quickTasks.list, listQuickTasks)
+  implement(app, quickTasks.show, showQuickTask)
+  implement(app, quickTasks.create, createQuickTask(app))
+  implement(app, quickTasks.update, updateQuickTask(app))
+  implement(app, quickTasks.markCompleted, markCompleted)
+  implement(app, quickTasks.changeMany, changeMany)
+  implement(app, quickTasks.snooze, changeDueDate)
+  implement(app, quickTasks.remove, removeQuickTask)
 }

@@ -16,7 +16,7 @@ import {
 import type { Db } from '#server/db/db.ts'
 import { html, mailPage } from '#server/html.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { replyCsv, type HeadPart } from '#server/record/list.ts'
 
 type Filters = Pick<
@@ -24,31 +24,32 @@ type Filters = Pick<
   'startDate' | 'endDate' | 'team_id' | 'user_id' | 'task_id' | 'search' | 'product_id'
 >
 
-export function progressRoutes(app: App): void {
-  /**
-   * Returns the report's days and the names of the records that the filters refer to.
-   * @throws HttpError 422 for an invalid range or an unknown team, person, or task.
-   */
-  async function resolveFilters(db: Db, filters: Filters, viewer: Viewer, now: Date) {
-    const days = reportDays(filters, plainDate(now))
-    const why = whyNotReport(days)
-    if (why) throw invalid('endDate', why)
-    const names = await findNames(db, filters, viewer)
-    if (filters.team_id !== undefined && names.team === null)
-      throw invalid('team_id', 'This team doesn’t exist.')
-    if (filters.user_id !== undefined && names.person === null)
-      throw invalid('user_id', 'This person doesn’t exist.')
-    if (filters.task_id !== undefined && names.task === null)
-      throw invalid('task_id', 'This task doesn’t exist.')
-    return { days, names }
-  }
+/**
+ * Returns the report's days and the names of the records that the filters refer to.
+ * @throws HttpError 422 for an invalid range or an unknown team, person, or task.
+ */
+async function resolveFilters(db: Db, filters: Filters, viewer: Viewer, now: Date) {
+  const days = reportDays(filters, plainDate(now))
+  const why = whyNotReport(days)
+  if (why) throw invalid('endDate', why)
+  const names = await findNames(db, filters, viewer)
+  if (filters.team_id !== undefined && names.team === null)
+    throw invalid('team_id', 'This team doesn’t exist.')
+  if (filters.user_id !== undefined && names.person === null)
+    throw invalid('user_id', 'This person doesn’t exist.')
+  if (filters.task_id !== undefined && names.task === null)
+    throw invalid('task_id', 'This task doesn’t exist.')
+  return { days, names }
+}
 
-  implement(app, progress.list, async ({ query }, { db, viewer, clock }) => {
-    const { days } = await resolveFilters(db, query, viewer, clock.now())
-    return { ...(await findProgress(db, query, days, viewer)), ...days }
-  })
+const listProgress: Handler<typeof progress.list> = async ({ query }, { db, viewer, clock }) => {
+  const { days } = await resolveFilters(db, query, viewer, clock.now())
+  return { ...(await findProgress(db, query, days, viewer)), ...days }
+}
 
-  implement(app, progress.export, async ({ query }, { db, viewer, clock, reply }) => {
+const exportProgress =
+  (app: App): Handler<typeof progress.export> =>
+  async ({ query }, { db, viewer, clock, reply }) => {
     const { days, names } = await resolveFilters(db, query, viewer, clock.now())
     const sums = await findSums(db, query, days, viewer, false)
     const filters = {
@@ -85,38 +86,39 @@ export function progressRoutes(app: App): void {
       columns,
       head,
     )
-  })
+  }
 
-  implement(app, progress.chart, async ({ query }, { db, viewer, clock }) =>
-    findChart(db, query, (await resolveFilters(db, query, viewer, clock.now())).days, viewer),
+const showChart: Handler<typeof progress.chart> = async ({ query }, { db, viewer, clock }) =>
+  findChart(db, query, (await resolveFilters(db, query, viewer, clock.now())).days, viewer)
+
+const listGaps: Handler<typeof progress.gaps> = async ({ query }, { db, viewer, clock }) =>
+  findGaps(
+    db,
+    query,
+    (await resolveFilters(db, query, viewer, clock.now())).days,
+    viewer,
+    plainDate(clock.now()),
   )
 
-  implement(app, progress.gaps, async ({ query }, { db, viewer, clock }) =>
-    findGaps(
-      db,
-      query,
-      (await resolveFilters(db, query, viewer, clock.now())).days,
-      viewer,
-      plainDate(clock.now()),
-    ),
-  )
+const markAway: Handler<typeof progress.away> = async (
+  { body: { staff_id, day, away } },
+  { db, viewer, record },
+) => {
+  await demandPerson(db, staff_id, viewer)
+  if (away)
+    await db
+      .insertInto('staff_away')
+      .values({ staff_id, day, marked_by: viewer.id })
+      .onConflict((on) => on.doNothing())
+      .execute()
+  else await db.deleteFrom('staff_away').where('staff_id', '=', staff_id).where('day', '=', day).execute()
+  record({ target: 'staff', id: staff_id, after: { day, away } })
+  return { message: away ? 'Marked as away.' : 'No longer marked as away.' }
+}
 
-  implement(app, progress.teams, async (_input, { db }) => ({ data: await findTeams(db) }))
-
-  implement(app, progress.away, async ({ body: { staff_id, day, away } }, { db, viewer, record }) => {
-    await demandPerson(db, staff_id, viewer)
-    if (away)
-      await db
-        .insertInto('staff_away')
-        .values({ staff_id, day, marked_by: viewer.id })
-        .onConflict((on) => on.doNothing())
-        .execute()
-    else await db.deleteFrom('staff_away').where('staff_id', '=', staff_id).where('day', '=', day).execute()
-    record({ target: 'staff', id: staff_id, after: { day, away } })
-    return { message: away ? 'Marked as away.' : 'No longer marked as away.' }
-  })
-
-  implement(app, progress.remind, async ({ body: { staff_id, days } }, { db, viewer, clock, record }) => {
+const sendReminder =
+  (app: App): Handler<typeof progress.remind> =>
+  async ({ body: { staff_id, days } }, { db, viewer, clock, record }) => {
     const { email, first_name } = await demandPerson(db, staff_id, viewer)
     const made = await db
       .insertInto('progress_reminders')
@@ -145,7 +147,16 @@ export function progressRoutes(app: App): void {
         ? `Reminder sent to ${first_name}.`
         : `Your reminder to ${first_name} is in the outbox. It will be sent once email is set up.`,
     }
-  })
+  }
+
+export function progressRoutes(app: App): void {
+  implement(app, progress.list, listProgress)
+  implement(app, progress.export, exportProgress(app))
+  implement(app, progress.chart, showChart)
+  implement(app, progress.gaps, listGaps)
+  implement(app, progress.teams, async (_input, { db }) => ({ data: await findTeams(db) }))
+  implement(app, progress.away, markAway)
+  implement(app, progress.remind, sendReminder(app))
 }
 
 /**

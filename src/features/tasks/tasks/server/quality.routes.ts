@@ -8,129 +8,139 @@ import { findReports } from '#features/tasks/tasks/server/reports.queries.ts'
 import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { getRecord, lockRecord } from '#server/record/record.ts'
+
+const kind = taskKind('development')
+
+const today = (app: App) => app.clock.now().toISOString().slice(0, 10)
+
+/**
+ * Returns the current date in the time zone that is furthest ahead. Hours cannot be reported for a day that
+ * has not begun anywhere.
+ */
+const latestDay = (app: App) =>
+  new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
+
+const saveHours =
+  (app: App): Handler<typeof reports.save> =>
+  async ({ body: { task_id, report_date = today(app), task_details } }, { db, viewer, record, changed }) => {
+    if (report_date > latestDay(app)) throw invalid('report_date', 'Choose today or an earlier date.')
+    await lockRecord(db, kind, task_id, viewer)
+    await demandHoursLeft(db, viewer, {
+      task_id,
+      report_date,
+      hours: task_details.reduce((sum, { hours }) => sum + hours, 0),
+    })
+    const before = await db
+      .deleteFrom('task_reports')
+      .where('task_id', '=', task_id)
+      .where('staff_id', '=', viewer.id)
+      .where('report_date', '=', report_date)
+      .returning(['title', 'hours'])
+      .execute()
+    if (task_details.length) {
+      const { product_id } = await db
+        .selectFrom('tasks')
+        .select('product_id')
+        .where('id', '=', task_id)
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('task_reports')
+        .values(
+          task_details.map((line) => ({ ...line, task_id, product_id, report_date, staff_id: viewer.id })),
+        )
+        .execute()
+    }
+    const inWords = (lines: readonly { title: string; hours: number }[]) =>
+      lines.map(({ title, hours }) => `${title}: ${hours}`)
+    record({
+      target: kind.type,
+      id: task_id,
+      before: { hours_reported: inWords(before) },
+      after: { hours_reported: inWords(task_details) },
+    })
+    await addActivity(db, {
+      task_id,
+      type: activityTypes.developerReport,
+      created_by: viewer.id,
+      due_date: report_date,
+    })
+    changed(kind.type, [task_id])
+    return {
+      message: 'Hours saved.',
+      reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }),
+    }
+  }
+
+const listHoursOfDay =
+  (app: App): Handler<typeof reports.today> =>
+  async ({ params: { taskId, date = today(app) } }, { db, viewer }) => {
+    await getRecord(db, kind, taskId, viewer)
+    return { reports: await findReports(db, { task_id: taskId, staff_id: viewer.id, day: date }) }
+  }
+
+const listHours: Handler<typeof reports.history> = async ({ params: { taskId, date } }, { db, viewer }) => {
+  await getRecord(db, kind, taskId, viewer)
+  return { reports: await findReports(db, { task_id: taskId, staff_id: viewer.id, until: date }) }
+}
+
+const addIssue: Handler<typeof issues.add> = async (
+  { body: { task_id, task_issue } },
+  { db, viewer, record, changed },
+) => {
+  if (!mayWriteIssues(viewer.role_id))
+    throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
+  await lockRecord(db, kind, task_id, viewer)
+  await db.insertInto('task_issues').values({ task_id, task_issue, created_by: viewer.id }).execute()
+  await addActivity(db, {
+    task_id,
+    type: activityTypes.addIssue,
+    created_by: viewer.id,
+    comment: task_issue,
+  })
+  record({ target: kind.type, id: task_id, after: { issue: task_issue } })
+  changed(kind.type, [task_id])
+  return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
+}
+
+const setIssueStatus =
+  (app: App): Handler<typeof issues.setStatus> =>
+  async ({ body: { id, status, task_id } }, { db, viewer, record, changed }) => {
+    const issue = await db.selectFrom('task_issues').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue not found.')
+    await lockRecord(db, kind, issue.task_id, viewer)
+    if (!maySetIssue(viewer.role_id, status))
+      throw notAllowed(status === 1 ? 'Your role can’t resolve issues.' : undefined)
+    const { numUpdatedRows } = await db
+      .updateTable('task_issues')
+      .set({ status, updated_at: app.clock.now().toISOString() })
+      .where('id', '=', id)
+      .where('status', '<>', status)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) {
+      if (status === 0)
+        await addActivity(db, {
+          task_id: issue.task_id,
+          type: activityTypes.addIssue,
+          created_by: viewer.id,
+          comment: `Reopened: ${issue.task_issue}`,
+        })
+      const words = (one: number) => ({ issue: `${issue.task_issue} (${one === 1 ? 'resolved' : 'open'})` })
+      record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
+      changed(kind.type, [issue.task_id])
+    }
+    // This text is quoted verbatim, even though the status of an issue changed (B §2).
+    return { message: 'Task status updated successfully!', qa_issue: await findIssues(db, issue.task_id) }
+  }
 
 /** Registers the endpoints for hours and issues, which only development tasks have (B §7). */
 export function taskQualityRoutes(app: App): void {
-  const kind = taskKind('development')
-  const today = () => app.clock.now().toISOString().slice(0, 10)
-  /**
-   * Returns the current date in the time zone that is furthest ahead. Hours cannot be reported for a day that
-   * has not begun anywhere.
-   */
-  const latestDay = () => new Date(app.clock.now().getTime() + 14 * 3_600_000).toISOString().slice(0, 10)
-
-  implement(
-    app,
-    reports.save,
-    async ({ body: { task_id, report_date = today(), task_details } }, { db, viewer, record, changed }) => {
-      if (report_date > latestDay()) throw invalid('report_date', 'Choose today or an earlier date.')
-      await lockRecord(db, kind, task_id, viewer)
-      await demandHoursLeft(db, viewer, {
-        task_id,
-        report_date,
-        hours: task_details.reduce((sum, { hours }) => sum + hours, 0),
-      })
-      const before = await db
-        .deleteFrom('task_reports')
-        .where('task_id', '=', task_id)
-        .where('staff_id', '=', viewer.id)
-        .where('report_date', '=', report_date)
-        .returning(['title', 'hours'])
-        .execute()
-      if (task_details.length) {
-        const { product_id } = await db
-          .selectFrom('tasks')
-          .select('product_id')
-          .where('id', '=', task_id)
-          .executeTakeFirstOrThrow()
-        await db
-          .insertInto('task_reports')
-          .values(
-            task_details.map((line) => ({ ...line, task_id, product_id, report_date, staff_id: viewer.id })),
-          )
-          .execute()
-      }
-      const inWords = (lines: readonly { title: string; hours: number }[]) =>
-        lines.map(({ title, hours }) => `${title}: ${hours}`)
-      record({
-        target: kind.type,
-        id: task_id,
-        before: { hours_reported: inWords(before) },
-        after: { hours_reported: inWords(task_details) },
-      })
-      await addActivity(db, {
-        task_id,
-        type: activityTypes.developerReport,
-        created_by: viewer.id,
-        due_date: report_date,
-      })
-      changed(kind.type, [task_id])
-      return {
-        message: 'Hours saved.',
-        reports: await findReports(db, { task_id, staff_id: viewer.id, day: report_date }),
-      }
-    },
-  )
-
-  implement(app, reports.today, async ({ params: { taskId, date = today() } }, { db, viewer }) => {
-    await getRecord(db, kind, taskId, viewer)
-    return { reports: await findReports(db, { task_id: taskId, staff_id: viewer.id, day: date }) }
-  })
-
-  implement(app, reports.history, async ({ params: { taskId, date } }, { db, viewer }) => {
-    await getRecord(db, kind, taskId, viewer)
-    return { reports: await findReports(db, { task_id: taskId, staff_id: viewer.id, until: date }) }
-  })
-
-  implement(app, issues.add, async ({ body: { task_id, task_issue } }, { db, viewer, record, changed }) => {
-    if (!mayWriteIssues(viewer.role_id))
-      throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
-    await lockRecord(db, kind, task_id, viewer)
-    await db.insertInto('task_issues').values({ task_id, task_issue, created_by: viewer.id }).execute()
-    await addActivity(db, {
-      task_id,
-      type: activityTypes.addIssue,
-      created_by: viewer.id,
-      comment: task_issue,
-    })
-    record({ target: kind.type, id: task_id, after: { issue: task_issue } })
-    changed(kind.type, [task_id])
-    return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
-  })
-
-  implement(
-    app,
-    issues.setStatus,
-    async ({ body: { id, status, task_id } }, { db, viewer, record, changed }) => {
-      const issue = await db.selectFrom('task_issues').selectAll().where('id', '=', id).executeTakeFirst()
-      if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue not found.')
-      await lockRecord(db, kind, issue.task_id, viewer)
-      if (!maySetIssue(viewer.role_id, status))
-        throw notAllowed(status === 1 ? 'Your role can’t resolve issues.' : undefined)
-      const { numUpdatedRows } = await db
-        .updateTable('task_issues')
-        .set({ status, updated_at: app.clock.now().toISOString() })
-        .where('id', '=', id)
-        .where('status', '<>', status)
-        .executeTakeFirst()
-      if (numUpdatedRows > 0n) {
-        if (status === 0)
-          await addActivity(db, {
-            task_id: issue.task_id,
-            type: activityTypes.addIssue,
-            created_by: viewer.id,
-            comment: `Reopened: ${issue.task_issue}`,
-          })
-        const words = (one: number) => ({ issue: `${issue.task_issue} (${one === 1 ? 'resolved' : 'open'})` })
-        record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
-        changed(kind.type, [issue.task_id])
-      }
-      // This text is quoted verbatim, even though the status of an issue changed (B §2).
-      return { message: 'Task status updated successfully!', qa_issue: await findIssues(db, issue.task_id) }
-    },
-  )
+  implement(app, reports.save, saveHours(app))
+  implement(app, reports.today, listHoursOfDay(app))
+  implement(app, reports.history, listHours)
+  implement(app, issues.add, addIssue)
+  implement(app, issues.setStatus, setIssueStatus(app))
 }
 
 /**

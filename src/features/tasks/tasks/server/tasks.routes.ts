@@ -45,64 +45,68 @@ import { csvOf } from '#shared/field.ts'
 import { taskFields } from '#features/tasks/tasks/fields.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/record/record.ts'
-import type { Row } from '#server/record/rows.ts'
+import type { RecordKind, Row } from '#server/record/rows.ts'
 import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
+
+const showAnyTask: Handler<typeof anyTask.view> = async ({ params: { id } }, context) => {
+  const { db, viewer } = context
+  return { data: await getTask(db, await demandKind(db, id, viewer), id, viewer, linksFor(context)) }
+}
+
+const showDueDates: Handler<typeof anyTask.currentDueDate> = async ({ params: { id } }, { db, viewer }) => {
+  const { due_date, dev_due_date, adh_due_date, req_due_date, moves } = await getTask(
+    db,
+    await demandKind(db, id, viewer),
+    id,
+    viewer,
+  )
+  return { due_date, dev_due_date, adh_due_date, req_due_date, moves }
+}
+
+const listUnnotified: Handler<typeof anyTask.unnotified> = (_input, { db, viewer }) =>
+  findUnnotified(
+    db,
+    viewer,
+    disciplineNames.filter((name) => can(viewer, disciplineOf(name).view)),
+  )
 
 export function taskRoutes(app: App): void {
   for (const discipline of disciplineNames) routesOf(app, discipline)
-
-  implement(app, anyTask.view, async ({ params: { id } }, context) => {
-    const { db, viewer } = context
-    return { data: await getTask(db, await demandKind(db, id, viewer), id, viewer, linksFor(context)) }
-  })
-
-  implement(app, anyTask.currentDueDate, async ({ params: { id } }, { db, viewer }) => {
-    const { due_date, dev_due_date, adh_due_date, req_due_date, moves } = await getTask(
-      db,
-      await demandKind(db, id, viewer),
-      id,
-      viewer,
-    )
-    return { due_date, dev_due_date, adh_due_date, req_due_date, moves }
-  })
-
-  implement(app, anyTask.unnotified, (_input, { db, viewer }) =>
-    findUnnotified(
-      db,
-      viewer,
-      disciplineNames.filter((name) => can(viewer, disciplineOf(name).view)),
-    ),
-  )
+  implement(app, anyTask.view, showAnyTask)
+  implement(app, anyTask.currentDueDate, showDueDates)
+  implement(app, anyTask.unnotified, listUnnotified)
 }
 
-function routesOf(app: App, discipline: DisciplineName): void {
-  const calls = tasks[discipline]
-  const kind = taskKind(discipline)
-  const { type, products } = disciplineOf(discipline)
-  app.records.register(kind)
+type Calls = (typeof tasks)[DisciplineName]
 
-  implement(app, calls.list, ({ body, query }, { db, viewer }) =>
-    findTasks(db, discipline, mergeFilters(query, body), viewer),
-  )
+const listTasks =
+  (discipline: DisciplineName): Handler<Calls['list']> =>
+  ({ body, query }, { db, viewer }) =>
+    findTasks(db, discipline, mergeFilters(query, body), viewer)
 
-  implement(app, calls.export, ({ query }, { reply, viewer }) => {
+const exportTasks =
+  (app: App, discipline: DisciplineName): Handler<Calls['export']> =>
+  ({ query }, { reply, viewer }) => {
     const hidden: readonly string[] = dateFields.filter((field) => !datesOf(viewer.role_id).includes(field))
     const shown = Object.fromEntries(Object.entries(taskFields).filter(([name]) => !hidden.includes(name)))
     const all = allTasks(discipline, query, viewer).compile(app.db)
     return replyCsv(app.pool, reply, `${disciplineOf(discipline).word}-tasks.csv`, all, csvOf(shown))
+  }
+
+const showTask =
+  (discipline: DisciplineName): Handler<Calls['show' | 'editForm']> =>
+  async ({ params }, context) => ({
+    data: await getTask(context.db, discipline, params.id, context.viewer, linksFor(context)),
   })
 
-  for (const call of [calls.show, calls.editForm])
-    implement(app, call, async ({ params }, context) => ({
-      data: await getTask(context.db, discipline, params.id, context.viewer, linksFor(context)),
-    }))
-
-  implement(app, calls.save, async ({ body }, context) => {
+const createTask =
+  (app: App, discipline: DisciplineName, kind: RecordKind): Handler<Calls['save']> =>
+  async ({ body }, context) => {
     const { db, viewer } = context
-    if (!products.includes(body.product_id))
+    if (!disciplineOf(discipline).products.includes(body.product_id))
       throw invalid('product_id', 'This product doesn’t have this type of task.')
     const { assigned_to = null } = body
     if (assigned_to !== null && !can(viewer, disciplineOf(discipline).assign))
@@ -121,16 +125,18 @@ function routesOf(app: App, discipline: DisciplineName): void {
     await setInlineImages(
       app.files,
       context,
-      { type, id },
+      { type: kind.type, id },
       imagesIn(typeof values['description'] === 'string' ? values['description'] : ''),
     )
     await addActivity(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: begins })
     if (assigned_to !== null)
       await addActivity(db, { task_id: id, type: activityTypes.assign, created_by: viewer.id, assigned_to })
     return { message: 'Task created.', data: await getTask(db, discipline, id, viewer) }
-  })
+  }
 
-  implement(app, calls.update, async ({ params: { id }, body: { version, base, ...sent } }, context) => {
+const updateTask =
+  (app: App, discipline: DisciplineName, kind: RecordKind): Handler<Calls['update']> =>
+  async ({ params: { id }, body: { version, base, ...sent } }, context) => {
     const { db, viewer } = context
     const before = await lockRecord(db, kind, id, viewer)
     const values = valuesOf(sent)
@@ -151,17 +157,21 @@ function routesOf(app: App, discipline: DisciplineName): void {
       { stated: { version, base }, current },
     )
     if (typeof values['description'] === 'string')
-      await setInlineImages(app.files, context, { type, id }, imagesIn(values['description']))
+      await setInlineImages(app.files, context, { type: kind.type, id }, imagesIn(values['description']))
     if (operation) await addActivity(db, { task_id: id, type: activityTypes.edit, created_by: viewer.id })
     return { message: 'Task saved.', data: await current(), operation }
-  })
+  }
 
-  implement(app, calls.remove, async ({ params }, context) => {
+const removeTask =
+  (kind: RecordKind): Handler<Calls['remove']> =>
+  async ({ params }, context) => {
     const operation = await trashRecords(context, kind, [params.id])
     return { message: `${operation.summary}.`, operation }
-  })
+  }
 
-  implement(app, calls.assign, async ({ params: { id }, body: { assigned_to } }, context) => {
+const assignTask =
+  (discipline: DisciplineName, kind: RecordKind): Handler<Calls['assign']> =>
+  async ({ params: { id }, body: { assigned_to } }, context) => {
     const { db, viewer } = context
     const before = await lockRecord(db, kind, id, viewer)
     const { product_id } = await db
@@ -184,52 +194,52 @@ function routesOf(app: App, discipline: DisciplineName): void {
       message: assigned_to === null ? 'Task unassigned.' : 'Task assigned.',
       ...(await changeReply(discipline, id, context, operation)),
     }
-  })
+  }
 
-  implement(
-    app,
-    calls.extendDueDate,
-    async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
-      const { db, viewer, record } = context
-      const before = await lockRecord(db, kind, id, viewer)
-      const panel = dueDateOfPanel[viewer.role_id]
-      const moveType = wanted ?? (panel === undefined ? undefined : moveTypeOf(panel))
-      if (moveType === undefined) throw notAllowed('You don’t have permission to change this date.')
-      const field = moveTypes[moveType]
-      const why = whyNotMove(viewer, discipline, field)
-      if (why !== undefined) throw notAllowed(why)
-      const old_date = before[field] as string | null
-      const summary = old_date === null ? `${dateNames[field]} set` : `${dateNames[field]} changed`
-      const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
-      if (!operation) throw invalid('due_date', 'The task already has this date.')
-      const now = app.clock.now().toISOString()
-      // Setting a due date for the first time doesn't count as moving it.
-      if (old_date !== null)
-        await db
-          .insertInto('task_date_moves')
-          .values({
-            task_id: id,
-            type: moveType,
-            old_date,
-            new_date: due_date,
-            reason: comment,
-            moved_by: viewer.id,
-            moved_at: now,
-          })
-          .execute()
+const extendDueDate =
+  (app: App, discipline: DisciplineName, kind: RecordKind): Handler<Calls['extendDueDate']> =>
+  async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
+    const { db, viewer, record } = context
+    const before = await lockRecord(db, kind, id, viewer)
+    const panel = dueDateOfPanel[viewer.role_id]
+    const moveType = wanted ?? (panel === undefined ? undefined : moveTypeOf(panel))
+    if (moveType === undefined) throw notAllowed('You don’t have permission to change this date.')
+    const field = moveTypes[moveType]
+    const why = whyNotMove(viewer, discipline, field)
+    if (why !== undefined) throw notAllowed(why)
+    const old_date = before[field] as string | null
+    const summary = old_date === null ? `${dateNames[field]} set` : `${dateNames[field]} changed`
+    const { operation } = await changeRecord(context, kind, id, { [field]: due_date }, { summary })
+    if (!operation) throw invalid('due_date', 'The task already has this date.')
+    const now = app.clock.now().toISOString()
+    // Setting a due date for the first time doesn't count as moving it.
+    if (old_date !== null)
       await db
-        .insertInto('task_activities')
-        .values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now })
+        .insertInto('task_date_moves')
+        .values({
+          task_id: id,
+          type: moveType,
+          old_date,
+          new_date: due_date,
+          reason: comment,
+          moved_by: viewer.id,
+          moved_at: now,
+        })
         .execute()
-      record({ target: type, id, after: { reason: comment } })
-      return {
-        message: `${dateNames[field]} changed.`,
-        ...(await changeReply(discipline, id, context, operation)),
-      }
-    },
-  )
+    await db
+      .insertInto('task_activities')
+      .values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now })
+      .execute()
+    record({ target: kind.type, id, after: { reason: comment } })
+    return {
+      message: `${dateNames[field]} changed.`,
+      ...(await changeReply(discipline, id, context, operation)),
+    }
+  }
 
-  implement(app, calls.changeStatus, async ({ params: { id }, body: { status, comment } }, context) => {
+const changeStatus =
+  (discipline: DisciplineName, kind: RecordKind): Handler<Calls['changeStatus']> =>
+  async ({ params: { id }, body: { status, comment } }, context) => {
     const { db, viewer, record } = context
     const before = await lockRecord(db, kind, id, viewer)
     const why = whyNotStatus(viewer, discipline, before['status'] as number, status)
@@ -253,15 +263,17 @@ function routesOf(app: App, discipline: DisciplineName): void {
         status,
         comment: comment || null,
       })
-      if (comment !== '') record({ target: type, id, after: { reason: comment } })
+      if (comment !== '') record({ target: kind.type, id, after: { reason: comment } })
     }
     return {
       message: `Status changed to ${statusName(status)}.`,
       ...(await changeReply(discipline, id, context, operation)),
     }
-  })
+  }
 
-  implement(app, calls.notificationStatus, async ({ params: { id } }, context) => {
+const markNotified =
+  (discipline: DisciplineName, kind: RecordKind): Handler<Calls['notificationStatus']> =>
+  async ({ params: { id } }, context) => {
     // A single permission covers both disciplines, and viewers who cannot see this discipline must learn
     // nothing about it.
     if (!can(context.viewer, disciplineOf(discipline).view)) throw notAllowed()
@@ -276,9 +288,11 @@ function routesOf(app: App, discipline: DisciplineName): void {
       ? 'Marked as notified. No email was sent.'
       : 'The customer was already marked as notified.'
     return { message, ...(await changeReply(discipline, id, context, null)), operation }
-  })
+  }
 
-  implement(app, calls.activity, async ({ params: { id }, query }, { db, viewer }) => {
+const listActivity =
+  (discipline: DisciplineName): Handler<Calls['activity']> =>
+  async ({ params: { id }, query }, { db, viewer }) => {
     await getTask(db, discipline, id, viewer)
     const wanted = query.type === undefined ? undefined : [query.type]
     if (tabsOf(viewer, discipline).includes('activity')) return { data: await findActivity(db, id, wanted) }
@@ -286,7 +300,24 @@ function routesOf(app: App, discipline: DisciplineName): void {
       datesOf(viewer.role_id).includes(moveTypes[one]),
     )
     return { data: await findActivity(db, id, wanted ? wanted.filter((one) => seen.includes(one)) : seen) }
-  })
+  }
+
+function routesOf(app: App, discipline: DisciplineName): void {
+  const calls = tasks[discipline]
+  const kind = taskKind(discipline)
+  app.records.register(kind)
+  implement(app, calls.list, listTasks(discipline))
+  implement(app, calls.export, exportTasks(app, discipline))
+  implement(app, calls.show, showTask(discipline))
+  implement(app, calls.editForm, showTask(discipline))
+  implement(app, calls.save, createTask(app, discipline, kind))
+  implement(app, calls.update, updateTask(app, discipline, kind))
+  implement(app, calls.remove, removeTask(kind))
+  implement(app, calls.assign, assignTask(discipline, kind))
+  implement(app, calls.extendDueDate, extendDueDate(app, discipline, kind))
+  implement(app, calls.changeStatus, changeStatus(discipline, kind))
+  implement(app, calls.notificationStatus, markNotified(discipline, kind))
+  implement(app, calls.activity, listActivity(discipline))
 }
 
 /** Merges the filters from the URL and the body; the body takes precedence. */

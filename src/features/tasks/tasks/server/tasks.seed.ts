@@ -30,30 +30,12 @@ export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
   if (!withRole(9).length || !withRole(13).length || !withRole(10).length) return
   const organizations = await findOrganizations(db)
   const types = (await db.selectFrom('task_types').select('id').orderBy('id').execute()).map(({ id }) => id)
-  const made = Array.from({ length: count }, (_, index) =>
-    taskAt(index, today, {
-      developers: withRole(8, 9),
-      designers: withRole(13),
-      csm: withRole(1, 7, 10),
-      types,
-    }),
-  )
-  const rows = await db
-    .insertInto('tasks')
-    .values(made.map(({ moved: _moved, ...task }) => task))
-    .returning([
-      'id',
-      'product_id',
-      'discipline',
-      'status',
-      'assigned_to',
-      'created_by',
-      'created_at',
-      'due_date',
-    ])
-    .execute()
-  const tasks = rows.map((row, index) => ({ ...row, index, moved: made[index]!.moved }))
-
+  const tasks = await insertTasks(db, today, {
+    developers: withRole(8, 9),
+    designers: withRole(13),
+    csm: withRole(1, 7, 10),
+    types,
+  })
   const links = tasks.flatMap(({ id, product_id, index }) => {
     const own = organizations.filter((one) => one.product_id === product_id)
     if (!own.length || index % 5 === 4) return []
@@ -65,29 +47,7 @@ export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
   })
   if (links.length) await db.insertInto('task_organizations').values(links).execute()
 
-  const activity = tasks.flatMap(
-    ({ id, created_by, created_at, assigned_to, status, moved, due_date, index }) => {
-      const day = (after: number) =>
-        new Date(
-          Math.min(Date.parse(created_at) + after * 86_400_000, Date.parse(`${today}T09:00:00Z`)),
-        ).toISOString()
-      const one = (type: number, after: number, more: object = {}) => ({
-        task_id: id,
-        type,
-        created_by,
-        created_at: day(after),
-        ...more,
-      })
-      return [
-        one(activityTypes.add, 0, { status: 0 }),
-        ...(assigned_to === null ? [] : [one(activityTypes.assign, 1, { assigned_to })]),
-        ...(moved ? [one(activityTypes.extendDueDate, 3, { due_date, comment: at(reasons, index) })] : []),
-        ...(status === onHold ? [one(activityTypes.onHold, 4, { status, comment: at(holds, index) })] : []),
-        ...(status > 1 && status !== onHold ? [one(activityTypes.changeStatus, 4, { status })] : []),
-      ]
-    },
-  )
-  await db.insertInto('task_activities').values(activity).execute()
+  await db.insertInto('task_activities').values(activityOf(tasks, today)).execute()
   const moves = tasks.filter(({ moved, due_date }) => moved && due_date !== null)
   await db
     .insertInto('task_date_moves')
@@ -134,6 +94,51 @@ export async function seedTasks(db: Db, today: PlainDate): Promise<void> {
     .values(holidaysOf(Number(today.slice(0, 4))))
     .onConflict((on) => on.doNothing())
     .execute()
+}
+
+type SeededTask = Awaited<ReturnType<typeof insertTasks>>[number]
+
+async function insertTasks(db: Db, today: PlainDate, of: Parameters<typeof taskAt>[2]) {
+  const made = Array.from({ length: count }, (_, index) => taskAt(index, today, of))
+  const rows = await db
+    .insertInto('tasks')
+    .values(made.map(({ moved: _moved, ...task }) => task))
+    .returning([
+      'id',
+      'product_id',
+      'discipline',
+      'status',
+      'assigned_to',
+      'created_by',
+      'created_at',
+      'due_date',
+    ])
+    .execute()
+  return rows.map((row, index) => ({ ...row, index, moved: made[index]!.moved }))
+}
+
+/** Returns what happened to the tasks before the given day. */
+function activityOf(tasks: readonly SeededTask[], today: PlainDate) {
+  return tasks.flatMap(({ id, created_by, created_at, assigned_to, status, moved, due_date, index }) => {
+    const day = (after: number) =>
+      new Date(
+        Math.min(Date.parse(created_at) + after * 86_400_000, Date.parse(`${today}T09:00:00Z`)),
+      ).toISOString()
+    const one = (type: number, after: number, more: object = {}) => ({
+      task_id: id,
+      type,
+      created_by,
+      created_at: day(after),
+      ...more,
+    })
+    return [
+      one(activityTypes.add, 0, { status: 0 }),
+      ...(assigned_to === null ? [] : [one(activityTypes.assign, 1, { assigned_to })]),
+      ...(moved ? [one(activityTypes.extendDueDate, 3, { due_date, comment: at(reasons, index) })] : []),
+      ...(status === onHold ? [one(activityTypes.onHold, 4, { status, comment: at(holds, index) })] : []),
+      ...(status > 1 && status !== onHold ? [one(activityTypes.changeStatus, 4, { status })] : []),
+    ]
+  })
 }
 
 /** Seeds hours for the last four weeks, with some days missing and none on Sundays. */

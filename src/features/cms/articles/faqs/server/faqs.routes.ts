@@ -31,7 +31,7 @@ import type { Db } from '#server/db/db.ts'
 import { countFailure } from '#server/failures.ts'
 import { cleanHtml, imagesIn } from '#server/html-clean.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { chooseFiles, linksFor, setInlineImages } from '#server/record-files.ts'
 import { changeRecord, createRecord, getRecord, trashRecords } from '#server/record/record.ts'
@@ -44,93 +44,78 @@ async function idOf(db: Db, slug: string, viewer: Viewer): Promise<number> {
   return id
 }
 
-export function faqRoutes(app: App): void {
-  app.records.register(faqKind)
-  app.live.onChanged(
-    'faq',
-    (ids) =>
-      void syncPictureLinks(app.db, faqKind, ids).catch(
-        countFailure(app.http.log, 'could not link the images in the content'),
-      ),
+type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
+
+/** Returns the fields of the video, which is either a URL or a file; setting one removes the other. */
+async function chooseVideo(
+  app: App,
+  context: Context,
+  sent: readonly number[] | undefined,
+  address: string | undefined,
+  id?: number,
+): Promise<{ video_ids?: number[] | undefined; video?: string }> {
+  const files = context.files.video
+  const chosen = files.length ? [] : sent
+  await demandFileKind(context.db, chosen ?? [], 'video', 'video_ids')
+  const video_ids = await chooseFiles(
+    app.files,
+    context,
+    faqKind,
+    'video_ids',
+    { files, file_ids: chosen },
+    id,
   )
+  if (video_ids?.length) return { video_ids, video: '' }
+  return { video_ids: address ? [] : video_ids }
+}
 
-  type Context = Omit<ArticleWriting, 'files'> & { files: { video: ReceivedFile[] } }
+const chosen = async (db: Db, { category }: FaqFilters, viewer: Viewer) =>
+  category === undefined
+    ? []
+    : [typeof category === 'number' ? category : await idOfFaqCategory(db, category, viewer)]
 
-  /** Returns the fields of the video, which is either a URL or a file; setting one removes the other. */
-  async function chooseVideo(
-    context: Context,
-    sent: readonly number[] | undefined,
-    address: string | undefined,
-    id?: number,
-  ): Promise<{ video_ids?: number[] | undefined; video?: string }> {
-    const files = context.files.video
-    const chosen = files.length ? [] : sent
-    await demandFileKind(context.db, chosen ?? [], 'video', 'video_ids')
-    const video_ids = await chooseFiles(
-      app.files,
+const listFaqs: Handler<typeof faqs.list> = async ({ query }, { db, viewer }) =>
+  findFaqs(db, query, viewer, await chosen(db, query, viewer))
+
+const listUnpublished: Handler<typeof faqs.unpublished> = async ({ query }, { db, viewer }) =>
+  findFaqs(db, { ...query, state: 0 }, viewer, await chosen(db, query, viewer))
+
+const listByCategory: Handler<typeof faqs.byCategory> = async ({ params, query }, { db, viewer }) =>
+  findFaqs(db, query, viewer, [
+    await idOfFaqCategory(db, params.category, viewer),
+    ...(await chosen(db, query, viewer)),
+  ])
+
+const showFaq: Handler<typeof faqs.show> = async ({ params }, context) => {
+  const { db, viewer } = context
+  return { data: await getFaq(db, await idOf(db, params.slug, viewer), viewer, linksFor(context)) }
+}
+
+const createFaq =
+  (app: App): Handler<typeof faqs.create> =>
+  async ({ body: { body: html, video_ids, slug: typed, order_number, category_id, ...values } }, context) => {
+    const { db, viewer } = context
+    await lockKind(db, faqKind)
+    await demandCategory(db, category_id)
+    const body = html === undefined ? '' : cleanHtml(html, 'body')
+    const slug = typed
+      ? await demandSlug(db, faqSpace, typed, 'slug')
+      : await freeSlug(db, faqSpace, values.title)
+    const place = await placeIn(db, category_id, order_number ?? Infinity)
+    const video = await chooseVideo(app, context, video_ids, values.video)
+    const id = await createRecord(
       context,
       faqKind,
-      'video_ids',
-      { files, file_ids: chosen },
-      id,
+      { ...values, ...video, body, category_id, order_number: place },
+      { slug, author_id: viewer.id, created_by: viewer.id },
     )
-    if (video_ids?.length) return { video_ids, video: '' }
-    return { video_ids: address ? [] : video_ids }
+    await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
+    return { message: 'FAQ created.', data: await getFaq(db, id, viewer, linksFor(context)) }
   }
 
-  const chosen = async (db: Db, { category }: FaqFilters, viewer: Viewer) =>
-    category === undefined
-      ? []
-      : [typeof category === 'number' ? category : await idOfFaqCategory(db, category, viewer)]
-
-  implement(app, faqs.list, async ({ query }, { db, viewer }) =>
-    findFaqs(db, query, viewer, await chosen(db, query, viewer)),
-  )
-
-  implement(app, faqs.unpublished, async ({ query }, { db, viewer }) =>
-    findFaqs(db, { ...query, state: 0 }, viewer, await chosen(db, query, viewer)),
-  )
-
-  implement(app, faqs.byCategory, async ({ params, query }, { db, viewer }) =>
-    findFaqs(db, query, viewer, [
-      await idOfFaqCategory(db, params.category, viewer),
-      ...(await chosen(db, query, viewer)),
-    ]),
-  )
-
-  implement(app, faqs.show, async ({ params }, context) => {
-    const { db, viewer } = context
-    return { data: await getFaq(db, await idOf(db, params.slug, viewer), viewer, linksFor(context)) }
-  })
-
-  implement(
-    app,
-    faqs.create,
-    async (
-      { body: { body: html, video_ids, slug: typed, order_number, category_id, ...values } },
-      context,
-    ) => {
-      const { db, viewer } = context
-      await lockKind(db, faqKind)
-      await demandCategory(db, category_id)
-      const body = html === undefined ? '' : cleanHtml(html, 'body')
-      const slug = typed
-        ? await demandSlug(db, faqSpace, typed, 'slug')
-        : await freeSlug(db, faqSpace, values.title)
-      const place = await placeIn(db, category_id, order_number ?? Infinity)
-      const video = await chooseVideo(context, video_ids, values.video)
-      const id = await createRecord(
-        context,
-        faqKind,
-        { ...values, ...video, body, category_id, order_number: place },
-        { slug, author_id: viewer.id, created_by: viewer.id },
-      )
-      await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
-      return { message: 'FAQ created.', data: await getFaq(db, id, viewer, linksFor(context)) }
-    },
-  )
-
-  implement(app, faqs.update, async ({ params, body: sent }, context) => {
+const updateFaq =
+  (app: App): Handler<typeof faqs.update> =>
+  async ({ params, body: sent }, context) => {
     const { body: html, video_ids, slug: typed, order_number, category_id, version, base, ...values } = sent
     const { db, viewer } = context
     await lockKind(db, faqKind)
@@ -153,7 +138,7 @@ export function faqRoutes(app: App): void {
       slug,
       category_id,
       order_number: place,
-      ...(await chooseVideo(context, video_ids, values.video, id)),
+      ...(await chooseVideo(app, context, video_ids, values.video, id)),
     }
     // The server can set the slug, and the position shifts when other FAQs move, so callers don't have to
     // send the current values.
@@ -171,52 +156,74 @@ export function faqRoutes(app: App): void {
     })
     if (body !== undefined) await setInlineImages(app.files, context, { type: 'faq', id }, imagesIn(body))
     return { message: 'FAQ saved.', data: await current(), operation }
-  })
+  }
 
-  implement(app, faqs.remove, async ({ params }, context) => {
-    const operation = await trashRecords(context, faqKind, [
-      await idOf(context.db, params.slug, context.viewer),
-    ])
-    return { message: `${operation.summary}.`, operation }
-  })
+const removeFaq: Handler<typeof faqs.remove> = async ({ params }, context) => {
+  const operation = await trashRecords(context, faqKind, [
+    await idOf(context.db, params.slug, context.viewer),
+  ])
+  return { message: `${operation.summary}.`, operation }
+}
 
-  implement(app, faqs.publishing, async ({ params, query }, context) => {
+const publishFaq =
+  (app: App): Handler<typeof faqs.publishing> =>
+  async ({ params, query }, context) => {
     const { db, viewer } = context
     const id = await idOf(db, params.slug, viewer)
     await lockKind(db, faqKind)
     const done = await publishArticle(app, context, faqKind, id, query.action === 'publish')
     return { ...done, data: await getFaqRow(db, id, viewer) }
-  })
+  }
 
-  implement(app, faqs.move, async ({ params, body: { order_number: wanted } }, context) => {
-    const { db, viewer } = context
-    await lockKind(db, faqKind)
-    const id = await idOf(db, params.slug, viewer)
-    const before = await getRecord(db, faqKind, id, viewer)
-    const order_number = await placeIn(db, before['category_id'] as number, wanted, id)
-    const by = withPolicy(faqKind, policies.faq.move)
-    const { operation } = await changeRecord(
-      context,
-      by,
-      id,
-      { order_number },
-      { summary: `Moved to position ${order_number}` },
-    )
-    return {
-      message: `“${before['title'] as string}” moved to position ${order_number}.`,
-      data: await getFaqRow(db, id, viewer),
-      operation,
-    }
-  })
+const moveFaq: Handler<typeof faqs.move> = async ({ params, body: { order_number: wanted } }, context) => {
+  const { db, viewer } = context
+  await lockKind(db, faqKind)
+  const id = await idOf(db, params.slug, viewer)
+  const before = await getRecord(db, faqKind, id, viewer)
+  const order_number = await placeIn(db, before['category_id'] as number, wanted, id)
+  const by = withPolicy(faqKind, policies.faq.move)
+  const { operation } = await changeRecord(
+    context,
+    by,
+    id,
+    { order_number },
+    { summary: `Moved to position ${order_number}` },
+  )
+  return {
+    message: `“${before['title'] as string}” moved to position ${order_number}.`,
+    data: await getFaqRow(db, id, viewer),
+    operation,
+  }
+}
 
-  implement(app, faqs.handOver, async ({ params, body }, context) => {
-    const { db, viewer } = context
-    const id = await idOf(db, params.slug, viewer)
-    const operation = await handArticleOver(context, faqKind, id, body.author_id)
-    return {
-      message: 'FAQ author changed.',
-      data: await getFaq(db, id, viewer, linksFor(context)),
-      operation,
-    }
-  })
+const handOver: Handler<typeof faqs.handOver> = async ({ params, body }, context) => {
+  const { db, viewer } = context
+  const id = await idOf(db, params.slug, viewer)
+  const operation = await handArticleOver(context, faqKind, id, body.author_id)
+  return {
+    message: 'FAQ author changed.',
+    data: await getFaq(db, id, viewer, linksFor(context)),
+    operation,
+  }
+}
+
+export function faqRoutes(app: App): void {
+  app.records.register(faqKind)
+  app.live.onChanged(
+    'faq',
+    (ids) =>
+      void syncPictureLinks(app.db, faqKind, ids).catch(
+        countFailure(app.http.log, 'could not link the images in the content'),
+      ),
+  )
+  implement(app, faqs.list, listFaqs)
+  implement(app, faqs.unpublished, listUnpublished)
+  implement(app, faqs.byCategory, listByCategory)
+  implement(app, faqs.show, showFaq)
+  implement(app, faqs.create, createFaq(app))
+  implement(app, faqs.update, updateFaq(app))
+  implement(app, faqs.remove, removeFaq)
+  implement(app, faqs.publishing, publishFaq(app))
+  implement(app, faqs.move, moveFaq)
+  implement(app, faqs.handOver, handOver)
 }

@@ -24,7 +24,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf } from '#shared/field.ts'
 import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import type { ReceivedFile } from '#server/inspect-file.ts'
 import { chooseFiles, linksFor } from '#server/record-files.ts'
 import { lockRecord, trashRecords } from '#server/record/record.ts'
@@ -37,37 +37,28 @@ export function kindRoutes(app: App): void {
   for (const name of articleKindNames) routesOf(app, name)
 }
 
-function routesOf(app: App, name: ArticleKindName): void {
-  const { one } = articleKindRow(name)
-  const calls = callsOf(name)
-  const kind = articleKind(name, {
-    columns: columnsOf({ ...articleFields, ...partFieldsOf(name) }),
-    ...(hasPart(name, 'pdf') ? { files: { ...imageField, pdf_ids: { role: 'pdf', most: 1 } } } : {}),
-  })
-  const pdfFor = async (
-    context: Parameters<typeof choosePdf>[1],
-    sent: readonly number[] | undefined,
-    id?: number,
-  ) => (hasPart(name, 'pdf') ? { pdf_ids: await choosePdf(app.files, context, kind, sent, id) } : {})
-  const Named = capitalize(one)
-  app.records.register(kind)
-  app.live.onChanged(
-    name,
-    (ids) =>
-      void syncPictureLinks(app.db, kind, ids).catch(
-        countFailure(app.http.log, 'could not link the images in the content'),
-      ),
-  )
+type Calls = ReturnType<typeof callsOf>
 
-  implement(app, calls.list, ({ query }, { db, viewer }) => findArticles(db, name, query, viewer))
+const pdfFor = async (
+  app: App,
+  name: ArticleKindName,
+  kind: RecordKind,
+  context: Parameters<typeof choosePdf>[1],
+  sent: readonly number[] | undefined,
+  id?: number,
+) => (hasPart(name, 'pdf') ? { pdf_ids: await choosePdf(app.files, context, kind, sent, id) } : {})
 
-  implement(app, calls.show, async ({ params }, context) => {
+const showArticle =
+  (name: ArticleKindName, kind: RecordKind): Handler<Calls['show']> =>
+  async ({ params }, context) => {
     const { db, viewer } = context
     const id = await idOfArticle(db, kind, params.slug, params.productId, viewer)
     return { data: await getArticle(db, name, id, linksFor(context)) }
-  })
+  }
 
-  implement(app, calls.create, async ({ query, body }, context) => {
+const addArticle =
+  (app: App, name: ArticleKindName, kind: RecordKind): Handler<Calls['create']> =>
+  async ({ query, body }, context) => {
     const { pdf_ids, ...article } = body
     demandWhen({ ...noWhen, ...article })
     const id = await createArticle(
@@ -76,13 +67,18 @@ function routesOf(app: App, name: ArticleKindName): void {
       kind,
       productFor(query.product_id, context.viewer),
       article,
-      await pdfFor(context, pdf_ids),
+      await pdfFor(app, name, kind, context, pdf_ids),
       true,
     )
-    return { message: `${Named} created.`, data: await getArticle(context.db, name, id, linksFor(context)) }
-  })
+    return {
+      message: `${capitalize(articleKindRow(name).one)} created.`,
+      data: await getArticle(context.db, name, id, linksFor(context)),
+    }
+  }
 
-  implement(app, calls.update, async ({ params, query, body }, context) => {
+const updateArticle =
+  (app: App, name: ArticleKindName, kind: RecordKind): Handler<Calls['update']> =>
+  async ({ params, query, body }, context) => {
     const { db, viewer } = context
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
     const current = () => getArticle(db, name, id, linksFor(context))
@@ -90,34 +86,61 @@ function routesOf(app: App, name: ArticleKindName): void {
     if (hasPart(name, 'time'))
       demandWhen({ ...((await lockRecord(db, kind, id, viewer)) as unknown as When), ...article })
     const operation = await changeArticle(app, context, kind, id, article, {
-      own: await pdfFor(context, pdf_ids, id),
+      own: await pdfFor(app, name, kind, context, pdf_ids, id),
       stated: { version: body.version, base: body.base },
       current,
     })
-    return { message: `${Named} saved.`, data: await current(), operation }
-  })
+    return { message: `${capitalize(articleKindRow(name).one)} saved.`, data: await current(), operation }
+  }
 
-  implement(app, calls.remove, async ({ params }, context) => {
+const removeArticle =
+  (kind: RecordKind): Handler<Calls['remove']> =>
+  async ({ params }, context) => {
     const id = await idOfArticle(context.db, kind, params.slug, params.productId, context.viewer)
     const operation = await trashRecords(context, kind, [id])
     return { message: `${operation.summary}.`, operation }
-  })
+  }
 
-  implement(app, calls.publishing, async ({ params, query }, context) => {
+const publishOrUnpublish =
+  (app: App, name: ArticleKindName, kind: RecordKind): Handler<Calls['publishing']> =>
+  async ({ params, query }, context) => {
     const { db, viewer } = context
     const action = publishAction.safeParse(params.action).data
     if (action === undefined) throw notFound('Page not found.')
     const id = await idOfArticle(db, kind, params.slug, query.product_id, viewer)
     const done = await publishArticle(app, context, kind, id, action === 'publish', query.expected)
     return { ...done, data: await getArticleRow(db, name, id) }
-  })
+  }
 
-  if (!hasPart(name, 'pdf')) return
-
-  implement(app, pdfOf(name), async ({ params }, { db, viewer, request, reply }) => {
+const sendPdf =
+  (app: App, name: ArticleKindName, kind: RecordKind): Handler<ReturnType<typeof pdfOf>> =>
+  async ({ params }, { db, viewer, request, reply }) => {
     const id = await idOfArticle(db, kind, params.slug, params.productId, viewer)
     return sendFile(app.files, request, reply, await getPdf(db, name, id), { signed: false })
+  }
+
+function routesOf(app: App, name: ArticleKindName): void {
+  const calls = callsOf(name)
+  const kind = articleKind(name, {
+    columns: columnsOf({ ...articleFields, ...partFieldsOf(name) }),
+    ...(hasPart(name, 'pdf') ? { files: { ...imageField, pdf_ids: { role: 'pdf', most: 1 } } } : {}),
   })
+  app.records.register(kind)
+  app.live.onChanged(
+    name,
+    (ids) =>
+      void syncPictureLinks(app.db, kind, ids).catch(
+        countFailure(app.http.log, 'could not link the images in the content'),
+      ),
+  )
+  implement(app, calls.list, ({ query }, { db, viewer }) => findArticles(db, name, query, viewer))
+  implement(app, calls.show, showArticle(name, kind))
+  implement(app, calls.create, addArticle(app, name, kind))
+  implement(app, calls.update, updateArticle(app, name, kind))
+  implement(app, calls.remove, removeArticle(kind))
+  implement(app, calls.publishing, publishOrUnpublish(app, name, kind))
+  if (!hasPart(name, 'pdf')) return
+  implement(app, pdfOf(name), sendPdf(app, name, kind))
 }
 
 /**

@@ -3,21 +3,15 @@ import { media } from '#features/cms/articles/media/contract.ts'
 import { findMedia, findSame, getMedia } from '#features/cms/articles/media/server/media.queries.ts'
 import { can } from '#shared/access.ts'
 import { conflict, HttpError, notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { attachFiles, detachFiles, linksFor } from '#server/record-files.ts'
 
-export function mediaRoutes(app: App): void {
-  app.files.registerReadCheck('media', async (db, id, viewer) => {
-    if (!can(viewer, 'media_list')) return false
-    const row = await db.selectFrom('media').select('product_id').where('id', '=', id).executeTakeFirst()
-    return row !== undefined && viewer.products.includes(row.product_id)
-  })
+const listMedia: Handler<typeof media.list> = ({ query }, context) =>
+  findMedia(context.db, query, context.viewer, linksFor(context))
 
-  implement(app, media.list, ({ query }, context) =>
-    findMedia(context.db, query, context.viewer, linksFor(context)),
-  )
-
-  implement(app, media.upload, async ({ params: { x: product_id } }, context) => {
+const uploadMedia =
+  (app: App): Handler<typeof media.upload> =>
+  async ({ params: { x: product_id } }, context) => {
     const { db, viewer, record, files, refusedFiles } = context
     if (!files.attachment.length)
       throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', {
@@ -64,46 +58,56 @@ export function mediaRoutes(app: App): void {
       images,
       errors: refusedFiles,
     }
-  })
+  }
 
-  implement(app, media.remove, async ({ body: { ids } }, context) => {
-    const { db, viewer, record } = context
-    await sql`select from media where id = any(${ids}::int[]) order by id for update`.execute(db)
-    const found = await getMedia(db, ids, viewer, linksFor(context))
-    if (!found.length) throw notFound('Image not found.')
-    const used = found.filter(({ places }) => places.length > 0)
-    if (used.length) {
-      const names = used.map(
-        ({ file, places }) =>
-          `${file.name} (${places.map(({ type, name }) => `${type} ${name}`).join(', ')})`,
-      )
-      throw conflict(`These images are in use and can’t be deleted: ${names.join('; ')}.`, {
-        places: used.map(({ id, places }) => ({ id, places })),
-      })
-    }
-    for (const { id, file } of found) {
-      await detachFiles(context, { type: 'media', id, role: 'media' })
-      record({ target: 'media', id, before: { name: file.name }, after: { name: null } })
-    }
-    await db
-      .deleteFrom('media')
-      .where(
-        'id',
-        'in',
-        found.map(({ id }) => id),
-      )
-      .execute()
-    return { message: `${found.length} ${found.length === 1 ? 'image' : 'images'} deleted.` }
-  })
+const deleteMedia: Handler<typeof media.remove> = async ({ body: { ids } }, context) => {
+  const { db, viewer, record } = context
+  await sql`select from media where id = any(${ids}::int[]) order by id for update`.execute(db)
+  const found = await getMedia(db, ids, viewer, linksFor(context))
+  if (!found.length) throw notFound('Image not found.')
+  const used = found.filter(({ places }) => places.length > 0)
+  if (used.length) {
+    const names = used.map(
+      ({ file, places }) => `${file.name} (${places.map(({ type, name }) => `${type} ${name}`).join(', ')})`,
+    )
+    throw conflict(`These images are in use and can’t be deleted: ${names.join('; ')}.`, {
+      places: used.map(({ id, places }) => ({ id, places })),
+    })
+  }
+  for (const { id, file } of found) {
+    await detachFiles(context, { type: 'media', id, role: 'media' })
+    record({ target: 'media', id, before: { name: file.name }, after: { name: null } })
+  }
+  await db
+    .deleteFrom('media')
+    .where(
+      'id',
+      'in',
+      found.map(({ id }) => id),
+    )
+    .execute()
+  return { message: `${found.length} ${found.length === 1 ? 'image' : 'images'} deleted.` }
+}
 
-  implement(app, media.describe, async ({ params: { id }, body }, context) => {
-    const { db, viewer, record } = context
-    const [before] = await getMedia(db, [id], viewer, linksFor(context))
-    if (!before) throw notFound('Image not found.')
-    await db.updateTable('media').set(body).where('id', '=', id).execute()
-    record({ target: 'media', id, before: { alt: before.alt, decorative: before.decorative }, after: body })
-    return { message: 'Image details saved.' }
+const describeImage: Handler<typeof media.describe> = async ({ params: { id }, body }, context) => {
+  const { db, viewer, record } = context
+  const [before] = await getMedia(db, [id], viewer, linksFor(context))
+  if (!before) throw notFound('Image not found.')
+  await db.updateTable('media').set(body).where('id', '=', id).execute()
+  record({ target: 'media', id, before: { alt: before.alt, decorative: before.decorative }, after: body })
+  return { message: 'Image details saved.' }
+}
+
+export function mediaRoutes(app: App): void {
+  app.files.registerReadCheck('media', async (db, id, viewer) => {
+    if (!can(viewer, 'media_list')) return false
+    const row = await db.selectFrom('media').select('product_id').where('id', '=', id).executeTakeFirst()
+    return row !== undefined && viewer.products.includes(row.product_id)
   })
+  implement(app, media.list, listMedia)
+  implement(app, media.upload, uploadMedia(app))
+  implement(app, media.remove, deleteMedia)
+  implement(app, media.describe, describeImage)
 }
 
 /** Returns the positions of the accepted files among all uploaded files. */

@@ -23,71 +23,65 @@ import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.t
 import { tagSpace, tagsByName } from '#features/cms/articles/tags/server/tags.queries.ts'
 import { countFailure } from '#server/failures.ts'
 import { notFound } from '#server/http/errors.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { linksFor } from '#server/record-files.ts'
 import { changeRecord, getRecord, trashRecords } from '#server/record/record.ts'
 
-export function postRoutes(app: App): void {
-  app.records.register(postKind)
-  app.live.onChanged(
-    'post',
-    (ids) =>
-      void syncPictureLinks(app.db, postKind, ids).catch(
-        countFailure(app.http.log, 'could not link the images in the content'),
-      ),
-  )
+const listUnpublished: Handler<typeof posts.unpublished> = ({ query }, { db, viewer }) =>
+  findPosts(db, { ...query, state: 0 }, viewer)
 
-  implement(app, posts.list, ({ query }, { db, viewer }) => findPosts(db, query, viewer))
+const listByCategory: Handler<typeof posts.byCategory> = async ({ params, query }, { db, viewer }) => {
+  const category_id = await findBySlug(db, categorySpace('post', query.product_id), params.category, viewer)
+  if (category_id === undefined) throw notFound('Category not found.')
+  return findPosts(db, query, viewer, { category_id })
+}
 
-  implement(app, posts.unpublished, ({ query }, { db, viewer }) =>
-    findPosts(db, { ...query, state: 0 }, viewer),
-  )
+const listByTag: Handler<typeof posts.byTag> = async ({ params, query }, { db, viewer }) => {
+  const tag_id = await findBySlug(db, tagSpace, params.tag, viewer)
+  if (tag_id === undefined) throw notFound('Tag not found.')
+  return findPosts(db, query, viewer, { tag_id })
+}
 
-  implement(app, posts.byCategory, async ({ params, query }, { db, viewer }) => {
-    const category_id = await findBySlug(db, categorySpace('post', query.product_id), params.category, viewer)
-    if (category_id === undefined) throw notFound('Category not found.')
-    return findPosts(db, query, viewer, { category_id })
-  })
+const listByUser: Handler<typeof posts.byUser> = async ({ params, query }, { db, viewer }) => {
+  const is = /^\d{1,9}$/.test(params.user)
+    ? (['id', Number(params.user)] as const)
+    : (['slug', params.user] as const)
+  const user = await db.selectFrom('staff').select('id').where(is[0], '=', is[1]).executeTakeFirst()
+  if (!user) throw notFound('User not found.')
+  return findPosts(db, query, viewer, { user_id: user.id })
+}
 
-  implement(app, posts.byTag, async ({ params, query }, { db, viewer }) => {
-    const tag_id = await findBySlug(db, tagSpace, params.tag, viewer)
-    if (tag_id === undefined) throw notFound('Tag not found.')
-    return findPosts(db, query, viewer, { tag_id })
-  })
+const listNames: Handler<typeof posts.getPost> = async ({ query }, { db, viewer }) => ({
+  data: await nameAllPosts(db, query.product_id, viewer),
+})
 
-  implement(app, posts.byUser, async ({ params, query }, { db, viewer }) => {
-    const is = /^\d{1,9}$/.test(params.user)
-      ? (['id', Number(params.user)] as const)
-      : (['slug', params.user] as const)
-    const user = await db.selectFrom('staff').select('id').where(is[0], '=', is[1]).executeTakeFirst()
-    if (!user) throw notFound('User not found.')
-    return findPosts(db, query, viewer, { user_id: user.id })
-  })
+const findSameMeta: Handler<typeof posts.sameMeta> = async (
+  { query: { meta_title, meta_description, ...of } },
+  { db },
+) => ({
+  meta_title: await titlesWithSame(db, 'meta_title', meta_title, of),
+  meta_description: await titlesWithSame(db, 'meta_description', meta_description, of),
+})
 
-  implement(app, posts.getPost, async ({ query }, { db, viewer }) => ({
-    data: await nameAllPosts(db, query.product_id, viewer),
-  }))
+const showPost: Handler<typeof posts.show> = async ({ params, query }, context) => {
+  const id = await idOfArticle(context.db, postKind, params.slug, query.product_id, context.viewer)
+  return { data: await getPost(context.db, id, context.viewer, linksFor(context)) }
+}
 
-  implement(app, posts.sameMeta, async ({ query: { meta_title, meta_description, ...of } }, { db }) => ({
-    meta_title: await titlesWithSame(db, 'meta_title', meta_title, of),
-    meta_description: await titlesWithSame(db, 'meta_description', meta_description, of),
-  }))
-
-  implement(app, posts.show, async ({ params, query }, context) => {
-    const id = await idOfArticle(context.db, postKind, params.slug, query.product_id, context.viewer)
-    return { data: await getPost(context.db, id, context.viewer, linksFor(context)) }
-  })
-
-  implement(app, posts.create, async ({ query, body: { tags, category, ...body } }, context) => {
+const createPost =
+  (app: App): Handler<typeof posts.create> =>
+  async ({ query, body: { tags, category, ...body } }, context) => {
     const { db, viewer } = context
     const its = await categoryFor(db, category, query.product_id, viewer)
     const mayPublish = whyNot(policies.post.publish, viewer, { moderated: its.moderated }) === undefined
     const own = { category: category, ...(tags ? { tags: await tagsByName(db, tags) } : {}) }
     const id = await createArticle(app, context, postKind, its.product_id, body, own, mayPublish)
     return { message: 'Post created.', data: await getPost(db, id, viewer, linksFor(context)) }
-  })
+  }
 
-  implement(app, posts.update, async ({ params, query, body: { tags, category, ...body } }, context) => {
+const updatePost =
+  (app: App): Handler<typeof posts.update> =>
+  async ({ params, query, body: { tags, category, ...body } }, context) => {
     const { db, viewer } = context
     const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
     const current = () => getPost(db, id, viewer, linksFor(context))
@@ -105,43 +99,69 @@ export function postRoutes(app: App): void {
     }
     const operation = await changeArticle(app, context, postKind, id, body, { own, stated, current })
     return { message: 'Post saved.', data: await current(), operation }
-  })
+  }
 
-  implement(app, posts.remove, async ({ params, query }, context) => {
-    const id = await idOfArticle(context.db, postKind, params.slug, query.product_id, context.viewer)
-    const operation = await trashRecords(context, postKind, [id])
-    return { message: `${operation.summary}.`, operation }
-  })
+const removePost: Handler<typeof posts.remove> = async ({ params, query }, context) => {
+  const id = await idOfArticle(context.db, postKind, params.slug, query.product_id, context.viewer)
+  const operation = await trashRecords(context, postKind, [id])
+  return { message: `${operation.summary}.`, operation }
+}
 
-  implement(app, posts.publishing, async ({ params, query }, context) => {
+const publishPost =
+  (app: App): Handler<typeof posts.publishing> =>
+  async ({ params, query }, context) => {
     const { db, viewer } = context
     const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
     const done = await publishArticle(app, context, postKind, id, query.action === 'publish', query.expected)
     return { ...done, data: await getPostRow(db, id, viewer) }
-  })
+  }
 
-  implement(app, posts.assignTags, async ({ params, query, body }, context) => {
-    const { db, viewer } = context
-    const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
-    const tags = await tagsByName(db, body.tags)
-    const { operation } = await changeRecord(
-      context,
-      withPolicy(postKind, policies.post.assignTags),
-      id,
-      { tags },
-      { summary: 'Tags changed' },
-    )
-    return { message: 'Tags saved.', data: await getPost(db, id, viewer, linksFor(context)), operation }
-  })
+const assignTags: Handler<typeof posts.assignTags> = async ({ params, query, body }, context) => {
+  const { db, viewer } = context
+  const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
+  const tags = await tagsByName(db, body.tags)
+  const { operation } = await changeRecord(
+    context,
+    withPolicy(postKind, policies.post.assignTags),
+    id,
+    { tags },
+    { summary: 'Tags changed' },
+  )
+  return { message: 'Tags saved.', data: await getPost(db, id, viewer, linksFor(context)), operation }
+}
 
-  implement(app, posts.handOver, async ({ params, query, body }, context) => {
-    const { db, viewer } = context
-    const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
-    const operation = await handArticleOver(context, postKind, id, body.author_id)
-    return {
-      message: 'Post author changed.',
-      data: await getPost(db, id, viewer, linksFor(context)),
-      operation,
-    }
-  })
+const handOver: Handler<typeof posts.handOver> = async ({ params, query, body }, context) => {
+  const { db, viewer } = context
+  const id = await idOfArticle(db, postKind, params.slug, query.product_id, viewer)
+  const operation = await handArticleOver(context, postKind, id, body.author_id)
+  return {
+    message: 'Post author changed.',
+    data: await getPost(db, id, viewer, linksFor(context)),
+    operation,
+  }
+}
+
+export function postRoutes(app: App): void {
+  app.records.register(postKind)
+  app.live.onChanged(
+    'post',
+    (ids) =>
+      void syncPictureLinks(app.db, postKind, ids).catch(
+        countFailure(app.http.log, 'could not link the images in the content'),
+      ),
+  )
+  implement(app, posts.list, ({ query }, { db, viewer }) => findPosts(db, query, viewer))
+  implement(app, posts.unpublished, listUnpublished)
+  implement(app, posts.byCategory, listByCategory)
+  implement(app, posts.byTag, listByTag)
+  implement(app, posts.byUser, listByUser)
+  implement(app, posts.getPost, listNames)
+  implement(app, posts.sameMeta, findSameMeta)
+  implement(app, posts.show, showPost)
+  implement(app, posts.create, createPost(app))
+  implement(app, posts.update, updatePost(app))
+  implement(app, posts.remove, removePost)
+  implement(app, posts.publishing, publishPost(app))
+  implement(app, posts.assignTags, assignTags)
+  implement(app, posts.handOver, handOver)
 }

@@ -92,39 +92,7 @@ export async function seedArticles(db: Db, today: PlainDate, files?: Files): Pro
       .returning('id')
       .execute()
     const media = await seedMedia(tx, pictures, editor)
-    const products = Object.keys(tree).map(Number)
-    const rows = frames.flatMap((frame, round) =>
-      subjects.map((subject, index) => {
-        const turn = round * subjects.length + index
-        const product_id = turn % 3 === 2 ? products[1 + (index % 2)]! : products[0]!
-        const own = categories.filter((category) => category.product_id === product_id)
-        const title = frame(subject)
-        const isPublished = turn % 4 !== 3
-        const at = `${addDays(today, turn * 5 - 305)}T09:${String(turn % 60).padStart(2, '0')}:00Z`
-        return {
-          kind: 'post',
-          product_id,
-          slug: slugFrom(title),
-          title,
-          category: own[turn % own.length]!.id,
-          body: bodyOf(subject, turn, media),
-          caption: turn % 3 === 0 ? `About ${subject}` : '',
-          short_description: `What you need to know about ${subject}, in five minutes.`,
-          meta_title: turn % 5 === 0 ? '' : title,
-          meta_description:
-            turn % 5 === 0 ? '' : `Practical tips on ${subject} for the teams who deal with it every day.`,
-          featured: turn % 9 === 0 ? 1 : 0,
-          show_in_admin: turn % 12 === 0 ? 1 : 0,
-          published: isPublished ? 1 : 0,
-          published_at: isPublished ? at : null,
-          first_published_at: isPublished ? at : null,
-          author_id: turn % 5 === 4 ? admin : editor,
-          created_by: editor,
-          created_at: at,
-          updated_at: at,
-        }
-      }),
-    )
+    const rows = postsOf(today, { editor, admin, categories, media })
     const posts = await tx
       .insertInto('articles')
       .values(rows)
@@ -141,20 +109,67 @@ export async function seedArticles(db: Db, today: PlainDate, files?: Files): Pro
         .values(links)
         .onConflict((conflict) => conflict.doNothing())
         .execute()
-    const comments = posts.flatMap(({ id }, turn) =>
-      Array.from({ length: (turn * 7) % 5 }, (_, index) => ({
-        post_id: id,
-        sender_name: senders[(turn + index) % senders.length]!,
-        sender_email: `${slugFrom(senders[(turn + index) % senders.length]!)}@example.com`,
-        body: remarks[(turn + index) % remarks.length]!,
-        state: (turn + index) % remarks.length === 4 ? 2 : index % 2,
-        created_at: `${addDays(today, -((turn + index) % 40))}T12:00:00Z`,
-      })),
-    )
-    await tx.insertInto('post_comments').values(comments).execute()
+    await tx.insertInto('post_comments').values(commentsOf(posts, today)).execute()
     if (media.length) await linkPictures(tx, posts, media, editor)
   }
   await (db.isTransaction ? work(db) : db.transaction().execute(work))
+}
+
+interface Material {
+  editor: number
+  admin: number
+  categories: Awaited<ReturnType<typeof seedCategories>>
+  media: Awaited<ReturnType<typeof seedMedia>>
+}
+
+/** Returns one post for each frame and subject. */
+function postsOf(today: PlainDate, { editor, admin, categories, media }: Material) {
+  const products = Object.keys(tree).map(Number)
+  return frames.flatMap((frame, round) =>
+    subjects.map((subject, index) => {
+      const turn = round * subjects.length + index
+      const product_id = turn % 3 === 2 ? products[1 + (index % 2)]! : products[0]!
+      const own = categories.filter((category) => category.product_id === product_id)
+      const title = frame(subject)
+      const isPublished = turn % 4 !== 3
+      const at = `${addDays(today, turn * 5 - 305)}T09:${String(turn % 60).padStart(2, '0')}:00Z`
+      return {
+        kind: 'post',
+        product_id,
+        slug: slugFrom(title),
+        title,
+        category: own[turn % own.length]!.id,
+        body: bodyOf(subject, turn, media),
+        caption: turn % 3 === 0 ? `About ${subject}` : '',
+        short_description: `What you need to know about ${subject}, in five minutes.`,
+        meta_title: turn % 5 === 0 ? '' : title,
+        meta_description:
+          turn % 5 === 0 ? '' : `Practical tips on ${subject} for the teams who deal with it every day.`,
+        featured: turn % 9 === 0 ? 1 : 0,
+        show_in_admin: turn % 12 === 0 ? 1 : 0,
+        published: isPublished ? 1 : 0,
+        published_at: isPublished ? at : null,
+        first_published_at: isPublished ? at : null,
+        author_id: turn % 5 === 4 ? admin : editor,
+        created_by: editor,
+        created_at: at,
+        updated_at: at,
+      }
+    }),
+  )
+}
+
+function commentsOf(posts: readonly { id: number }[], today: PlainDate) {
+  return posts.flatMap(({ id }, turn) =>
+    Array.from({ length: (turn * 7) % 5 }, (_, index) => ({
+      post_id: id,
+      sender_name: senders[(turn + index) % senders.length]!,
+      sender_email: `${slugFrom(senders[(turn + index) % senders.length]!)}@example.com`,
+      body: remarks[(turn + index) % remarks.length]!,
+      state: (turn + index) % remarks.length === 4 ? 2 : index % 2,
+      created_at: `${addDays(today, -((turn + index) % 40))}T12:00:00Z`,
+    })),
+  )
 }
 
 async function seedCategories(db: Db, editor: number) {

@@ -20,7 +20,7 @@ import {
 } from '#features/crm/organizations/server/organizations.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
-import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
 import type { RecordChange } from '#server/record/operations.ts'
 import { changeLocked, createRecord, storeOperation, lockRecord } from '#server/record/record.ts'
 import type { RecordKind, Row } from '#server/record/rows.ts'
@@ -29,6 +29,7 @@ type Writing = Pick<
   WriteContext<typeof organizationOfLead.create>,
   'db' | 'viewer' | 'called' | 'record' | 'changed'
 >
+
 type Kept = RecordChange & { of: RecordKind['type'] }
 
 /** Public email providers, whose domains don't identify a company. */
@@ -44,8 +45,9 @@ const mailProviders = new Set([
   'proton.me',
 ])
 
-export function leadOrganizationRoutes(app: App): void {
-  implement(app, organizationOfLead.preview, async ({ query }, { db, viewer }) => {
+const previewWin =
+  (app: App): Handler<typeof organizationOfLead.preview> =>
+  async ({ query }, { db, viewer }) => {
     const lead = await getLead(db, query.lead_id, viewer)
     const user = contactOf(lead)
     const [stages, likely, taken, won] = await Promise.all([
@@ -58,7 +60,7 @@ export function leadOrganizationRoutes(app: App): void {
       data: {
         name: lead.companyName,
         status: onTrial,
-        trial_end_date: await endOfTrial(db, lead.timezone),
+        trial_end_date: await endOfTrial(app, db, lead.timezone),
         timezone: lead.timezone,
         state: '',
         country: lead.country,
@@ -70,9 +72,11 @@ export function leadOrganizationRoutes(app: App): void {
         likely,
       },
     }
-  })
+  }
 
-  implement(app, organizationOfLead.create, async ({ body }, context) => {
+const winLead =
+  (app: App): Handler<typeof organizationOfLead.create> =>
+  async ({ body }, context) => {
     const { db, viewer, changed } = context
     // Serializes requests from users who win the same lead concurrently.
     await lockLead(db, body.lead_id, viewer)
@@ -95,7 +99,8 @@ export function leadOrganizationRoutes(app: App): void {
         country: body.country ?? lead.country,
         state: body.state ?? '',
         status,
-        trial_end_date: status === onTrial ? (body.trial_end_date ?? (await endOfTrial(db, timezone))) : null,
+        trial_end_date:
+          status === onTrial ? (body.trial_end_date ?? (await endOfTrial(app, db, timezone))) : null,
         domain: domainOf(lead),
         assign_to: lead.assign_to,
         product_ids: [lead.lead_for],
@@ -105,7 +110,9 @@ export function leadOrganizationRoutes(app: App): void {
     } else kept.push(...(await joinProduct(context, id, lead.lead_for)))
     kept.push(...(await enterUser(context, id, lead, body.user)))
     const onboarding_id =
-      body.onboarding === null ? null : await beginOnboarding(context, id, lead, body.onboarding ?? {}, kept)
+      body.onboarding === null
+        ? null
+        : await beginOnboarding(app, context, id, lead, body.onboarding ?? {}, kept)
 
     const won = await findWon(db)
     const data = await getOrganization(db, id, viewer)
@@ -141,46 +148,51 @@ export function leadOrganizationRoutes(app: App): void {
       },
       operation,
     }
-  })
-
-  const endOfTrial = async (db: Db, timezone: string) =>
-    trialEnd(
-      wallTime(app.clock.now(), timezone).day,
-      await findSetting(db, 'trial_days', app.settings.trialDays),
-    )
-
-  async function beginOnboarding(
-    { db, viewer, record, changed }: Writing,
-    organization_id: number,
-    lead: Lead,
-    wanted: { stage?: number | undefined; assign_to?: number | null | undefined },
-    kept: Kept[],
-  ): Promise<number | null> {
-    const stage = initialStage(await findStages(db, lead.lead_for), wanted.stage)
-    if (!stage) {
-      if (wanted.stage === undefined) return null
-      throw invalid('onboarding.stage', 'This product doesn’t have this stage. Choose another one.')
-    }
-    const today = plainDate(app.clock.now())
-    const assign_to = wanted.assign_to === undefined ? lead.assign_to : wanted.assign_to
-    const values = {
-      stage: stage.id,
-      stage_since: today,
-      next_expected_date: addDays(today, stage.usual_days),
-      assign_to,
-    }
-    const id = await insertOnboarding(db, {
-      ...values,
-      organization_id,
-      lead_id: lead.lead_id,
-      product_id: lead.lead_for,
-      created_by: viewer.id,
-    })
-    record({ target: 'onboarding', id, after: values })
-    changed(onboardingKind.type, [id])
-    kept.push(created('onboarding', id, values))
-    return id
   }
+
+const endOfTrial = async (app: App, db: Db, timezone: string) =>
+  trialEnd(
+    wallTime(app.clock.now(), timezone).day,
+    await findSetting(db, 'trial_days', app.settings.trialDays),
+  )
+
+async function beginOnboarding(
+  app: App,
+  { db, viewer, record, changed }: Writing,
+  organization_id: number,
+  lead: Lead,
+  wanted: { stage?: number | undefined; assign_to?: number | null | undefined },
+  kept: Kept[],
+): Promise<number | null> {
+  const stage = initialStage(await findStages(db, lead.lead_for), wanted.stage)
+  if (!stage) {
+    if (wanted.stage === undefined) return null
+    throw invalid('onboarding.stage', 'This product doesn’t have this stage. Choose another one.')
+  }
+  const today = plainDate(app.clock.now())
+  const assign_to = wanted.assign_to === undefined ? lead.assign_to : wanted.assign_to
+  const values = {
+    stage: stage.id,
+    stage_since: today,
+    next_expected_date: addDays(today, stage.usual_days),
+    assign_to,
+  }
+  const id = await insertOnboarding(db, {
+    ...values,
+    organization_id,
+    lead_id: lead.lead_id,
+    product_id: lead.lead_for,
+    created_by: viewer.id,
+  })
+  record({ target: 'onboarding', id, after: values })
+  changed(onboardingKind.type, [id])
+  kept.push(created('onboarding', id, values))
+  return id
+}
+
+export function leadOrganizationRoutes(app: App): void {
+  implement(app, organizationOfLead.preview, previewWin(app))
+  implement(app, organizationOfLead.create, winLead(app))
 }
 
 const created = (of: Kept['of'], id: number, after: Row): Kept => ({

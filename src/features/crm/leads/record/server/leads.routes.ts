@@ -17,10 +17,113 @@ import {
 import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
-import { implement, type App } from '#server/http/implement.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { findProducts, type Writing } from '#server/record/rows.ts'
 
 const everyNight = '23 3 * * *'
+
+const listLeads =
+  (app: App): Handler<typeof leads.list> =>
+  ({ query }, { viewer, clock }) =>
+    findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now()))
+
+const showLead: Handler<typeof leads.show> = async ({ query: { id } }, { db, viewer }) => {
+  const [lead, notes] = await Promise.all([getLead(db, id, viewer), findLeadNotes(db, id)])
+  return { data: { ...lead, notes } }
+}
+
+const listPresence =
+  (app: App): Handler<typeof leadOperations.presence> =>
+  async ({ query }, { db, viewer }) => {
+    const open = query.ids
+      .map((lead_id) => ({ lead_id, people: app.live.peopleIn('lead', lead_id) }))
+      .filter(({ people }) => people.length)
+    const visible = await Promise.all(open.map(({ lead_id }) => isVisible(db, lead_id, viewer)))
+    return { data: open.filter((_, index) => visible[index]) }
+  }
+
+const addLead: Handler<typeof leads.create> = async ({ body }, { db, viewer, clock, record, changed }) => {
+  refuseRejection(body.status)
+  if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
+  const data = await createLead(db, { ...body, lead_date: body.lead_date ?? plainDate(clock.now()) }, viewer)
+  record({ target: 'lead', id: data.lead_id, after: audited(data) })
+  changed('leads', [data.lead_id])
+  return { message: 'Lead created.', data }
+}
+
+const updateLead: Handler<typeof leads.update> = async (
+  { body: { lead_id, version, base, ...values } },
+  context,
+) => {
+  const { operation } = await changeLead(context, lead_id, values, {
+    stated: { version, base },
+    needs: (changes) => ('color' in changes ? 'lead_select_pripority' : 'lead_edit'),
+    check: (_before, { status, color }) => {
+      refuseRejection(status)
+      if (color !== undefined) demandPriority(context.viewer)
+    },
+  })
+  return { message: 'Lead saved.', data: await getLead(context.db, lead_id, context.viewer), operation }
+}
+
+const changeStatus: Handler<typeof leads.changeDemoRequestStatus> = async (
+  { query: { id, status, reject_msg } },
+  context,
+) => {
+  const { db, viewer } = context
+  const isRejection = status === rejectedStatus
+  if (!isRejection && reject_msg)
+    throw invalid('reject_msg', 'Send reject_msg only with the rejected status.')
+  if (isRejection && !reject_msg) throw invalid('reject_msg', 'Enter a reason for rejecting this lead.')
+  const { operation } = await changeLead(context, id, reject_msg ? { status, reject_msg } : { status }, {
+    ...(isRejection
+      ? { summary: 'Rejected', needs: 'lead_reject', kind: 'reject' }
+      : { summary: 'Status changed' }),
+    check: async (before) => {
+      const why = isRejection ? whyNotReject(before['status'] as number) : undefined
+      if (why) throw conflict(why, await getLead(db, id, viewer))
+    },
+  })
+  if (isRejection && operation) context.changed('lead-operations', [operation.id])
+  const data = asRow(await getLead(db, id, viewer))
+  return { message: isRejection ? 'Lead rejected.' : 'Status updated.', data, operation }
+}
+
+/** Changes a lead in place; returns its row. */
+const changeRow = async (
+  context: Writing,
+  id: number,
+  values: LeadValues,
+  options: Parameters<typeof changeLead>[3],
+) => {
+  const { operation } = await changeLead(context, id, values, options)
+  return { data: asRow(await getLead(context.db, id, context.viewer)), operation }
+}
+
+const changeStatusInRow: Handler<typeof leads.changeLeadStatus> = async (
+  { query: { id, status } },
+  context,
+) => {
+  refuseRejection(status)
+  const done = await changeRow(context, id, { status }, { summary: 'Status changed' })
+  return { message: 'Status updated.', ...done }
+}
+
+const changeColor: Handler<typeof leads.changeColor> = async ({ query: { id, color } }, context) => {
+  const options = { summary: 'Priority changed', needs: 'lead_select_pripority' }
+  return { message: 'Priority updated.', ...(await changeRow(context, id, { color }, options)) }
+}
+
+const changeFollowupDate: Handler<typeof leads.changeFollowupDate> = async (
+  { query: { id, date } },
+  context,
+) => {
+  const options = { summary: 'Follow-up date changed' }
+  return {
+    message: messages.dateChanged,
+    ...(await changeRow(context, id, { followup_date: date }, options)),
+  }
+}
 
 export function leadsRoutes(app: App): void {
   app.live.allowRecords(
@@ -28,105 +131,19 @@ export function leadsRoutes(app: App): void {
     (viewer) => can(viewer, 'lead_list') || can(viewer, 'lead_detail'),
     (ids) => findProducts(app.db, leadKind, ids),
   )
-
   app.records.register(leadKind)
   registerLeadLists(app)
-
   app.jobs.every('lead-counts', everyNight, () => compactCounts(app.db))
-
-  implement(app, leads.list, ({ query }, { viewer, clock }) =>
-    findLeads(app.pool, query, viewer, query.today ?? plainDate(clock.now())),
-  )
-
+  implement(app, leads.list, listLeads(app))
   implement(app, leads.options, (_input, { db, viewer }) => findOptions(db, viewer))
-
-  implement(app, leads.show, async ({ query: { id } }, { db, viewer }) => {
-    const [lead, notes] = await Promise.all([getLead(db, id, viewer), findLeadNotes(db, id)])
-    return { data: { ...lead, notes } }
-  })
-
-  implement(app, leadOperations.presence, async ({ query }, { db, viewer }) => {
-    const open = query.ids
-      .map((lead_id) => ({ lead_id, people: app.live.peopleIn('lead', lead_id) }))
-      .filter(({ people }) => people.length)
-    const visible = await Promise.all(open.map(({ lead_id }) => isVisible(db, lead_id, viewer)))
-    return { data: open.filter((_, index) => visible[index]) }
-  })
-
-  implement(app, leads.create, async ({ body }, { db, viewer, clock, record, changed }) => {
-    refuseRejection(body.status)
-    if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
-    const data = await createLead(
-      db,
-      { ...body, lead_date: body.lead_date ?? plainDate(clock.now()) },
-      viewer,
-    )
-    record({ target: 'lead', id: data.lead_id, after: audited(data) })
-    changed('leads', [data.lead_id])
-    return { message: 'Lead created.', data }
-  })
-
-  implement(app, leads.update, async ({ body: { lead_id, version, base, ...values } }, context) => {
-    const { operation } = await changeLead(context, lead_id, values, {
-      stated: { version, base },
-      needs: (changes) => ('color' in changes ? 'lead_select_pripority' : 'lead_edit'),
-      check: (_before, { status, color }) => {
-        refuseRejection(status)
-        if (color !== undefined) demandPriority(context.viewer)
-      },
-    })
-    return { message: 'Lead saved.', data: await getLead(context.db, lead_id, context.viewer), operation }
-  })
-
-  implement(app, leads.changeDemoRequestStatus, async ({ query: { id, status, reject_msg } }, context) => {
-    const { db, viewer } = context
-    const isRejection = status === rejectedStatus
-    if (!isRejection && reject_msg)
-      throw invalid('reject_msg', 'Send reject_msg only with the rejected status.')
-    if (isRejection && !reject_msg) throw invalid('reject_msg', 'Enter a reason for rejecting this lead.')
-    const { operation } = await changeLead(context, id, reject_msg ? { status, reject_msg } : { status }, {
-      ...(isRejection
-        ? { summary: 'Rejected', needs: 'lead_reject', kind: 'reject' }
-        : { summary: 'Status changed' }),
-      check: async (before) => {
-        const why = isRejection ? whyNotReject(before['status'] as number) : undefined
-        if (why) throw conflict(why, await getLead(db, id, viewer))
-      },
-    })
-    if (isRejection && operation) context.changed('lead-operations', [operation.id])
-    const data = asRow(await getLead(db, id, viewer))
-    return { message: isRejection ? 'Lead rejected.' : 'Status updated.', data, operation }
-  })
-
-  /** Changes a lead in place; returns its row. */
-  const changeRow = async (
-    context: Writing,
-    id: number,
-    values: LeadValues,
-    options: Parameters<typeof changeLead>[3],
-  ) => {
-    const { operation } = await changeLead(context, id, values, options)
-    return { data: asRow(await getLead(context.db, id, context.viewer)), operation }
-  }
-
-  implement(app, leads.changeLeadStatus, async ({ query: { id, status } }, context) => {
-    refuseRejection(status)
-    const done = await changeRow(context, id, { status }, { summary: 'Status changed' })
-    return { message: 'Status updated.', ...done }
-  })
-
-  implement(app, leads.changeColor, async ({ query: { id, color } }, context) => {
-    const options = { summary: 'Priority changed', needs: 'lead_select_pripority' }
-    return { message: 'Priority updated.', ...(await changeRow(context, id, { color }, options)) }
-  })
-
-  implement(app, leads.changeFollowupDate, async ({ query: { id, date } }, context) => {
-    const options = { summary: 'Follow-up date changed' }
-    return {
-      message: messages.dateChanged,
-      ...(await changeRow(context, id, { followup_date: date }, options)),
-    }
-  })
+  implement(app, leads.show, showLead)
+  implement(app, leadOperations.presence, listPresence(app))
+  implement(app, leads.create, addLead)
+  implement(app, leads.update, updateLead)
+  implement(app, leads.changeDemoRequestStatus, changeStatus)
+  implement(app, leads.changeLeadStatus, changeStatusInRow)
+  implement(app, leads.changeColor, changeColor)
+  implement(app, leads.changeFollowupDate, changeFollowupDate)
 }
 
 /**

@@ -1,0 +1,130 @@
+import { onboardings, type OnboardingStep } from '#features/crm/onboarding/contract.ts'
+import { writeLinkMail } from '#features/crm/onboarding/server/mail-texts.ts'
+import {
+  getOnboarding,
+  leadOfOnboarding,
+  onboardingKind,
+} from '#features/crm/onboarding/server/onboarding.queries.ts'
+import { findBannedAddresses } from '#features/crm/organizations/server/organizations.queries.ts'
+import type { Db } from '#server/db/db.ts'
+import { emailOfStaff } from '#server/personal-mail.ts'
+import { invalid, notFound } from '#server/http/errors.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
+import type { SignedIn } from '#server/http/session.ts'
+import { lockRecord } from '#server/record/record.ts'
+
+interface Link {
+  lead_id: number
+  lead_onboarding_id: number
+  send_attachment_link: string
+  send_meeting_link?: string | undefined
+  contact_emails?: string[] | undefined
+  lead_onboaring_stage_id?: number | undefined
+}
+
+const prepareLink = async (db: Db, viewer: SignedIn, { lead_id, lead_onboarding_id, ...sent }: Link) => {
+  const onboarding = await getOnboarding(db, lead_onboarding_id, viewer)
+  if (lead_id !== onboarding.lead_id && lead_id !== (await leadOfOnboarding(db, onboarding.id)))
+    throw notFound('Onboarding not found.')
+  const step = chooseStep(onboarding.steps, onboarding.stage, sent.lead_onboaring_stage_id)
+  const link = sent.send_meeting_link || step?.send_meeting_link || ''
+  if (link === '') throw invalid('send_meeting_link', 'Enter a meeting link.')
+  const to = [
+    ...new Set(
+      (sent.contact_emails?.length ? sent.contact_emails : recipientsOf(onboarding, step)).map((one) =>
+        one.toLowerCase(),
+      ),
+    ),
+  ]
+  if (!to.length) throw invalid('contact_emails', 'This email has no recipients.')
+  const [banned] = await findBannedAddresses(db, to)
+  if (banned !== undefined)
+    throw invalid('contact_emails', `${banned} is banned and can’t receive email. Remove this address.`)
+  const words = writeLinkMail({
+    product: (
+      await db
+        .selectFrom('products')
+        .select('name')
+        .where('id', '=', onboarding.lead_for)
+        .executeTakeFirstOrThrow()
+    ).name,
+    organization: onboarding.organization,
+    stage: step?.stage_name ?? onboarding.stage_name,
+    sender: viewer.name,
+    link,
+    attachment: sent.send_attachment_link,
+    at: step?.schedule_for ?? null,
+    timezone: onboarding.timezone,
+    passcode: step?.passcode ?? '',
+  })
+  return { onboarding, link, to, ...words }
+}
+
+const previewMeetingLink: Handler<typeof onboardings.previewMeetingLink> = async (
+  { body },
+  { db, viewer },
+) => {
+  const { to, subject, html, text } = await prepareLink(db, viewer, body)
+  return { data: { to, subject, html, text } }
+}
+
+const sendMeetingLink =
+  (app: App): Handler<typeof onboardings.sendMeetingLink> =>
+  async ({ body }, { db, viewer, record, changed }) => {
+    await lockRecord(db, onboardingKind, body.lead_onboarding_id, viewer)
+    const { onboarding, to, subject, html, text } = await prepareLink(db, viewer, body)
+    const mail_id = await app.mail.queue(db, {
+      kind: 'meeting-link',
+      to,
+      subject,
+      html,
+      text,
+      reply_to: await emailOfStaff(db, viewer.id),
+      record: { type: 'onboarding', id: onboarding.id },
+      product_id: onboarding.lead_for,
+      staff_id: viewer.id,
+    })
+    record({ target: 'onboarding', id: onboarding.id, after: { mail: subject, mail_to: to.join(', ') } })
+    changed('mails', [mail_id])
+    changed('onboarding', [onboarding.id])
+    return {
+      message:
+        to.length === 1
+          ? 'Sending the meeting link to 1 recipient.'
+          : `Sending the meeting link to ${to.length} recipients.`,
+      mail_id,
+    }
+  }
+
+export function linkRoutes(app: App): void {
+  implement(app, onboardings.previewMeetingLink, previewMeetingLink)
+  implement(app, onboardings.sendMeetingLink, sendMeetingLink(app))
+}
+
+const chooseStep = (
+  steps: readonly OnboardingStep[],
+  stage: number,
+  wanted: number | undefined,
+): OnboardingStep | undefined => {
+  if (wanted !== undefined) {
+    const step = steps.find(({ id }) => id === wanted)
+    if (!step) throw notFound('Stage not found.')
+    return step
+  }
+  return (
+    steps.find((one) => one.stage === stage && !one.completed_status) ??
+    steps.findLast(({ send_meeting_link }) => send_meeting_link !== '')
+  )
+}
+
+const recipientsOf = (
+  onboarding: { addresses: string[]; contact_email: string },
+  step: OnboardingStep | undefined,
+): string[] =>
+  step?.contact_emails.length
+    ? step.contact_emails
+    : onboarding.addresses.length
+      ? onboarding.addresses.slice(0, 1)
+      : onboarding.contact_email
+        ? [onboarding.contact_email]
+        : []

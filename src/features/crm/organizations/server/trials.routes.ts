@@ -1,0 +1,55 @@
+import { dayText } from '#shared/dates.ts'
+import { wallTime } from '#shared/zones.ts'
+import { organizations } from '#features/crm/organizations/contract.ts'
+import { isTrialRunning, onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
+import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
+import {
+  getOrganization,
+  organizationKind,
+} from '#features/crm/organizations/server/organizations.queries.ts'
+import { changeOrganization } from '#features/crm/organizations/server/changes.ts'
+import { conflict } from '#server/http/errors.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { lockRecord } from '#server/record/record.ts'
+
+const startTrial =
+  (app: App): Handler<typeof organizations.startTrial> =>
+  async ({ body: { org_id } }, context) => {
+    const held = await lockRecord(context.db, organizationKind, org_id, context.viewer)
+    const day = wallTime(app.clock.now(), held['timezone'] as string).day
+    if (isTrialRunning(held as never, day))
+      throw conflict('A trial is already running.', await getOrganization(context.db, org_id, context.viewer))
+    const end = trialEnd(day, await findSetting(context.db, 'trial_days', app.settings.trialDays))
+    return changeOrganization(
+      context,
+      org_id,
+      { status: onTrial, trial_end_date: end },
+      `Trial started. It ends on ${dayText(end)}.`,
+      'Trial started',
+    )
+  }
+
+const updateTrialDate =
+  (app: App): Handler<typeof organizations.updateTrialDate> =>
+  async ({ body: { id, trial_date, trial_in_days } }, context) => {
+    const held = await lockRecord(context.db, organizationKind, id, context.viewer)
+    if (held['status'] !== onTrial)
+      throw conflict(
+        'This organization isn’t on trial.',
+        await getOrganization(context.db, id, context.viewer),
+      )
+    const end =
+      trial_date ?? trialEnd(wallTime(app.clock.now(), held['timezone'] as string).day, trial_in_days!)
+    return changeOrganization(
+      context,
+      id,
+      { trial_end_date: end },
+      `The trial ends on ${dayText(end)}.`,
+      'Trial end date set',
+    )
+  }
+
+export function trialRoutes(app: App): void {
+  implement(app, organizations.startTrial, startTrial(app))
+  implement(app, organizations.updateTrialDate, updateTrialDate(app))
+}

@@ -1,0 +1,325 @@
+import { sql } from 'kysely'
+import { isAddress } from '#shared/recipients.ts'
+import { replySent, callBackSeconds, support } from '#features/crm/support/contract.ts'
+import { seesTicket } from '#features/crm/support/rules.ts'
+import {
+  findComments,
+  findStaffWithAccess,
+  getTicket,
+  isSaid,
+  storageUrls,
+  ticketKind,
+} from '#features/crm/support/server/support.queries.ts'
+import { addMessage, type Writing, notifyOwner, unread } from '#features/crm/support/server/changes.ts'
+import { placeCard } from '#features/crm/support/server/cards.ts'
+import type { Db } from '#server/db/db.ts'
+import { conflict, invalid, notFound } from '#server/http/errors.ts'
+import { Html, mailPage } from '#server/html.ts'
+import { cleanHtml, forOutside, textOf } from '#server/html-clean.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { tellMentioned } from '#server/mentions.ts'
+import { linksFor } from '#server/record-files.ts'
+import { changeRecord, getRecord, isVisible, lockRecord } from '#server/record/record.ts'
+import type { ContinuableWriting } from '#server/record/rows.ts'
+import { touchRecords } from '#server/record/touch.ts'
+import { engineOf, undoOrRedo } from '#server/record/undo.ts'
+
+const ticketOf = (db: Db, id: number) =>
+  db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
+
+const listTaggable: Handler<typeof support.taggable> = async ({ params }, { db, viewer }) => {
+  await getRecord(db, ticketKind, params.id, viewer)
+  return { data: (await findStaffWithAccess(db, params.id)).map(({ id, name }) => ({ id, name })) }
+}
+
+const openTicket: Handler<typeof support.getTicket> = async ({ params: { id, org } }, context) => {
+  const { db, viewer, changed, record } = context
+  record({ target: 'ticket', id })
+  const data = await getTicket(db, id, org, viewer, linksFor(context))
+  const last = data.messages.at(-1)?.id
+  if (last !== undefined && (data.read_to ?? 0) < last)
+    await db
+      .insertInto('ticket_reads')
+      .values({ ticket_id: id, staff_id: viewer.id, message_id: last })
+      .onConflict((on) =>
+        on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id: last, read_at: sql<string>`now()` }),
+      )
+      .execute()
+  // A visit by the requester does not mark the ticket as read, and a message that is missing from the
+  // response stays unread.
+  if (data.unread && last !== undefined) {
+    const isUnread = sql`r.id = ${id} and r.unread_message_id <= ${last} and r.staff_id is distinct from ${viewer.id}`
+    const read = await touchRecords({ db, changed }, ticketKind, isUnread, unread(null), {
+      keepsVersion: true,
+    })
+    if (read.length) return { data: { ...data, unread: false }, ...storageUrls }
+  }
+  return { data, ...storageUrls }
+}
+
+const sendReply =
+  (app: App): Handler<typeof support.sendReply> =>
+  async ({ params: { id }, body }, context) => {
+    const { db, viewer, record, changed } = context
+    const held = await lockRecord(db, ticketKind, id, viewer)
+    if (body.org_id !== undefined && body.org_id !== ((held['organization_id'] as number | null) ?? 0))
+      throw notFound('Ticket not found.')
+    const message = cleanHtml(body.message, 'message')
+    const text = textOf(message)
+    if (text === '') throw invalid('message', 'This field is required.')
+    if (body.last_message_id !== undefined) {
+      const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
+      const newer = messages.filter((one) => one.id > body.last_message_id!)
+      if (newer.length)
+        throw conflict(
+          newer.length === 1
+            ? `${newer[0]!.who} sent a new message.`
+            : `${newer.length} new messages arrived.`,
+          { newer },
+        )
+    }
+    const values = { ticket_id: id, sent_by_admin: true, staff_id: viewer.id, message }
+    const { message_id, file_ids } = await addMessage(app, context, values, body.file_ids)
+    const mail_id = await queueReply(app, context, {
+      id,
+      title: held['title'] as string,
+      token: held['reply_token'] as string,
+      message,
+      text,
+      file_ids,
+    })
+    await db.updateTable('ticket_messages').set({ mail_id }).where('id', '=', message_id).execute()
+    const answered = { ...unread(null), last_message_at: sql`now()` }
+    await touchRecords({ db }, ticketKind, id, answered, { keepsVersion: true })
+    await db
+      .insertInto('ticket_reads')
+      .values({ ticket_id: id, staff_id: viewer.id, message_id })
+      .onConflict((on) =>
+        on.columns(['ticket_id', 'staff_id']).doUpdateSet({ message_id, read_at: sql<string>`now()` }),
+      )
+      .execute()
+    // An explicit 0 means that there is no card yet; omitting the field changes nothing.
+    const makesCard = (body.card_id === 0 || body.add_trello === 1) && held['list_id'] === null
+    const card = makesCard ? await placeCard(db, held, body) : {}
+    const along = {
+      ...(body.status === undefined ? {} : { status: body.status }),
+      ...(body.customer_feedback === undefined ? {} : { customer_feedback: body.customer_feedback === 1 }),
+      ...card,
+    }
+    if (Object.keys(along).length) {
+      const { operation } = await changeRecord(context, ticketKind, id, along, { summary: 'Replied' })
+      await db
+        .updateTable('ticket_messages')
+        .set({ operation_id: operation?.id ?? null })
+        .where('id', '=', message_id)
+        .execute()
+    }
+    record({
+      target: 'ticket',
+      id,
+      after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
+    })
+    changed('ticket', [id])
+    notifyOwner(app, context, held)
+    if (mail_id !== null) changed('mails', [mail_id])
+    return {
+      message: replySent,
+      data: { message_id, mail_id, card_id: makesCard || held['list_id'] !== null ? id : 0 },
+    }
+  }
+
+interface Answer {
+  id: number
+  title: string
+  token: string
+  message: string
+  text: string
+  file_ids: readonly number[]
+}
+
+/**
+ * Queues the reply as an email to the requester in the ticket's email thread. Returns null if the requester
+ * has no email address.
+ */
+async function queueReply(
+  app: App,
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  { id, title, token, message, text, file_ids }: Answer,
+): Promise<number | null> {
+  const { rows } = await sql<{
+    email: string | null
+    talk: string[]
+  }>`select case when u.banned_at is null then coalesce(u.email, s.email, t.sender_email)::text end as email,
+        array(select coalesce(m.message_id, a.message_id) from ticket_messages m left join mails a on a.id = m.mail_id
+          where m.ticket_id = t.id and coalesce(m.message_id, a.message_id) is not null and a.called_off_at is null order by m.id desc limit 20) as talk
+      from tickets t left join customer_users u on u.id = t.customer_user_id left join staff s on s.id = t.staff_id where t.id = ${id}`.execute(
+    db,
+  )
+  const { email, talk } = rows[0]!
+  if (email === null || !isAddress(email)) return null
+  const files = file_ids.length
+    ? await db
+        .selectFrom('files')
+        .select(['name', 'mime', 'stored_name as stored'])
+        .where('id', 'in', [...file_ids])
+        .orderBy('id')
+        .execute()
+    : []
+  const heads = talk.filter((one) => /^<[^<>\s]+>$/.test(one)).toReversed()
+  const subject = `Re: ${title} [#${id}]`.replaceAll(/\s+/g, ' ')
+  return app.mail.queue(db, {
+    kind: 'ticket-reply',
+    to: [email],
+    subject,
+    html: mailPage(subject, [new Html(forOutside(message))]),
+    text,
+    record: { type: 'ticket', id },
+    staff_id: viewer.id,
+    reply_token: token,
+    in_reply_to: heads.at(-1),
+    references: heads.length ? heads : undefined,
+    attachments: files,
+    sendAfterSeconds: callBackSeconds,
+  })
+}
+
+const resendReply =
+  (app: App): Handler<typeof support.resendReply> =>
+  async ({ params: { ticket: id, message: message_id } }, context) => {
+    const { db, viewer, record, changed } = context
+    const held = await lockRecord(db, ticketKind, id, viewer)
+    const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
+    const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
+    if (!reply) throw notFound('Reply not found.')
+    if (reply.mail && ['held', 'waiting', 'sending'].includes(reply.mail.state))
+      throw conflict('This reply is still being sent.')
+    const mail_id = await queueReply(app, context, {
+      id,
+      title: held['title'] as string,
+      token: held['reply_token'] as string,
+      message: reply.message,
+      text: textOf(reply.message),
+      // Inline images are part of the message text.
+      file_ids: reply.attachments.filter(({ role }) => role === 'attachment').map((file) => file.id),
+    })
+    if (mail_id === null) throw conflict('The requester has no email address.')
+    await db
+      .updateTable('ticket_messages')
+      .set({ mail_id, resends_mail_id: reply.mail?.id ?? null })
+      .where('id', '=', message_id)
+      .execute()
+    record({ target: 'ticket', id, after: { resent: message_id } })
+    changed('ticket', [id])
+    changed('mails', [mail_id])
+    return { message: 'Resending the reply.', data: { message_id, mail_id } }
+  }
+
+const addComment =
+  (app: App): Handler<typeof support.comment> =>
+  async ({ body }, context) => {
+    const { db, viewer, record, changed } = context
+    const { ticket_id, support_comment, tag_user = [] } = body
+    const held = await lockRecord(db, ticketKind, ticket_id, viewer)
+    const organization_id = body.organization_id || null
+    const message_id = body.message_id || null
+    if (organization_id !== null && organization_id !== held['organization_id'])
+      throw invalid('organization_id', 'This ticket belongs to another organization.')
+    if (message_id !== null) {
+      const message = await db
+        .selectFrom('ticket_messages')
+        .select('ticket_id')
+        .where('id', '=', message_id)
+        .executeTakeFirst()
+      if (message?.ticket_id !== ticket_id) throw invalid('message_id', 'This message doesn’t exist.')
+    }
+    if (body.lead_id !== undefined) {
+      const lead = await db
+        .selectFrom('leads')
+        .select('lead_for')
+        .where('lead_id', '=', body.lead_id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (!lead || !viewer.products.includes(lead.lead_for))
+        throw invalid('lead_id', 'This lead doesn’t exist.')
+    }
+    const tagged = [...new Set(tag_user)]
+    const people = tagged.length ? await findStaffWithAccess(db, ticket_id, tagged) : []
+    if (people.length < tagged.length)
+      throw invalid('tag_user', 'You can only tag staff who have access to this ticket.')
+    const { id } = await db
+      .insertInto('ticket_comments')
+      .values({
+        ticket_id,
+        support_comment,
+        lead_id: body.lead_id ?? null,
+        organization_id,
+        message_id,
+        created_by: viewer.id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    if (tagged.length)
+      await db
+        .insertInto('ticket_comment_tags')
+        .values(tagged.map((staff_id) => ({ comment_id: id, staff_id })))
+        .execute()
+    const path = `/support/ticket/${ticket_id}/${(held['organization_id'] as number | null) ?? 0}`
+    await tellMentioned(app, context, {
+      people,
+      record: { type: 'ticket', id: ticket_id },
+      title: held['title'] as string,
+      words: support_comment,
+      path,
+    })
+    record({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
+    changed('ticket', [ticket_id])
+    return { message: 'Comment added.', data: (await findComments(db, ticket_id, id))[0]! }
+  }
+
+export function conversationRoutes(app: App): void {
+  app.files.registerReadCheck('ticket_message', async (db, id, viewer) => {
+    const message = await db
+      .selectFrom('ticket_messages')
+      .select('ticket_id')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    const ticket = message && (await ticketOf(db, message.ticket_id))
+    return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
+  })
+  app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
+  implement(app, support.taggable, listTaggable)
+  implement(app, support.getTicket, openTicket)
+  implement(app, support.sendReply, sendReply(app))
+  implement(app, support.resendReply, resendReply(app))
+  implement(app, support.comment, addComment(app))
+}
+
+/**
+ * Reverts what a canceled reply changed on its ticket, except for what has changed again since. The message
+ * disappears from the conversation along with its email; a reply that was only being resent stays and is
+ * linked to its earlier email again.
+ */
+async function undoReply(writing: ContinuableWriting, app: App, mail_id: number): Promise<void> {
+  const { db, changed } = writing
+  const reply = await db
+    .selectFrom('ticket_messages as m')
+    .leftJoin('operations as o', 'o.id', 'm.operation_id')
+    .select(['m.id', 'm.ticket_id', 'm.resends_mail_id', 'o.id as operation_id', 'o.state'])
+    .where('m.mail_id', '=', mail_id)
+    .executeTakeFirst()
+  if (!reply) return
+  const { id, ticket_id, resends_mail_id, operation_id, state } = reply
+  if (resends_mail_id !== null)
+    await db
+      .updateTable('ticket_messages')
+      .set({ mail_id: resends_mail_id, resends_mail_id: null })
+      .where('id', '=', id)
+      .execute()
+  else {
+    if (operation_id !== null && state === 'done')
+      await undoOrRedo(writing, { ...engineOf(app), accessOf: () => undefined }, operation_id, 'undo')
+    const last = sql`coalesce((select max(m.created_at) from ticket_messages m where m.ticket_id = r.id and ${isSaid}), r.created_at)`
+    await touchRecords({ db }, ticketKind, ticket_id, { last_message_at: last }, { keepsVersion: true })
+  }
+  changed('ticket', [ticket_id])
+}

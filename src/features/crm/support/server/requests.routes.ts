@@ -1,0 +1,47 @@
+import { replySent, support } from '#features/crm/support/contract.ts'
+import { restingStatuses } from '#features/crm/support/rules.ts'
+import {
+  findTickets,
+  getTicket,
+  storageUrls,
+  ticketKind,
+} from '#features/crm/support/server/support.queries.ts'
+import { addMessage, recordCustomerMessage } from '#features/crm/support/server/changes.ts'
+import { HttpError, invalid, notFound } from '#server/http/errors.ts'
+import { cleanHtml, imagesIn, textOf } from '#server/html-clean.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { linksFor } from '#server/record-files.ts'
+import { lockRecord } from '#server/record/record.ts'
+
+const showRequest: Handler<typeof support.request> = async ({ params: { id, org } }, context) => {
+  const data = await getTicket(context.db, id, org, context.viewer, linksFor(context)).catch(
+    (error: unknown) => {
+      throw error instanceof HttpError && error.status === 403 ? notFound('Ticket not found.') : error
+    },
+  )
+  if (!data.is_own) throw notFound('Ticket not found.')
+  return { data, ...storageUrls }
+}
+
+const replyToRequest =
+  (app: App): Handler<typeof support.replyToRequest> =>
+  async ({ params: { id }, body }, context) => {
+    const { db, viewer, record, changed } = context
+    const held = await lockRecord(db, ticketKind, id, viewer)
+    if (held['staff_id'] !== viewer.id) throw notFound('Ticket not found.')
+    const message = cleanHtml(body.message, 'message')
+    if (textOf(message) === '' && !imagesIn(message).length)
+      throw invalid('message', 'This field is required.')
+    const values = { ticket_id: id, sent_by_admin: false, staff_id: viewer.id, message }
+    const { message_id } = await addMessage(app, context, values, body.file_ids)
+    await recordCustomerMessage(db, id, message_id, restingStatuses.includes(held['status'] as number))
+    record({ target: 'ticket', id, after: { message: textOf(message).slice(0, 1000) } })
+    changed('ticket', [id])
+    return { message: replySent, data: { message_id } }
+  }
+
+export function requestRoutes(app: App): void {
+  implement(app, support.requests, ({ query }, { db, viewer }) => findTickets(db, query, viewer, true))
+  implement(app, support.request, showRequest)
+  implement(app, support.replyToRequest, replyToRequest(app))
+}

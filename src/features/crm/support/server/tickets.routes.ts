@@ -1,0 +1,264 @@
+import { sql } from 'kysely'
+import { can } from '#shared/access.ts'
+import { csvOf } from '#shared/field.ts'
+import { support } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
+import { inDevelopment } from '#features/crm/support/rules.ts'
+import {
+  allTickets,
+  findTickets,
+  findUnread,
+  getTicket,
+  getTicketRow,
+  searchTickets,
+  storageUrls,
+  ticketKind,
+} from '#features/crm/support/server/support.queries.ts'
+import {
+  customerUserKind,
+  organizationKind,
+} from '#features/crm/organizations/server/organizations.queries.ts'
+import { activityTypes, disciplineOf } from '#features/tasks/tasks/rules.ts'
+import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
+import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
+import { registerSupportLists } from '#features/crm/support/server/lists.ts'
+import { addMessage, type Writing, changeTicket, unread } from '#features/crm/support/server/changes.ts'
+import type { Db } from '#server/db/db.ts'
+import { invalid, notAllowed } from '#server/http/errors.ts'
+import { paragraphs } from '#server/html.ts'
+import { cleanHtml, imagesIn, textOf } from '#server/html-clean.ts'
+import { implement, type App, type Handler } from '#server/http/implement.ts'
+import { linksFor } from '#server/record-files.ts'
+import { replyCsv } from '#server/record/list.ts'
+import { createRecord, getRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
+import type { Row } from '#server/record/rows.ts'
+import { touchRecords } from '#server/record/touch.ts'
+
+const exportTickets =
+  (app: App): Handler<typeof support.export> =>
+  ({ query }, { db, viewer, reply }) =>
+    replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), csvOf(ticketFields))
+
+const searchForPalette: Handler<typeof support.search> = async ({ query }, { db, viewer }) => ({
+  data: await searchTickets(db, query.q, viewer),
+})
+
+const listRequesters: Handler<typeof support.requesters> = async ({ query }, { db, viewer }) => {
+  await getRecord(db, organizationKind, query.org_id, viewer)
+  const { rows } = await sql<{
+    id: number
+    name: string
+  }>`select id, name from customer_users
+      where organization_id = ${query.org_id} and deleted_at is null order by is_master desc, 2, 1 limit 500`.execute(
+    db,
+  )
+  return { data: rows }
+}
+
+const showTicket: Handler<typeof support.show> = async ({ params }, context) => ({
+  data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
+  ...storageUrls,
+})
+
+const removeTicket: Handler<typeof support.remove> = async ({ params }, context) => {
+  const operation = await trashRecords(context, ticketKind, [params.id])
+  return { message: `${operation.summary}.`, operation }
+}
+
+const createTicket =
+  (app: App): Handler<typeof support.create> =>
+  async ({ body }, context) => {
+    const { db, viewer, changed } = context
+    const asked = await resolveRequester(context, body)
+    const message = cleanHtml(body.message, 'message')
+    if (textOf(message) === '' && !imagesIn(message).length)
+      throw invalid('message', 'This field is required.')
+    const id = await createRecord(
+      context,
+      ticketKind,
+      {
+        title: body.title,
+        category: body.category,
+        organization_id: asked.organization_id,
+        delivery_date: body.delivery_date,
+      },
+      { customer_user_id: asked.customer_user_id, staff_id: asked.staff_id, created_by: viewer.id },
+    )
+    const { customer_user_id, staff_id } = asked
+    const values = { ticket_id: id, sent_by_admin: false, staff_id, customer_user_id, message }
+    const { message_id } = await addMessage(app, context, values, body.file_ids)
+    // A ticket filed for a customer is not unread, because the admin user who filed it has read it.
+    if (asked.staff_id !== null)
+      await touchRecords({ db }, ticketKind, id, unread(message_id), { keepsVersion: true })
+    changed('ticket', [id])
+    return { message: 'Ticket created.', data: await getTicketRow(db, id, viewer) }
+  }
+
+const updateTicket =
+  (app: App): Handler<typeof support.update> =>
+  async ({ params: { id }, body: { version, base, ...values } }, context) => {
+    if (values.organization_id) await demandOrganization(context, values.organization_id, 'organization_id')
+    if (values.organization_id !== undefined) {
+      await lockRecord(context.db, ticketKind, id, context.viewer)
+      await demandOfRequester(context.db, id, values.organization_id)
+    }
+    return changeTicket(app, context, id, values, 'Ticket saved.', 'Edited', { version, base })
+  }
+
+const changeStatus =
+  (app: App): Handler<typeof support.changeStatus> =>
+  async ({ params: { ticket, status } }, context) => {
+    const { name } =
+      (await context.db
+        .selectFrom('ticket_statuses')
+        .select('name')
+        .where('id', '=', status)
+        .executeTakeFirst()) ?? {}
+    if (name === undefined) throw invalid('status', 'This status doesn’t exist.')
+    return changeTicket(
+      app,
+      context,
+      ticket,
+      { status },
+      `Status changed to ${name}.`,
+      `Status set to ${name}`,
+    )
+  }
+
+const changeDeliveryDate =
+  (app: App): Handler<typeof support.changeDeliveryDate> =>
+  ({ params, body: { delivery_date } }, context) =>
+    changeTicket(
+      app,
+      context,
+      params.ticket,
+      { delivery_date },
+      delivery_date === null ? 'Delivery date cleared.' : 'Delivery date updated.',
+      'Delivery date changed',
+    )
+
+const moveToDevelopment =
+  (app: App): Handler<typeof support.inDevelopment> =>
+  async ({ params: { ticket: id } }, context) => {
+    const { db, viewer, record } = context
+    const held = await lockRecord(db, ticketKind, id, viewer)
+    const there = await db
+      .selectFrom('tasks')
+      .select('id')
+      .where('ticket_id', '=', id)
+      .where('discipline', '=', 'development')
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .executeTakeFirst()
+    const task_id = there?.id ?? (await makeTask(context, id, held))
+    if (!there) record({ target: 'ticket', id, after: { task: task_id } })
+    const done = await changeTicket(
+      app,
+      context,
+      id,
+      { status: inDevelopment },
+      there ? 'Moved to development. The ticket already has a task.' : 'Moved to development.',
+      'Moved to development',
+    )
+    return { ...done, task_id, created: !there }
+  }
+
+async function makeTask(context: Writing, ticket_id: number, held: Row): Promise<number> {
+  const { db, viewer } = context
+  const organization_id = held['organization_id'] as number | null
+  const { products } = disciplineOf('development')
+  const { rows } = await sql<{
+    product_id: number
+  }>`select product_id from organization_products where organization_id = ${organization_id}
+      and product_id = any(${products.filter((one) => viewer.products.includes(one))}::int[]) order by 1 limit 1`.execute(
+    db,
+  )
+  const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
+  if (product_id === undefined) throw notAllowed('None of your products uses development tasks.')
+  const first = await db
+    .selectFrom('ticket_messages')
+    .select('message')
+    .where('ticket_id', '=', ticket_id)
+    .orderBy('id')
+    .executeTakeFirst()
+  const description = paragraphs(textOf(cleanHtml({ unclean: first?.message ?? '' })), undefined)
+    .map(({ text }) => text)
+    .join('')
+  const id = await createRecord(
+    context,
+    taskKind('development'),
+    {
+      title: held['title'],
+      description,
+      ticket_id,
+      organization_ids: organization_id === null ? [] : [organization_id],
+    },
+    { discipline: 'development', product_id, status: 0, created_by: viewer.id },
+  )
+  await addActivity(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: 0 })
+  return id
+}
+
+export function ticketRoutes(app: App): void {
+  app.records.register(ticketKind)
+  registerSupportLists(app)
+  implement(app, support.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
+  implement(app, support.export, exportTickets(app))
+  implement(app, support.search, searchForPalette)
+  implement(app, support.unread, (_input, { db, viewer }) => findUnread(db, viewer))
+  implement(app, support.requesters, listRequesters)
+  implement(app, support.show, showTicket)
+  implement(app, support.remove, removeTicket)
+  implement(app, support.create, createTicket(app))
+  implement(app, support.update, updateTicket(app))
+  implement(app, support.changeStatus, changeStatus(app))
+  implement(app, support.changeDeliveryDate, changeDeliveryDate(app))
+  implement(app, support.inDevelopment, moveToDevelopment(app))
+}
+
+/** @throws HttpError 422 on the field if the organization doesn't exist for the viewer. */
+async function demandOrganization(
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  id: number,
+  field: string,
+): Promise<void> {
+  if (!(await isVisible(db, organizationKind, id, viewer)))
+    throw invalid(field, 'This organization doesn’t exist.')
+}
+
+/** @throws HttpError 422 if the requester is a customer user who belongs to another organization. */
+async function demandOfRequester(db: Db, id: number, organization_id: number | null): Promise<void> {
+  const user = await db
+    .selectFrom('tickets as t')
+    .innerJoin('customer_users as u', 'u.id', 't.customer_user_id')
+    .select('u.organization_id')
+    .where('t.id', '=', id)
+    .executeTakeFirst()
+  if (user && user.organization_id !== organization_id)
+    throw invalid('organization_id', 'The requester belongs to another organization.')
+}
+
+/**
+ * Determines the requester of a new ticket.
+ * @throws HttpError 403 if the viewer doesn't have permission to file it for a customer, 422 if the IDs do
+ * not match.
+ */
+async function resolveRequester(
+  { db, viewer }: Pick<Writing, 'db' | 'viewer'>,
+  { org_id = 0, user_id = 0 }: { org_id?: number | undefined; user_id?: number | undefined },
+) {
+  if (org_id !== 0) await demandOrganization({ db, viewer }, org_id, 'org_id')
+  if (user_id === 0)
+    return { organization_id: org_id === 0 ? null : org_id, customer_user_id: null, staff_id: viewer.id }
+  if (!can(viewer, 'all_tickets_view')) throw notAllowed('You can only create requests for yourself.')
+  const user = (await isVisible(db, customerUserKind, user_id, viewer))
+    ? await db
+        .selectFrom('customer_users')
+        .select('organization_id')
+        .where('id', '=', user_id)
+        .executeTakeFirst()
+    : undefined
+  if (!user || (org_id !== 0 && user.organization_id !== org_id))
+    throw invalid('user_id', 'This user doesn’t exist in this organization.')
+  return { organization_id: user.organization_id, customer_user_id: user_id, staff_id: null }
+}
