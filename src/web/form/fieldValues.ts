@@ -20,6 +20,7 @@ export const fieldValues = <F extends Fields>(fields: F, record: object = {}) =>
     Object.entries(fields).flatMap(([name, { empty }]) => {
       if (empty === undefined) return []
       const value = (record as Record<string, unknown>)[name] ?? empty
-      return [[name, typeof empty === 'boolean' ? Boolean(value) : empty === '' ? String(value) : value]]
+      if (typeof empty === 'boolean') return [[name, Boolean(value)]]
+      return [[name, typeof value === 'number' ? String(value) : value]]
     }),
   ) as FieldValues<F>
