@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Age of an empty lock file beyond which no process can still be about to write to it. */
@@ -78,9 +78,18 @@ function removeEmpty(file: string): void {
 }
 
 function pidIn(file: string): number | undefined {
-  if (!existsSync(file)) return undefined
-  const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+  const pid = Number.parseInt(readIfPresent(file), 10)
   return pid > 0 && pid !== unusedPid ? pid : undefined
+}
+
+/** Returns a file's text, or an empty text if it doesn't exist; an ending PostgreSQL removes its lock files. */
+function readIfPresent(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
+    throw error
+  }
 }
 
 const isPostmasterOf = (cluster: string, pid: number) => commandOf(pid)?.includes(` -D ${cluster} `) ?? false
