@@ -1,41 +1,25 @@
+import { globSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { changesSomething } from '#shared/endpoint.ts'
 import type { Fields } from '#shared/field.ts'
 import { endpoints } from '#app/server/features.ts'
-import { contractFields } from '#features/admin/customer-contracts/fields.ts'
-import { categoryFields } from '#features/cms/articles/categories/fields.ts'
-import { faqCategoryFields } from '#features/cms/articles/faq-categories/fields.ts'
-import { faqFields } from '#features/cms/articles/faqs/fields.ts'
-import { kindFields } from '#features/cms/articles/kinds/fields.ts'
-import { postFields } from '#features/cms/articles/posts/fields.ts'
-import { leadFields } from '#features/crm/leads/fields.ts'
-import { notificationFields } from '#features/crm/notifications/fields.ts'
-import { onboardingFields } from '#features/crm/onboarding/fields.ts'
-import { organizationFields } from '#features/crm/organizations/fields.ts'
-import { quickTaskFields } from '#features/crm/quick-tasks/fields.ts'
-import { ticketFields } from '#features/crm/support/fields.ts'
-import { userFields } from '#features/crm/users/fields.ts'
-import { staffFields } from '#features/panel/session/fields.ts'
-import { taskFields } from '#features/tasks/tasks/fields.ts'
 
-const declarations: readonly Fields[] = [
-  categoryFields,
-  contractFields,
-  faqCategoryFields,
-  faqFields,
-  kindFields,
-  postFields,
-  leadFields,
-  notificationFields,
-  onboardingFields,
-  organizationFields,
-  quickTaskFields,
-  staffFields,
-  ticketFields,
-  userFields,
-  taskFields,
-]
+const source = join(import.meta.dirname, '../..')
+
+/** The declarations of every `fields.ts`, so that those of a new record type are checked too. */
+const declarations: readonly Fields[] = (
+  await Promise.all(
+    globSync('features/**/fields.ts', { cwd: source }).map(
+      async (file) => (await import(join(source, file))) as Record<string, unknown>,
+    ),
+  )
+).flatMap((declared) =>
+  Object.entries(declared).flatMap(([name, value]) =>
+    name.endsWith('Fields') && !Array.isArray(value) ? [value as Fields] : [],
+  ),
+)
 
 /** Returns the properties of a body, whatever it is wrapped in. */
 function propertiesOf(schema: unknown): [name: string, schema: unknown][] {
@@ -59,6 +43,7 @@ function setsFields(body: unknown): boolean {
 
 test('every endpoint whose body sets declared fields of a record names the type of the record', () => {
   const setting = endpoints.filter((one) => changesSomething(one) && setsFields(one.body))
+  expect(declarations.length).toBeGreaterThan(15)
   expect(setting.length).toBeGreaterThan(20)
   expect(
     setting.filter(({ record }) => record === undefined).map(({ method, path }) => `${method} ${path}`),
