@@ -26,7 +26,16 @@ async function startPlanted() {
   const by = as('super_admin').id
   await plant(db, { id, product: 1, mark: 'Linen', slug: 'linen', by, to: as('admin').id })
   for (const type of recordTypeNames) await sampleOf(type).insert?.(idOfSample(type), by).execute(db)
+  for (const type of recordTypeNames) await assertInserted(started, type)
   return started
+}
+
+async function assertInserted({ app, db }: TestApp, type: RecordType): Promise<void> {
+  const kind = app.records.get(type)
+  const own = idOfSample(type)
+  const { rows } =
+    await sql`select from ${sql.table(kind.table)} where ${sql.ref(idOf(kind))} = ${own}`.execute(db)
+  if (!rows.length) throw new Error(`No ${type} ${own}: give its sample in \`records\` an \`insert\`.`)
 }
 
 type Field = RecordSample['fields'][number]
