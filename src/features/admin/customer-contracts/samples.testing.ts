@@ -1,11 +1,20 @@
 import { textFields, type RecordSamples, type Samples } from '#app/testing/samples.testing.ts'
-import { create } from '#features/admin/customer-contracts/server/contracts.testing.ts'
+import type { Db } from '#server/db/db.ts'
+
+const insertContract = async (db: Db): Promise<number> =>
+  (
+    await db
+      .insertInto('customer_contracts')
+      .values({ title: 'Supply' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
 
 export const samples: Samples = {
   'POST /admin/create_contract': () => ({ input: { title: 'Supply' } }),
   'POST /admin/update_contract/{id}': async ({ started }) => ({
     input: {},
-    params: { id: String(await create(started.db)) },
+    params: { id: String(await insertContract(started.db)) },
   }),
 }
 
