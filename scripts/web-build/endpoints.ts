@@ -50,8 +50,9 @@ export function endpointsWithoutSchemas(): Plugin {
 const fromFields = /(from ["']#features\/.*\bfields\.ts)(?=["'])/g
 
 /**
- * Splits `fields.ts`: lists need its labels and columns, forms need its schemas of requests, and its schemas of replies are only
- * for the server. A contract imports the schemas as a separate module, so that pages that call endpoints load no labels.
+ * Splits `fields.ts`: lists need its labels and columns, forms need its schemas of requests, and its schemas of
+ * replies are only for the server. A contract imports the schemas as a separate module, so that pages that call
+ * endpoints load no labels.
  */
 export function fieldsWithoutSchemas(): Plugin {
   return {
@@ -65,8 +66,10 @@ export function fieldsWithoutSchemas(): Plugin {
           return { code: withoutReplies.replaceAll(fromFields, '$1?inputs'), map: null }
         }
         const areInputs = id.endsWith('?inputs')
-        const isLeftOut = ({ key: { name } }: any) =>
-          areInputs ? name !== 'input' : ['input', 'reply', 'detail'].includes(name)
+        const isLeftOut = ({ key }: any) => {
+          if (!key) this.error(`${id}: a field can't spread other values; write its properties out.`)
+          return areInputs ? key.name !== 'input' : ['input', 'reply', 'detail'].includes(key.name)
+        }
         const changes: Change[] = []
         for (const { id: declared, init } of body.flatMap(
           (one: any) => one.declaration?.declarations ?? [],
