@@ -188,7 +188,7 @@ async function create(request: IncomingMessage, response: ServerResponse): Promi
         JSON.stringify(changes),
       ],
     })
-    const reply = JSON.stringify({ message: 'The lead is created.', data: lead })
+    const reply = JSON.stringify({ message: 'Lead created.', data: lead })
     await client.query({
       name: 'keep',
       text: 'update idempotency_keys set status = $1, reply = $2 where staff_id = $3 and key = $4',
