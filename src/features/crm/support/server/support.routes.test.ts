@@ -44,25 +44,6 @@ const calls: readonly (readonly [
   ['writing on', 'POST', 'requests/999/reply', ['support_view']],
 ]
 
-test('the export has the fields of a ticket with the names of its status and category', async () => {
-  const { as, id } = await withTicket()
-  const [header, line] = (await as('admin').get('/admin/support/ticket/export')).text
-    .replace('\uFEFF', '')
-    .split(/\r?\n/)
-  expect(header).toBe(
-    'Number,Title,Status,Category,Organization,Requester,Delivery date,Last message,Created',
-  )
-  expect(line!.split(',').slice(0, 7)).toEqual([
-    String(id),
-    'The scanner stopped',
-    'Open',
-    'General',
-    'Aalto Linen',
-    'Zoe',
-    '',
-  ])
-})
-
 test('each call admits the roles with its grants, of all fourteen, and no one without a session', async () => {
   const { as } = await startTestApp()
   for (const role of [...roleIds, undefined])
