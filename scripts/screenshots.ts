@@ -109,7 +109,16 @@ const screens: readonly Screen[] = [
     open: (page) => page.goto('/demo-leads/demo-leads-schedule?view=week'),
   },
   { name: 'operations', user: 'crm', open: (page) => page.goto('/demo-leads/operations') },
-  { name: 'trash', user: 'crm', open: (page) => page.goto('/demo-leads/trash') },
+  {
+    name: 'trash',
+    user: 'crm',
+    open: async (page) => {
+      await page.goto(all)
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Trash' }).click()
+      await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+    },
+  },
   {
     name: 'import',
     user: 'crm',
