@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
 import { shownValue, type Fields, type ListColumn } from '#shared/field.ts'
 import { personalKey } from '#web/session.ts'
-import { useStored } from '#web/useStored.ts'
 
 /** A table column, declared at module scope. */
 export interface Column<Row> extends ListColumn {
@@ -69,8 +69,16 @@ const nothingChanged: Layout = { hidden: {}, widths: {} }
  * is the table's name.
  */
 export function useTableColumns<Row>(name: string, all: readonly Column<Row>[]): TableColumns<Row> {
-  const [layout, setLayout] = useStored(personalKey(`table-${name}`), nothingChanged)
-  const [isCompact, setCompact] = useStored(personalKey('compact-rows'), false)
+  const [layout, setLayout] = useLocalStorage<Layout>({
+    key: personalKey(`table-${name}`),
+    defaultValue: nothingChanged,
+    getInitialValueInEffect: false,
+  })
+  const [isCompact, setCompact] = useLocalStorage({
+    key: personalKey('compact-rows'),
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const isShown = (column: Column<Row>) =>
     column.always === true || !(layout.hidden[column.id] ?? column.hiddenAtFirst === true)
 

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
 import { Outlet, useRouterState } from '@tanstack/react-router'
 import { askConfigAgain, useConfig } from '#web/config.ts'
 import { listen } from '#web/live.ts'
 import { KeyHelp } from '#web/keys/KeyHelp.tsx'
 import { personalKey, useProduct, useViewer } from '#web/session.ts'
-import { useStored } from '#web/useStored.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { visibleMenu, type MenuGroup } from '#web/shell/menu.ts'
 import { MessageBox } from '#web/message/MessageBox.tsx'
@@ -36,7 +36,11 @@ export function Shell({ menu, tools, searches }: Props) {
   const viewer = useViewer()
   const product = useProduct()
   const [isDrawerOpen, setIsDrawerOpen] = useState(false)
-  const [icons, setIcons] = useStored(personalKey('menu-icons'), false)
+  const [icons, setIcons] = useLocalStorage({
+    key: personalKey('menu-icons'),
+    defaultValue: false,
+    getInitialValueInEffect: false,
+  })
   const palette = usePaletteKey()
   const main = useFocusOnNewPage()
   if (!viewer) return null

@@ -1,4 +1,5 @@
 import { useEffect, useRef, type ReactNode } from 'react'
+import { useLocalStorage } from '@mantine/hooks'
 import { useRouterState } from '@tanstack/react-router'
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs'
 import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs'
@@ -6,7 +7,6 @@ import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/Icon
 import { activeLink, isSection, type MenuEntry, type MenuGroup, type MenuSection } from '#web/shell/menu.ts'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { personalKey } from '#web/session.ts'
-import { useStored } from '#web/useStored.ts'
 import classes from '#web/shell/Sidebar.module.css'
 
 interface Props {
@@ -31,12 +31,14 @@ interface PartProps {
 
 const shownMs = 300
 
-const noneOpened: Readonly<Record<string, boolean>> = {}
-
 /** The menu's groups, each collapsible; their state is remembered. */
 export function Sidebar({ groups, empty, icons = false, onToggleIcons, onGo }: Props) {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const [open, setOpen] = useStored(personalKey('menu'), noneOpened)
+  const [open, setOpen] = useLocalStorage<Record<string, boolean>>({
+    key: personalKey('menu'),
+    defaultValue: {},
+    getInitialValueInEffect: false,
+  })
   const active = activeLink(groups, path)
   const part: PartProps = {
     active,
