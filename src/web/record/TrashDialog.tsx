@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Trash dialog for a record type; restores one, several, or all matching records. */
+/** Trash dialog for a record type; restores one record, or all that match. */
 export default function TrashDialog({ type, product, refresh, onClose }: Props) {
   const dialog = useDialog()
   const { many } = recordTypes[type]

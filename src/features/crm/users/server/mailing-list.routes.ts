@@ -93,7 +93,7 @@ const testBulkEmail =
   async ({ body: { subject, note } }, { db, viewer, record, changed }) => {
     const id = await app.mail.sendTest(db, viewer, {
       kind: 'users-bulk',
-      to: [{ address: 'nobody@example.com', name: '' }],
+      to: [{ address: 'preview@example.com', name: '' }],
       ...renderUserMail(app, subject, note),
     })
     record({ target: 'mail', id, after: { mail: subject } })

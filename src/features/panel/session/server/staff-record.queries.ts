@@ -33,8 +33,8 @@ export const staffKind: RecordKind = {
 
 /**
  * Checks whether the viewer can make this change to an admin user, or undo or redo it. Only roles 0 and 1 can
- * change roles, products, and teams, and never their own role; only role 0 can grant role 0 or change a user
- * who has it; products must be the viewer's own.
+ * change roles, products, and teams, and never their own role; only role 0 can grant role 0 or change another
+ * Super Admin; viewers can assign and remove only products that they have themselves.
  * @throws HttpError 403; 422 for a role that doesn't exist
  */
 export function authorizeChange(row: Row, viewer: Viewer, { role_id, product_ids, team_ids }: Row): void {

@@ -4,7 +4,7 @@ import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
 import { handledElsewhere, matchesSearch } from '#server/record/list.ts'
 
-/* What the lists of all kinds of articles have in common. */
+/* Shared by the lists of all kinds of articles. */
 
 /** Selects the articles `a` of a kind: those of one product or, without one, of all the viewer's products. */
 export function articlesOf(
