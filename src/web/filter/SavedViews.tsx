@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { requiredText } from '#shared/schemas.ts'
 import { views, type SavedView } from '#shared/record.contract.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/inputs.tsx'
@@ -148,24 +148,20 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
         {own.map((view) => (
           <li key={view.id}>
             <span className={classes.trashName}>{view.name}</span>
-            <button
-              type="button"
-              className={links.link}
+            <LinkButton
               disabled={saving}
               aria-pressed={view.is_default}
               onClick={() => void turnDefault(view)}
             >
               {view.is_default ? 'Default view' : 'Use as default'}
-            </button>
-            <button
-              type="button"
-              className={links.link}
+            </LinkButton>
+            <LinkButton
               disabled={sending}
               onClick={() => void send({ params: { id: view.id } })}
               aria-label={`Delete ${view.name}`}
             >
               Delete
-            </button>
+            </LinkButton>
           </li>
         ))}
       </ul>

@@ -10,7 +10,7 @@ import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
@@ -206,14 +206,9 @@ function UndoEntry({ operation: { id, way, changed } }: { operation: ReversibleO
   return (
     <>
       {' · '}
-      <button
-        type="button"
-        className={links.link}
-        disabled={busy}
-        onClick={() => (way === 'undo' ? undo(id) : redo(id))}
-      >
+      <LinkButton disabled={busy} onClick={() => (way === 'undo' ? undo(id) : redo(id))}>
         {changed > 1 ? `${label} for all ${changed.toLocaleString('en-US')}` : label}
-      </button>
+      </LinkButton>
     </>
   )
 }

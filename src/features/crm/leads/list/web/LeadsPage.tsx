@@ -33,7 +33,7 @@ import { EmptyState } from '#web/list/states.tsx'
 import { filtersOf } from '#web/list/address/storedFilters.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { TextButton, TextLink } from '#web/parts/controls.tsx'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { product } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText, today, useToday } from '#web/time.ts'
@@ -187,9 +187,7 @@ function OutsidePeriod({ asked, onChange }: Pick<NoLeadsProps, 'asked' | 'onChan
   return (
     <>
       {data.total === 1 ? '1 lead matches' : `${countText(data.total)} leads match`} outside this period.{' '}
-      <button type="button" className={links.link} onClick={() => onChange(ever)}>
-        Show {data.total === 1 ? 'it' : 'them'}
-      </button>
+      <LinkButton onClick={() => onChange(ever)}>Show {data.total === 1 ? 'it' : 'them'}</LinkButton>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { monthOf } from '#shared/dates.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
 import cards from '#web/dashboard/cards.module.css'
-import visuallyHidden from '#web/parts/visuallyHidden.module.css'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 type Rows = LeadNumbers['by_month']
 
@@ -71,12 +71,12 @@ function MonthChart({ rows }: { rows: Rows }) {
 function MonthTable({ rows }: { rows: Rows }) {
   return (
     <table className={classes.bars}>
-      <thead className={visuallyHidden.visuallyHidden}>
+      <VisuallyHidden as="thead">
         <tr>
           <th scope="col">Month</th>
           <th scope="col">Leads</th>
         </tr>
-      </thead>
+      </VisuallyHidden>
       <tbody>
         {rows.map(({ month, count }) => (
           <tr key={month}>

@@ -5,7 +5,7 @@ import cards from '#web/dashboard/cards.module.css'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { toneColor } from '#web/theme.ts'
-import visuallyHidden from '#web/parts/visuallyHidden.module.css'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 type Rows = LeadNumbers['by_status']
 
@@ -22,13 +22,13 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
         <EmptyState title="No leads yet">Lead counts by status will appear here.</EmptyState>
       ) : (
         <table className={classes.bars}>
-          <thead className={visuallyHidden.visuallyHidden}>
+          <VisuallyHidden as="thead">
             <tr>
               <th scope="col">Status</th>
               <th scope="col">Leads</th>
               <th scope="col">Share</th>
             </tr>
-          </thead>
+          </VisuallyHidden>
           <tbody>
             {rows.map(({ status, name, tone, count }) => (
               <tr key={status}>
