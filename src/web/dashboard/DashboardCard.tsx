@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import classes from '#web/dashboard/cards.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { today } from '#web/time.ts'
 
@@ -98,15 +98,9 @@ export const DoneButton = ({
   disabled?: boolean
   onDone: () => void
 }) => (
-  <button
-    type="button"
-    className={`${cells.action} ${classes.done}`}
-    disabled={disabled}
-    aria-label={`Done: ${name}`}
-    onClick={onDone}
-  >
+  <RowAction disabled={disabled} aria-label={`Done: ${name}`} onClick={onDone}>
     Done
-  </button>
+  </RowAction>
 )
 
 /** A due date, such as `19 Nov 2026, overdue`. */

@@ -8,7 +8,7 @@ import { demoStatuses, whyNotDemoStatus, type DemoStatus } from '#features/crm/l
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -94,14 +94,14 @@ function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: ()
       {demo.schedule_comment && <p className={classes.comment}>{demo.schedule_comment}</p>}
       {demo.final_comment && <p className={classes.comment}>{demo.final_comment}</p>}
       {mayEdit && (
-        <div className={leadClasses.actions}>
+        <div className={classes.actions}>
           {([2, 3, 1, 0] as const).map((status) => (
             <StatusButton key={status} demo={demo} status={status} />
           ))}
           {!demo.received_date && <ReceivedToday demo={demo} />}
-          <button type="button" className={cells.action} aria-label={`Edit ${demo.type}`} onClick={onEdit}>
+          <RowAction aria-label={`Edit ${demo.type}`} onClick={onEdit}>
             Edit
-          </button>
+          </RowAction>
         </div>
       )}
     </li>
@@ -138,15 +138,13 @@ function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
   const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined
   if (whyNot !== undefined && !lacksDate) return null
   return (
-    <button
-      type="button"
-      className={cells.action}
+    <RowAction
       aria-disabled={lacksDate || sending}
       title={whyNot}
       onClick={() => whyNot === undefined && !sending && void send({ body: { demoId: demo.id, status } })}
     >
       {verbs[status]}
-    </button>
+    </RowAction>
   )
 }
 
@@ -157,13 +155,11 @@ function ReceivedToday({ demo }: { demo: Demo }) {
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   return (
-    <button
-      type="button"
-      className={cells.action}
+    <RowAction
       aria-disabled={sending}
       onClick={() => !sending && void send({ body: { demoId: demo.id, received_date: today() } })}
     >
       Mark as received today
-    </button>
+    </RowAction>
   )
 }

@@ -7,7 +7,7 @@ import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
 import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction, RowActions } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { today } from '#web/time.ts'
@@ -27,20 +27,18 @@ function SnoozeButtons({ lead }: { lead: LeadRow }) {
   const snooze = use(Snoozing)
   if (!snooze) return null
   return (
-    <span className={classes.actions}>
+    <RowActions>
       {buttons.map(([to, words, key]) => (
-        <button
+        <RowAction
           key={to}
-          type="button"
-          className={cells.action}
           aria-label={`${words}: ${lead.companyName}`}
           title={`Follow up ${words.toLowerCase()} (${key})`}
           onClick={() => void snooze(lead, to)}
         >
           {words}
-        </button>
+        </RowAction>
       ))}
-    </span>
+    </RowActions>
   )
 }
 

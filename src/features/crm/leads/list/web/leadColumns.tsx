@@ -10,6 +10,7 @@ import { PresenceMark } from '#features/crm/leads/list/web/PresenceMarks.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import classes from '#features/crm/leads/list/web/leads.module.css'
+import { RowActions } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 
 const day = (value: string | null) => (value ? dayText(value) : '')
@@ -37,8 +38,8 @@ export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadField
 })
 
 export const leadRowActs = (lead: LeadRow) => (
-  <span className={classes.actions}>
+  <RowActions>
     <LeadActions lead={lead} />
     <MoreActs lead={lead} />
-  </span>
+  </RowActions>
 )

@@ -5,7 +5,7 @@ import type { Lead } from '#features/crm/leads/contract.ts'
 import { DemoMail, leadMails, ProspectionMail, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
 import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
@@ -125,13 +125,9 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             maxLength={10_000}
           />
           {shown && !fields.values.message && (
-            <button
-              type="button"
-              className={cells.action}
-              onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}
-            >
+            <RowAction onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
               Edit this message
-            </button>
+            </RowAction>
           )}
           {kind === 'prospection' &&
             questions.data?.data.map(({ id, name, answer }) => (
