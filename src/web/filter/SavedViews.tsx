@@ -17,8 +17,9 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 import type { ViewedList } from '#web/filter/ViewsMenu.tsx'
-import classes from '#web/record/record.module.css'
+import classes from '#web/filter/filter.module.css'
 import { storeDefaultViews } from '#web/session.ts'
+import { LineList, LineName } from '#web/parts/LineList.tsx'
 
 /** Stores this page's default view, which takes effect on the next visit. */
 const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, location.pathname)
@@ -144,10 +145,10 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
 
   return (
     <Modal {...dialog} opened onClose={onClose} title="Your views">
-      <ul className={classes.trash}>
+      <LineList>
         {own.map((view) => (
           <li key={view.id}>
-            <span className={classes.trashName}>{view.name}</span>
+            <LineName>{view.name}</LineName>
             <LinkButton
               disabled={saving}
               aria-pressed={view.is_default}
@@ -164,7 +165,7 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
             </LinkButton>
           </li>
         ))}
-      </ul>
+      </LineList>
     </Modal>
   )
 }
