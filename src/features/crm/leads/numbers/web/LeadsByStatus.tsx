@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
-import cards from '#web/dashboard/cards.module.css'
+import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { toneColor } from '#web/theme.ts'
@@ -13,11 +13,7 @@ type Rows = LeadNumbers['by_status']
 export function LeadsByStatus({ rows, product }: { rows: Rows; product: string | undefined }) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
-    <section className={cards.card} aria-labelledby="by-status">
-      <h2 id="by-status" className={cards.cardTitle}>
-        <span>Leads by status</span>
-        {product && <span className={cards.total}>{product}</span>}
-      </h2>
+    <DashboardCard id="by-status" title="Leads by status" total={product}>
       {rows.every(({ count }) => count === 0) ? (
         <EmptyState title="No leads yet">Lead counts by status will appear here.</EmptyState>
       ) : (
@@ -54,6 +50,6 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
           </tbody>
         </table>
       )}
-    </section>
+    </DashboardCard>
   )
 }
