@@ -159,11 +159,37 @@ const ofTable = (table: object): Option[] =>
   Object.entries(table).map(([value, label]) => ({ value, label: String(label) }))
 
 function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>; warning: ReactNode }) {
-  const { statuses, colors, services, sources, cog_types, tags, staff } = useLeadOptions()
-  const products = useMyProducts()
-  const mayPrioritize = useMay(leads.changeColor, { query: { id: 1, color: 0 } })
-  const { values } = fields
   const field = { form: fields }
+  return (
+    <>
+      <ContactFields form={fields} warning={warning} />
+      <PipelineFields form={fields} />
+      <div className={classes.pair}>
+        <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
+        <DayField {...field} name="followup_date" label="Follow-up date" />
+      </div>
+      <div className={classes.pair}>
+        <DayField {...field} name="request_date" label={leadFields.request_date.label} />
+        <DayField {...field} name="implement_date" label={leadFields.implement_date.label} />
+      </div>
+      <TagFields form={fields} />
+      <LongTextField
+        {...field}
+        name="additional_info"
+        label={leadFields.additional_info.label}
+        maxLength={10_000}
+      />
+      <LongTextField {...field} name="answer" label={leadFields.answer.label} rows={2} maxLength={2000} />
+      <LongTextField {...field} name="join" label={leadFields.join.label} rows={2} maxLength={2000} />
+    </>
+  )
+}
+
+type Fields = DraftForm<LeadValues>['fields']
+
+/** Who the lead is, and how to reach it. */
+function ContactFields({ form, warning }: { form: Fields; warning: ReactNode }) {
+  const field = { form }
   return (
     <>
       <TextField
@@ -196,9 +222,22 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           {...field}
           name="timezone"
           label={leadFields.timezone.label}
-          options={withCurrent(byName(offeredZones), values.timezone)}
+          options={withCurrent(byName(offeredZones), form.values.timezone)}
         />
       </div>
+    </>
+  )
+}
+
+/** What the lead wants, and where it stands. */
+function PipelineFields({ form }: { form: Fields }) {
+  const { statuses, colors, services, sources, staff } = useLeadOptions()
+  const products = useMyProducts()
+  const mayPrioritize = useMay(leads.changeColor, { query: { id: 1, color: 0 } })
+  const { values } = form
+  const field = { form }
+  return (
+    <>
       <div className={classes.pair}>
         <ChoiceField
           {...field}
@@ -260,37 +299,28 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           options={ofTable(demoStates)}
         />
       </div>
-      <div className={classes.pair}>
-        <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
-        <DayField {...field} name="followup_date" label="Follow-up date" />
-      </div>
-      <div className={classes.pair}>
-        <DayField {...field} name="request_date" label={leadFields.request_date.label} />
-        <DayField {...field} name="implement_date" label={leadFields.implement_date.label} />
-      </div>
+    </>
+  )
+}
+
+function TagFields({ form }: { form: Fields }) {
+  const { cog_types, tags } = useLeadOptions()
+  const { values } = form
+  return (
+    <>
       <Toggles
         label={leadFields.tag_ids.label}
         options={byId(tags)}
         chosen={values.tag_ids}
-        onChange={(chosen) => fields.setFieldValue('tag_ids', chosen)}
+        onChange={(chosen) => form.setFieldValue('tag_ids', chosen)}
       />
-      <NewTag
-        onMade={(id) => fields.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])}
-      />
+      <NewTag onMade={(id) => form.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])} />
       <Toggles
         label={leadFields.cog_types.label}
         options={byName(cog_types)}
         chosen={values.cog_types}
-        onChange={(chosen) => fields.setFieldValue('cog_types', chosen)}
+        onChange={(chosen) => form.setFieldValue('cog_types', chosen)}
       />
-      <LongTextField
-        {...field}
-        name="additional_info"
-        label={leadFields.additional_info.label}
-        maxLength={10_000}
-      />
-      <LongTextField {...field} name="answer" label={leadFields.answer.label} rows={2} maxLength={2000} />
-      <LongTextField {...field} name="join" label={leadFields.join.label} rows={2} maxLength={2000} />
     </>
   )
 }
