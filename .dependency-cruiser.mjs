@@ -114,6 +114,12 @@ export default {
       {},
       { circular: true, viaOnly: { dependencyTypesNot: ['dynamic-import', 'type-only'] } },
     ),
+    wall(
+      'styles-stay-in-their-folder',
+      'a CSS module is imported only from its own folder; what two folders share is a component.',
+      { path: '^(.+)/[^/]+$' },
+      { path: '\\.module\\.css$', pathNot: '^$1/[^/]+$' },
+    ),
     wall('everything-is-there', 'an import that leads nowhere.', {}, { couldNotResolve: true }),
     wall(
       'packages-are-declared',

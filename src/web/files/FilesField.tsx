@@ -90,7 +90,7 @@ export function FilesField({
 
 type Field = Required<Pick<Props, 'value' | 'onChange' | 'most' | 'maxBytes'>> & Pick<Props, 'kinds'>
 
-/** Uploads files, and adds their IDs to the field's value; a form is told while files are being uploaded. */
+/** Uploads files, and adds their IDs to the field's value; reports uploads in progress to the form. */
 function useUploads({ value, onChange, most, maxBytes, kinds }: Field) {
   const [sent, setSent] = useState<readonly FileRef[]>([])
   const take = useRef<(ref: FileRef) => void>(() => {})

@@ -206,7 +206,7 @@ function useNewerValues<Values extends Record<string, any>>({
   }
 }
 
-/** What a form's save reads and sets. */
+/** Values and functions that a save needs. */
 interface Saving<Values extends object> {
   fields: UseFormReturnType<Values>
   inner: InnerState

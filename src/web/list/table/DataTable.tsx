@@ -10,7 +10,7 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { useResumedRow } from '#web/keys/useResumedRow.ts'
 import { useRowKeys, type RowActs } from '#web/keys/useRowKeys.ts'
 import { useOptimisticChoice } from '#web/list/useOptimisticChoice.ts'
-import visuallyHidden from '#web/parts/visuallyHidden.module.css'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 interface Props<Row> {
   /** Accessible name, such as `Leads`. */
@@ -168,7 +168,7 @@ function TableHead<Row>({ label, columns, selection, rowActions, shown, ids, sor
           ))}
           {rowActions && (
             <th scope="col" className={classes.actionsHead}>
-              <span className={visuallyHidden.visuallyHidden}>Actions</span>
+              <VisuallyHidden>Actions</VisuallyHidden>
             </th>
           )}
         </tr>

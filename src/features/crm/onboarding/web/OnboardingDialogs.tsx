@@ -8,7 +8,7 @@ const SessionForm = lazyPart(() => import('#features/crm/onboarding/web/SessionF
 const HoldForm = lazyPart(() => import('#features/crm/onboarding/web/HoldForm.tsx'))
 const LinkForm = lazyPart(() => import('#features/crm/onboarding/web/LinkForm.tsx'))
 
-/** What a change of an onboarding refreshes. */
+/** Queries to refresh after a change of an onboarding. */
 export const onboardingQueries = [onboardings.list, onboardings.show, onboardings.schedule, records.history]
 
 export type OpenDialog =

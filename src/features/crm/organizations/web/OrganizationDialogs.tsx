@@ -14,7 +14,7 @@ export type OpenDialog = 'trial' | 'video' | 'mail' | 'products'
 
 export const organizationQueries = [organizations.list, organizations.orgUser]
 
-/** Returns what a change of an organization refreshes, and its toast, for `useSend`. */
+/** Returns the options of `useSend` for a change of an organization: the queries to refresh, and its toast. */
 export function useOrganizationChange() {
   const { announceAct } = useUndo(organizationQueries)
   return {

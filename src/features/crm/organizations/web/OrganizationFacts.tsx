@@ -8,7 +8,7 @@ import {
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useStaff } from '#web/filter/useOptions.ts'
 import { Moment } from '#web/Moment.tsx'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
 import { useMyProducts } from '#web/session.ts'
 
@@ -63,14 +63,9 @@ export function OrganizationFacts({
                 .map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`)
                 .join(', ')}{' '}
               {mayEdit && (
-                <button
-                  type="button"
-                  className={links.link}
-                  aria-label="Edit products"
-                  onClick={() => onOpen('products')}
-                >
+                <LinkButton aria-label="Edit products" onClick={() => onOpen('products')}>
                   Edit
-                </button>
+                </LinkButton>
               )}
             </>
           ),

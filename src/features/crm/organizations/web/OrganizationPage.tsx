@@ -17,7 +17,7 @@ import { OrganizationPanels } from '#features/crm/organizations/web/Organization
 import { clockIn } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -189,9 +189,9 @@ function MailLine({ mail }: { mail: OrganizationDetail['mails'][number] }) {
     <>
       <p>
         {mail.subject} · {mail.progress.sent} of {mail.progress.total} sent{' '}
-        <button type="button" className={links.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : 'Show recipients'}
-        </button>
+        </LinkButton>
       </p>
       {open && <LiveMailProgress id={mail.id} />}
     </>

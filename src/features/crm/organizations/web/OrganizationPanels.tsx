@@ -4,14 +4,14 @@ import type { OpenDialog } from '#features/crm/organizations/web/OrganizationDia
 import { documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { useMay } from '#web/api/useSend.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 
 const onboardingNames = { 1: 'In progress', 2: 'On hold', 3: 'Completed' } as const
 
-/** What belongs to an organization: its video, users, leads, onboardings, and documents. */
+/** Panels with an organization's video, users, leads, onboardings, and documents. */
 export function OrganizationPanels({
   detail,
   onOpen,
@@ -78,9 +78,9 @@ function Video({
       <div className={classes.head}>
         <h2>Demo video</h2>
         {mayVideo && (
-          <button type="button" className={links.link} onClick={() => onOpen('video')}>
+          <LinkButton onClick={() => onOpen('video')}>
             {organization.video_link ? 'Edit video' : 'Add video'}
-          </button>
+          </LinkButton>
         )}
       </div>
       {organization.video_link ? (

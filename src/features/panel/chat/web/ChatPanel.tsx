@@ -15,7 +15,7 @@ import {
 } from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { session } from '#features/panel/session/contract.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Avatar } from '#web/Avatar.tsx'
 import { keyOf } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
@@ -212,17 +212,9 @@ function PendingMessage({ message: one, onSend, onDiscard }: PendingProps) {
       <p className={classes.text}>{one.text}</p>
       <p className={classes.by} role={one.failure ? 'alert' : 'status'}>
         {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
-        {one.failure && (
-          <button type="button" className={links.link} onClick={() => void onSend(one)}>
-            Resend
-          </button>
-        )}
+        {one.failure && <LinkButton onClick={() => void onSend(one)}>Resend</LinkButton>}
         {one.failure && ' '}
-        {one.failure && (
-          <button type="button" className={links.link} onClick={() => onDiscard(one)}>
-            Discard
-          </button>
-        )}
+        {one.failure && <LinkButton onClick={() => onDiscard(one)}>Discard</LinkButton>}
       </p>
     </div>
   )

@@ -5,8 +5,9 @@ import type { UseFormReturnType } from '@mantine/form'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { DemoMail, leadMails, ProspectionMail, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
+import { FieldPair } from '#web/form/FieldPair.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
@@ -92,7 +93,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
     >
       <div className={classes.compose}>
         <div className={classes.fields}>
-          <div className={leadClasses.pair}>
+          <FieldPair>
             <TextField form={fields} name="lead_name" label="Name" maxLength={200} />
             <TextField
               form={fields}
@@ -102,7 +103,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
               required
               autoFocus={!lead.email}
             />
-          </div>
+          </FieldPair>
           <TextFields fields={fields} template={preview.mail} />
           {kind === 'prospection' && <Questions lead_id={lead.lead_id} fields={fields} />}
         </div>
@@ -136,13 +137,9 @@ function TextFields({ fields, template: shown }: { fields: Fields; template: Mai
         maxLength={10_000}
       />
       {shown && !fields.values.message && (
-        <button
-          type="button"
-          className={cells.action}
-          onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}
-        >
+        <RowAction onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
           Edit this message
-        </button>
+        </RowAction>
       )}
     </>
   )
@@ -176,11 +173,7 @@ function Preview({ mail: shown, error }: ReturnType<typeof usePreview>) {
         <br />
         <strong>{shown?.subject ?? '…'}</strong>
       </p>
-      {error && (
-        <p role="alert" className={leadClasses.explain}>
-          {error}
-        </p>
-      )}
+      {error && <Soft role="alert">{error}</Soft>}
       {shown && <MailFrame html={shown.html} />}
     </section>
   )

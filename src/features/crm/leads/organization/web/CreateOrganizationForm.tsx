@@ -11,7 +11,7 @@ import {
   type WinPreview,
 } from '#features/crm/leads/organization/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/fields.ts'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
+import { FieldPair } from '#web/form/FieldPair.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -166,22 +166,22 @@ function OrganizationFields({ fields, preview }: FieldsProps) {
   return (
     <>
       <TextField form={fields} name="name" label="Name" required autoFocus maxLength={200} />
-      <div className={leadClasses.pair}>
+      <FieldPair>
         <ChoiceField form={fields} name="status" label="Status" options={statuses} />
         {fields.values['status'] === '2' && (
           <DayField form={fields} name="trial_end_date" label="Trial ends" />
         )}
-      </div>
+      </FieldPair>
       <ChoiceField
         form={fields}
         name="timezone"
         label="Time zone"
         options={zones.map((name) => ({ value: name, label: name }))}
       />
-      <div className={leadClasses.pair}>
+      <FieldPair>
         <TextField form={fields} name="state" label="State" maxLength={80} />
         <TextField form={fields} name="country" label="Country" maxLength={80} />
-      </div>
+      </FieldPair>
     </>
   )
 }
@@ -195,15 +195,15 @@ function UserAndOnboarding({ fields, lead, preview }: FieldsProps & { lead: Lead
           ? 'Add a first user, or leave the first name empty to skip this step.'
           : `The contact is already a user at ${preview.user_of}. You can add a different first user.`}
       </p>
-      <div className={leadClasses.pair}>
+      <FieldPair>
         <TextField form={fields} name="first_name" label="First name" maxLength={100} />
         <TextField form={fields} name="last_name" label="Last name" maxLength={100} />
-      </div>
-      <div className={leadClasses.pair}>
+      </FieldPair>
+      <FieldPair>
         <TextField form={fields} name="email" label="Email" maxLength={254} />
         <TextField form={fields} name="phone" label="Phone" maxLength={100} />
-      </div>
-      <div className={leadClasses.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           form={fields}
           name="stage"
@@ -219,7 +219,7 @@ function UserAndOnboarding({ fields, lead, preview }: FieldsProps & { lead: Lead
           label="Onboarding assignee"
           options={asChoices(staff, 'Unassigned')}
         />
-      </div>
+      </FieldPair>
     </>
   )
 }

@@ -7,8 +7,7 @@ import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
-import websiteClasses from '#features/crm/leads/website/web/Website.module.css'
+import classes from '#features/crm/leads/record/web/lead.module.css'
 import { mayReadType } from '#shared/records.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -37,7 +36,7 @@ type EditableField =
 export function LeadFacts({ lead }: { lead: Lead }) {
   const edit = useEdit(lead)
   return (
-    <section aria-label="Lead details" className={classes.leadMain}>
+    <section aria-label="Lead details" className={classes.details}>
       <ContactFacts lead={lead} edit={edit} />
       <InterestFacts lead={lead} edit={edit} />
       <Facts
@@ -132,7 +131,7 @@ function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
         {
           name: leadFields.company_url.label,
           value: lead.company_url && (
-            <span className={websiteClasses.website}>
+            <span className={classes.website}>
               <Website address={lead.company_url} />
               <WebsiteCheck lead={lead} />
             </span>

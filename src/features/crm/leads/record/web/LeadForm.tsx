@@ -17,7 +17,8 @@ import {
   type LeadValues,
 } from '#features/crm/leads/record/web/leadValues.ts'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import { FieldPair } from '#web/form/FieldPair.tsx'
+import { Toggles } from '#web/form/Toggles.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'
@@ -164,14 +165,14 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
     <>
       <ContactFields form={fields} warning={warning} />
       <PipelineFields form={fields} />
-      <div className={classes.pair}>
+      <FieldPair>
         <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
         <DayField {...field} name="followup_date" label="Follow-up date" />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <DayField {...field} name="request_date" label={leadFields.request_date.label} />
         <DayField {...field} name="implement_date" label={leadFields.implement_date.label} />
-      </div>
+      </FieldPair>
       <TagFields form={fields} />
       <LongTextField
         {...field}
@@ -187,7 +188,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
 
 type Fields = DraftForm<LeadValues>['fields']
 
-/** Who the lead is, and how to reach it. */
+/** Company, contact, and website. */
 function ContactFields({ form, warning }: { form: Fields; warning: ReactNode }) {
   const field = { form }
   return (
@@ -200,16 +201,16 @@ function ContactFields({ form, warning }: { form: Fields; warning: ReactNode }) 
         autoFocus
         maxLength={200}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <TextField {...field} name="contactName" label={leadFields.contactName.label} maxLength={200} />
         <TextField {...field} name="country" label={leadFields.country.label} maxLength={80} />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <TextField {...field} name="email" label={leadFields.email.label} type="email" maxLength={254} />
         <TextField {...field} name="phone" label={leadFields.phone.label} type="tel" maxLength={60} />
-      </div>
+      </FieldPair>
       {warning}
-      <div className={classes.pair}>
+      <FieldPair>
         <TextField
           {...field}
           name="company_url"
@@ -224,12 +225,12 @@ function ContactFields({ form, warning }: { form: Fields; warning: ReactNode }) 
           label={leadFields.timezone.label}
           options={withCurrent(byName(offeredZones), form.values.timezone)}
         />
-      </div>
+      </FieldPair>
     </>
   )
 }
 
-/** What the lead wants, and where it stands. */
+/** Product, status, source, and assignee. */
 function PipelineFields({ form }: { form: Fields }) {
   const { statuses, colors, services, sources, staff } = useLeadOptions()
   const products = useMyProducts()
@@ -238,7 +239,7 @@ function PipelineFields({ form }: { form: Fields }) {
   const field = { form }
   return (
     <>
-      <div className={classes.pair}>
+      <FieldPair>
         <ChoiceField
           {...field}
           name="lead_for"
@@ -252,8 +253,8 @@ function PipelineFields({ form }: { form: Fields }) {
           label={leadFields.services.label}
           options={withCurrent([nobody, ...byName(services)], values.services)}
         />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           {...field}
           name="status"
@@ -270,8 +271,8 @@ function PipelineFields({ form }: { form: Fields }) {
           disabled={!mayPrioritize}
           description={mayPrioritize ? undefined : 'Your role can’t set priorities.'}
         />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           {...field}
           name="lead_type"
@@ -284,8 +285,8 @@ function PipelineFields({ form }: { form: Fields }) {
           label={leadFields.hear_about.label}
           options={withCurrent([nobody, ...byName(sources)], values.hear_about)}
         />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           {...field}
           name="assign_to"
@@ -298,7 +299,7 @@ function PipelineFields({ form }: { form: Fields }) {
           label={leadFields.demo_status.label}
           options={ofTable(demoStates)}
         />
-      </div>
+      </FieldPair>
     </>
   )
 }
@@ -322,37 +323,5 @@ function TagFields({ form }: { form: Fields }) {
         onChange={(chosen) => form.setFieldValue('cog_types', chosen)}
       />
     </>
-  )
-}
-
-/** Multiple-choice field with a few options, shown as toggle buttons. */
-function Toggles({
-  label,
-  options,
-  chosen,
-  onChange,
-}: {
-  label: string
-  options: readonly Option[]
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
-}) {
-  return (
-    <fieldset className={classes.tagFilter}>
-      <legend>{label}</legend>
-      {options.map(({ value, label: words }) => (
-        <button
-          key={value}
-          type="button"
-          className={classes.tagToggle}
-          aria-pressed={chosen.includes(value)}
-          onClick={() =>
-            onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
-          }
-        >
-          {words}
-        </button>
-      ))}
-    </fieldset>
   )
 }
