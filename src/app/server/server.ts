@@ -25,7 +25,7 @@ import { Live } from '#server/live.ts'
 import { MailService } from '#server/mail.ts'
 import { OptionLists } from '#server/option-lists.ts'
 import { RecordKinds } from '#server/record/records.routes.ts'
-import { startSweeping } from '#server/sweep.ts'
+import { scheduleSweep, startSweepingFiles } from '#server/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
 
@@ -110,6 +110,7 @@ export async function createApp({
   }
 
   registerFeatures(app)
+  scheduleSweep(jobs, pool, http.log)
   platformRoutes(app)
   serve(app)
   describe(app)
@@ -167,7 +168,7 @@ function running(
       void live.listen()
     },
     work() {
-      stopSweeping = startSweeping({ pool, files, installation, log: http.log })
+      stopSweeping = startSweepingFiles({ pool, files, installation, log: http.log })
       // Failures are logged and retried by `start` itself.
       jobs.start().catch(() => {})
     },

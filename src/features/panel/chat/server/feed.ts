@@ -35,6 +35,7 @@ export class Feed {
   /** Starts sending after the current last message, because pages load earlier messages themselves. */
   async start(): Promise<void> {
     this.#last ??= await lastMessageId(this.#db)
+    // A timer and not a job, because each process sends to the browsers connected to it.
     this.#timer ??= setInterval(() => {
       if (this.#live.listenersOf(`private-${channel}`) > 0) void this.poll()
     }, pollIntervalMs)
