@@ -133,6 +133,11 @@ export interface EndpointShape {
   keepGoodFiles?: true
   /** Maximum body size in bytes, if larger than the default of 1M. */
   maxBytes?: number
+  /**
+   * Answers with a page instead of JSON, also if the request fails. Requests can come from other sites, because
+   * the page is opened from an email.
+   */
+  answers?: 'html'
   /** Absent if the response is not JSON, such as an image or a CSV file. */
   response?: Schema
 }

@@ -26,6 +26,7 @@ import {
 import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
 import { demandInboundSecret } from '#server/http/inbound-secret.ts'
 import type { Throttle } from '#server/http/throttle.ts'
+import { pagePolicy, pageType, renderPage, type HtmlPage } from '#server/http/page.ts'
 import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
 import { checkProducts, assertProductsDeclared } from '#server/http/product-scope.ts'
 import {
@@ -126,7 +127,7 @@ export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteCo
 export type Handler<E extends EndpointShape, Prepared = undefined> = (
   input: ParsedInput<E>,
   context: Context<E> & { prepared: Prepared },
-) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
+) => Promise<E['answers'] extends 'html' ? HtmlPage : E['response'] extends z.ZodType ? Reply<E> : unknown>
 
 /** The slow work before an endpoint's transaction; its result is the handler's `prepared`. */
 export type Preparation<E extends EndpointShape, Prepared> = (
@@ -190,6 +191,7 @@ export function serve(app: App): void {
         method,
         url,
         bodyLimit,
+        config: one.endpoint.answers ? { answers: one.endpoint.answers } : {},
         // Don't expose HEAD for endpoints that change data, because it would run the handler.
         exposeHeadRoute: !changesSomething(one.endpoint),
         onRequest: (request) => authorize(app, one, request),
@@ -265,6 +267,9 @@ function serveOverride(
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: SignedIn | undefined
+  }
+  interface FastifyContextConfig {
+    answers?: EndpointShape['answers']
   }
 }
 
@@ -342,7 +347,17 @@ async function answerForm(
   const prepared = await one.prepare?.(input, { ...common, db: app.db })
   if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })
   const result = await one.handler(input, { ...common, db: app.db, prepared })
+  if (endpoint.answers) return sendText(endpoint, reply, textOf(endpoint, result))
   return checked(app, endpoint, result)
+}
+
+/** Returns a response as the text that is sent, and stored for a repeated request. */
+const textOf = ({ answers }: EndpointShape, result: unknown): string =>
+  answers ? renderPage(result as HtmlPage) : result === undefined ? '' : JSON.stringify(result)
+
+function sendText({ answers }: EndpointShape, reply: FastifyReply, text: string): FastifyReply {
+  if (answers) void reply.header('Content-Security-Policy', pagePolicy)
+  return reply.type(answers ? pageType : 'application/json; charset=utf-8').send(text)
 }
 
 /**
@@ -494,7 +509,7 @@ async function write(
     const result = checked(app, endpoint, await handler(input, context))
     const answer = {
       status: result === undefined ? 204 : 200,
-      reply: result === undefined ? '' : JSON.stringify(result),
+      reply: textOf(endpoint, result),
     }
     await writeAudit(
       db,
@@ -522,7 +537,7 @@ async function write(
   for (const event of asked.events) event()
   void reply.code(answered.status)
   if (answered.status === 204) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(answered.reply)
+  return sendText(endpoint, reply, answered.reply)
 }
 
 /** Returns the response as it is stored: fields that are shown only once are null. */

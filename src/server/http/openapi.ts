@@ -149,7 +149,12 @@ function describe(endpoint: EndpointShape, path: string): Json {
               content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
             },
           }
-        : { 200: { description: 'Success.' } }),
+        : {
+            200: {
+              description: 'Success.',
+              ...(endpoint.answers ? { content: { 'text/html': { schema: { type: 'string' } } } } : {}),
+            },
+          }),
       422: { description: 'Validation failed.', ...refused },
       default: { description: 'Request failed.', ...refused },
     },
