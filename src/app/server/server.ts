@@ -21,7 +21,7 @@ import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/h
 import { createThrottle } from '#server/http/throttle.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
-import { Live } from '#server/live.ts'
+import { Live } from '#server/live/live.ts'
 import { MailService } from '#server/mail.ts'
 import { OptionLists } from '#server/option-lists.ts'
 import { RecordKinds } from '#server/record/records.routes.ts'
