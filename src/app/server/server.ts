@@ -75,7 +75,9 @@ export async function createApp({
     db,
     pool,
     close: closeDatabase,
-  } = openDatabase(connection, (error) => http.log.warn({ err: error }, 'a database connection was lost'))
+  } = openDatabase({ ...connection, preparedStatements: settings.preparedStatements }, (error) =>
+    http.log.warn({ err: error }, 'a database connection was lost'),
+  )
   const sessions = new Sessions(pool, () => clock.now())
   const live = new Live({
     sessions,
