@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const isolated = ['src/**/*.isolated.test.ts']
+const dom = ['src/**/*.dom.test.tsx']
 
 export default defineConfig({
   test: {
@@ -18,6 +19,17 @@ export default defineConfig({
           name: 'unit',
           include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'],
           exclude: isolated,
+          isolate: false,
+        },
+      },
+      {
+        // Hooks, rendered in a simulated browser.
+        extends: true,
+        test: {
+          name: 'hooks',
+          include: dom,
+          environment: 'happy-dom',
+          setupFiles: 'src/web/dom-setup.testing.ts',
           isolate: false,
         },
       },

@@ -42,6 +42,8 @@ beforeEach(() => {
     'features/admin/staff/web/StaffPage.tsx',
     "import '#web/Page.tsx'\nimport '#features/crm/leads/contract.ts'\nimport '#features/admin/staff/contract.ts'\nimport 'react'",
   )
+  write('web/parts/Panel.module.css', '.panel { margin: 0 }')
+  write('web/parts/Panel.tsx', "import '#web/parts/Panel.module.css'")
   write('app/server/main.ts', "import '#features/admin/staff/server/staff.routes.ts'\nimport '#server/db.ts'")
 })
 afterEach(() => rmSync(tree, { recursive: true }))
@@ -124,6 +126,9 @@ test.each([
   ['app/browser/router.tsx', '#server/db.ts', 'browser-app-needs-no-server'],
   ['app/server/wiring.ts', '#app/testing/start.testing.ts', 'tests-are-not-shipped'],
   ['app/server/wiring.ts', 'vitest', 'no-development-packages'],
+  ['web/list/Rows.tsx', '#web/parts/Panel.module.css', 'styles-stay-in-their-folder'],
+  ['web/parts/menu/Menu.tsx', '#web/parts/Panel.module.css', 'styles-stay-in-their-folder'],
+  ['features/tasks/tasks/web/TasksPage.tsx', '#web/parts/Panel.module.css', 'styles-stay-in-their-folder'],
   ['app/server/wiring.ts', '#shared/nowhere.ts', 'everything-is-there'],
 ])('%s cannot import %s', async (file, imported, wall) => {
   write('features/tasks/tasks/web/TasksPage.tsx', '')

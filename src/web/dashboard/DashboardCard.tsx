@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import classes from '#web/dashboard/cards.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { today } from '#web/time.ts'
 
@@ -16,28 +16,41 @@ import { today } from '#web/time.ts'
 export const firstOfCard = 6
 
 interface Props {
+  /** ID of the title, which is the card's accessible name. */
   id: string
   title: string
-  total?: number | undefined
+  /** Number of items, or other content at the end of the title's line. */
+  total?: ReactNode
   /** Page that shows all items. */
   to?: string | undefined
+  /** Search parameters of that page. */
+  search?: Record<string, unknown>
   children: ReactNode
 }
 
-export const DashboardCard = ({ id, title, total, to, children }: Props) => (
+export const DashboardCard = ({ id, title, total, to, search = {}, children }: Props) => (
   <section className={classes.card} aria-labelledby={id}>
     <h2 id={id} className={classes.cardTitle}>
       {to ? (
-        <Link to={to} className={classes.titleLink}>
+        <Link to={to} search={search} className={classes.titleLink}>
           {title}
         </Link>
       ) : (
         title
       )}
-      {total !== undefined && <span className={classes.total}>{total.toLocaleString('en-US')}</span>}
+      {total !== undefined && (
+        <span className={classes.total}>
+          {typeof total === 'number' ? total.toLocaleString('en-US') : total}
+        </span>
+      )}
     </h2>
     {children}
   </section>
+)
+
+/** Cards next to each other; on a narrow screen, one below the other. */
+export const CardRow = ({ columns, children }: { columns: 2 | 3; children: ReactNode }) => (
+  <div className={columns === 2 ? classes.two : classes.three}>{children}</div>
 )
 
 export const CardList = ({ children }: { children: ReactNode }) => (
@@ -52,6 +65,8 @@ interface ItemProps {
   detail?: string
   /** A day or a timestamp, shown at the end of the line. */
   at?: ReactNode
+  /** Whether `at` is never longer than a day, such as `22 Nov 2026`. */
+  shortDay?: boolean
   /** Page that the line links to. */
   to?: string | undefined
   /** Search parameters that open the item on the current page instead. */
@@ -61,7 +76,7 @@ interface ItemProps {
 }
 
 /** A line in a card. */
-export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
+export function CardItem({ name, detail, at, shortDay, to, opens, children }: ItemProps) {
   const parts = (
     <>
       <span className={classes.itemName}>{name}</span>
@@ -69,7 +84,8 @@ export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
       {at && <span className={classes.itemDay}>{at}</span>}
     </>
   )
-  const looks = `${classes.item} ${detail === undefined ? classes.brief : classes.long}`
+  const columns = detail === undefined ? classes.brief : shortDay ? '' : classes.long
+  const looks = `${classes.item} ${columns}`
   return (
     <li className={children ? classes.reminder : undefined}>
       {to !== undefined ? (
@@ -88,6 +104,25 @@ export function CardItem({ name, detail, at, to, opens, children }: ItemProps) {
   )
 }
 
+interface SeeAllProps {
+  /** The card's title. */
+  title: string
+}
+
+/** Link to all items of a card that shows only the first ones. */
+export const SeeAllLink = ({ title, to, search }: SeeAllProps & { to: string; search: object }) => (
+  <Link to={to} search={search} className={classes.seeAll} aria-label={`See all: ${title}`}>
+    See all
+  </Link>
+)
+
+/** Button that shows all items in the card. */
+export const SeeAllButton = ({ title, onClick }: SeeAllProps & { onClick: () => void }) => (
+  <button type="button" className={classes.seeAll} aria-label={`See all: ${title}`} onClick={onClick}>
+    See all
+  </button>
+)
+
 /** Button for marking a line's item as done. */
 export const DoneButton = ({
   name,
@@ -98,15 +133,9 @@ export const DoneButton = ({
   disabled?: boolean
   onDone: () => void
 }) => (
-  <button
-    type="button"
-    className={`${cells.action} ${classes.done}`}
-    disabled={disabled}
-    aria-label={`Done: ${name}`}
-    onClick={onDone}
-  >
+  <RowAction disabled={disabled} aria-label={`Done: ${name}`} onClick={onDone}>
     Done
-  </button>
+  </RowAction>
 )
 
 /** A due date, such as `19 Nov 2026, overdue`. */

@@ -1,6 +1,6 @@
 import type { Filter } from '#web/filter/filters.tsx'
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import classes from '#web/list/list.module.css'
+import classes from '#web/filter/filter.module.css'
 
 /** A filter that is currently narrowing the list, as text such as `Status: New`. */
 export interface ActiveFilter {

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { z } from 'zod'
 import { requiredText } from '#shared/schemas.ts'
 import { views, type SavedView } from '#shared/record.contract.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/inputs.tsx'
@@ -17,8 +17,9 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 import type { ViewedList } from '#web/filter/ViewsMenu.tsx'
-import classes from '#web/record/record.module.css'
+import classes from '#web/filter/filter.module.css'
 import { storeDefaultViews } from '#web/session.ts'
+import { LineList, LineName } from '#web/parts/LineList.tsx'
 
 /** Stores this page's default view, which takes effect on the next visit. */
 const keepDefault = (saved: readonly SavedView[]) => storeDefaultViews(saved, location.pathname)
@@ -144,31 +145,27 @@ function ManageViews({ views: own, onClose }: { views: readonly SavedView[]; onC
 
   return (
     <Modal {...dialog} opened onClose={onClose} title="Your views">
-      <ul className={classes.trash}>
+      <LineList>
         {own.map((view) => (
           <li key={view.id}>
-            <span className={classes.trashName}>{view.name}</span>
-            <button
-              type="button"
-              className={links.link}
+            <LineName>{view.name}</LineName>
+            <LinkButton
               disabled={saving}
               aria-pressed={view.is_default}
               onClick={() => void turnDefault(view)}
             >
               {view.is_default ? 'Default view' : 'Use as default'}
-            </button>
-            <button
-              type="button"
-              className={links.link}
+            </LinkButton>
+            <LinkButton
               disabled={sending}
               onClick={() => void send({ params: { id: view.id } })}
               aria-label={`Delete ${view.name}`}
             >
               Delete
-            </button>
+            </LinkButton>
           </li>
         ))}
-      </ul>
+      </LineList>
     </Modal>
   )
 }

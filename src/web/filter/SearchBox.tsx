@@ -1,9 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import classes from '#web/list/list.module.css'
 import { isTypingOrInDialog } from '#web/keys/useRowKeys.ts'
-import controls from '#web/parts/controls.module.css'
+import { SearchField } from '#web/parts/SearchField.tsx'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 
 interface Props {
@@ -55,29 +52,21 @@ export function SearchBox({ label, value, onSearch, width = 240 }: Props) {
   }
 
   return (
-    <span className={`${controls.searchFrame} ${classes.search}`} style={{ flex: `0 1 ${width}px` }}>
-      <IconSearch size={14} aria-hidden />
-      <input
-        ref={input}
-        {...(text && stopEscapePropagation)}
-        type="search"
-        className={controls.field}
-        aria-label={label}
-        aria-keyshortcuts="/"
-        placeholder={label}
-        maxLength={200}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') onSearch(text.trim())
-          if (event.key === 'Escape' && text) clear()
-        }}
-      />
-      {text && (
-        <button type="button" className={controls.clear} aria-label="Clear search" onClick={clear}>
-          <IconX size={13} aria-hidden />
-        </button>
-      )}
-    </span>
+    <SearchField
+      ref={input}
+      {...(text && stopEscapePropagation)}
+      aria-label={label}
+      aria-keyshortcuts="/"
+      placeholder={label}
+      maxLength={200}
+      width={width}
+      value={text}
+      onClear={clear}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') onSearch(text.trim())
+        if (event.key === 'Escape' && text) clear()
+      }}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
-import classes from '#web/list/list.module.css'
+import classes from '#web/filter/filter.module.css'
 import { Select } from '#web/parts/controls.tsx'
 
 /*

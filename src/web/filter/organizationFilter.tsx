@@ -1,8 +1,7 @@
 import { Suspense, useState } from 'react'
-import IconSelector from '@tabler/icons-react/dist/esm/icons/IconSelector.mjs'
 import type { Filter } from '#web/filter/filters.tsx'
 import { useOrganizationName } from '#web/filter/useOrganizationName.ts'
-import controls from '#web/parts/controls.module.css'
+import { SelectButton } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const OrganizationSelect = lazyPart(() => import('#web/form/OrganizationSelect.tsx'))
@@ -76,17 +75,9 @@ function OrganizationControl({
 }) {
   const [isOpen, setOpen] = useState(false)
   const button = (
-    <span className={controls.selectFrame}>
-      <button
-        type="button"
-        className={controls.field}
-        aria-label={`${label}: ${name ?? any}`}
-        onClick={() => setOpen(true)}
-      >
-        {name ?? any}
-      </button>
-      <IconSelector size={14} aria-hidden />
-    </span>
+    <SelectButton label={label} onClick={() => setOpen(true)}>
+      {name ?? any}
+    </SelectButton>
   )
   if (!isOpen) return button
   return (

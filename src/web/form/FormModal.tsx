@@ -7,7 +7,7 @@ import classes from '#web/form/form.module.css'
 import { askToDiscard, askToLeave, markUnsaved, useMessage } from '#web/message/messages.ts'
 import { relativeTime } from '#web/time.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 
 interface Props<Values extends object> {
   title: string
@@ -55,9 +55,7 @@ export function FormModal<Values extends object>({
           Restored your draft from {relativeTime(form.restoredFrom)}.
           {form.outdated.length > 0 &&
             ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
-          <button type="button" className={links.link} onClick={form.discard}>
-            Discard draft
-          </button>
+          <LinkButton onClick={form.discard}>Discard draft</LinkButton>
         </Alert>
       )}
       <div className={classes.fields}>

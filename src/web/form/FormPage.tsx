@@ -7,7 +7,7 @@ import { InnerContext } from '#web/form/inner.ts'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { notPermitted } from '#web/form/useWhyNotSave.ts'
 import { EmptyState } from '#web/list/states.tsx'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { relativeTime } from '#web/time.ts'
 
 interface Props<Values extends object> {
@@ -52,9 +52,7 @@ export function FormPage<Values extends object>({
           Restored your draft from {relativeTime(form.restoredFrom)}.
           {form.outdated.length > 0 &&
             ' Someone else has changed some of these fields since then. Review them before you save.'}{' '}
-          <button type="button" className={links.link} onClick={form.discard}>
-            Discard draft
-          </button>
+          <LinkButton onClick={form.discard}>Discard draft</LinkButton>
         </Alert>
       )}
       <div className={classes.fields}>

@@ -1,5 +1,5 @@
 import { Kbd, Modal } from '@mantine/core'
-import classes from '#web/list/list.module.css'
+import classes from '#web/keys/KeyList.module.css'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 const keys = [

@@ -1,6 +1,6 @@
 import { Suspense, type ReactNode } from 'react'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
-import classes from '#web/list/cells.module.css'
+import { CellButton } from '#web/list/cells.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton, type MenuAt } from '#web/parts/useMenuButton.ts'
 import { Tone } from '#web/parts/Tone.tsx'
@@ -27,14 +27,9 @@ export function CellMenu({ label, current, may, as, children }: Props) {
   return (
     <>
       {may ? (
-        <button
-          type="button"
-          className={classes.cellButton}
-          aria-label={`${label}: ${current.name}`}
-          {...props}
-        >
+        <CellButton aria-label={`${label}: ${current.name}`} {...props}>
           {shown}
-        </button>
+        </CellButton>
       ) : (
         shown
       )}

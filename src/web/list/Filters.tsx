@@ -19,6 +19,7 @@ import { useMenuButton } from '#web/parts/useMenuButton.ts'
 import { storedFilter, storeFilter, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText } from '#web/time.ts'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 const TrashDialog = lazyPart(() => import('#web/record/TrashDialog.tsx'))
 
@@ -100,9 +101,9 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
         </TextButton>
       )}
       <span className={classes.toolbarEnd}>
-        <span className={classes.total} aria-live="polite">
+        <VisuallyHidden aria-live="polite">
           {list.total === undefined ? '' : `${countText(list.total)} ${list.total === 1 ? 'row' : 'rows'}`}
-        </span>
+        </VisuallyHidden>
         <ViewsMenu list={list} />
         <ColumnPicker columns={list.columns} />
         <More list={list} items={more} />

@@ -15,12 +15,27 @@ export const NameLink = ({ to, children }: { to: string; children: string }) => 
   </PageLink>
 )
 
+/** A row's name, for rows that open in a dialog. */
+export const NameButton = (props: ComponentProps<'button'>) => (
+  <button type="button" {...props} className={classes.nameButton} />
+)
+
+/** A value in a cell that is edited in place. */
+export const CellButton = (props: ComponentProps<'button'>) => (
+  <button type="button" {...props} className={classes.cellButton} />
+)
+
+/** The actions on one row, next to each other. */
+export const RowActions = ({ children }: { children: ReactNode }) => (
+  <span className={classes.actions}>{children}</span>
+)
+
 interface ActionProps extends ComponentProps<'button'> {
   /** Why the button is disabled; it stays visible and shows the reason. */
   whyNot?: string | undefined
 }
 
-/** Button for an action on one row. */
+/** Button for an action on one row; with `data-icon`, it is as narrow as its icon. */
 export const RowAction = ({ whyNot, onClick, ...rest }: ActionProps) => (
   <button
     type="button"

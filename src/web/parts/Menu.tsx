@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, type KeyboardEvent, type MouseEvent, type Reac
 import classes from '#web/parts/Menu.module.css'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
+import { Popup } from '#web/parts/Popup.tsx'
 
 /*
  * Menus based on the browser's native popover, which puts them above everything else, closes them on Escape
@@ -40,14 +41,12 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
   }
 
   return (
-    <div
+    <Popup
       ref={menu}
       id={id}
       {...stopEscapePropagation}
-      popover="auto"
       role="menu"
       aria-label={label}
-      className={classes.menu}
       data-end={end}
       style={{ minWidth: width }}
       tabIndex={-1}
@@ -56,7 +55,7 @@ function OpenMenu({ id, onClose, label, children, end, width = 190, stays }: Omi
       onKeyDown={press}
     >
       {children}
-    </div>
+    </Popup>
   )
 }
 

@@ -1,8 +1,14 @@
+import type { ComponentProps } from 'react'
 import { Button } from '@mantine/core'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { ApiError, requestIdOf } from '#web/api/errors.ts'
 import { ChunkLoadError } from '#web/shell/lazy.tsx'
 import classes from '#web/parts/PageError.module.css'
+
+/** Content in place of a page that can't be shown. */
+export const PageErrorFrame = (props: ComponentProps<'div'>) => <div {...props} className={classes.error} />
+
+export const PageErrorText = (props: ComponentProps<'p'>) => <p {...props} className={classes.text} />
 
 /**
  * Shown in place of a page that failed. Part of the initial bundle, because it is needed when other code
@@ -11,18 +17,18 @@ import classes from '#web/parts/PageError.module.css'
 export function PageError({ error }: ErrorComponentProps) {
   const id = requestIdOf(error)
   return (
-    <div className={classes.error} role="alert">
+    <PageErrorFrame role="alert">
       <h1 className={classes.title}>
         {error instanceof ChunkLoadError ? 'Couldn’t load this page' : 'Something went wrong'}
       </h1>
-      <p className={classes.text}>{whatToDo(error)}</p>
+      <PageErrorText>{whatToDo(error)}</PageErrorText>
       {id && (
-        <p className={classes.text}>
+        <PageErrorText>
           Request ID <code>{id}</code>
-        </p>
+        </PageErrorText>
       )}
       <Button onClick={() => globalThis.location.reload()}>Reload page</Button>
-    </div>
+    </PageErrorFrame>
   )
 }
 

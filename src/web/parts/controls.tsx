@@ -72,6 +72,23 @@ interface SelectProps {
   onChoose: (value: string) => void
 }
 
+interface SelectButtonProps {
+  label: string
+  /** Text of the current choice. */
+  children: string
+  onClick: () => void
+}
+
+/** A button that looks like a `Select`; its click opens the choices. */
+export const SelectButton = ({ label, children, onClick }: SelectButtonProps) => (
+  <span className={classes.selectFrame}>
+    <button type="button" className={classes.field} aria-label={`${label}: ${children}`} onClick={onClick}>
+      {children}
+    </button>
+    <IconSelector size={14} aria-hidden />
+  </span>
+)
+
 /** A choice among a few options, using the browser's native select. */
 export const Select = ({ label, value, options, onChoose }: SelectProps) => (
   <span className={classes.selectFrame}>

@@ -4,6 +4,8 @@ import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
 import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /** How a fact is edited in place. */
 export interface EditInPlace {
@@ -35,7 +37,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
   )
   const shown = open ? facts : facts.filter((fact) => !empty.includes(fact))
   return (
-    <section className={classes.panel} aria-label={title}>
+    <Panel aria-label={title}>
       <h2>{title}</h2>
       <dl className={classes.facts}>
         {shown.map((fact) => (
@@ -49,7 +51,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
                   onSaved={() => setChanged((names) => [...names, fact.name])}
                 />
               ) : (
-                (fact.value ?? <span className={classes.nothing}>—</span>)
+                (fact.value ?? <Soft as="span">—</Soft>)
               )}
             </dd>
           </div>
@@ -62,7 +64,7 @@ export function Facts({ title, facts }: { title: string; facts: readonly Fact[] 
             : `Show ${empty.length} empty ${empty.length === 1 ? 'field' : 'fields'}`}
         </button>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -101,7 +103,7 @@ function Editable({ fact, edit, onSaved }: EditableProps) {
     }
   }
 
-  const shown = isNothing(fact.value) ? <span className={classes.nothing}>—</span> : fact.value
+  const shown = isNothing(fact.value) ? <Soft as="span">—</Soft> : fact.value
   const name = isNothing(fact.value) ? `Edit ${fact.name}` : undefined
   return (
     <>

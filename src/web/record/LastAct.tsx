@@ -1,6 +1,6 @@
 import { Suspense } from 'react'
 import { useLastAct, useUndo } from '#web/record/useUndo.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import classes from '#web/record/record.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -25,14 +25,9 @@ export function LastAct({ refresh }: { refresh: readonly { path: string }[] }) {
         </Suspense>
       )}
       {!isRunning && (
-        <button
-          type="button"
-          className={links.link}
-          disabled={busy}
-          onClick={() => (act.undone ? redo(id) : undo(id))}
-        >
+        <LinkButton disabled={busy} onClick={() => (act.undone ? redo(id) : undo(id))}>
           {act.undone ? 'Redo' : 'Undo'}
-        </button>
+        </LinkButton>
       )}
     </span>
   )

@@ -10,11 +10,14 @@ import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
 import { useUndo } from '#web/record/useUndo.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Head } from '#web/parts/Head.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /** An event in a record's timeline that is neither a note nor a change, such as an email or a session. */
 export interface TimelineEntry {
@@ -88,8 +91,8 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
   const kinds = [...new Set(happened.map((one) => one.kind))]
   const shown = kind === 'all' ? happened : happened.filter((one) => one.kind === kind)
   return (
-    <section className={classes.panel} aria-label="Timeline">
-      <div className={classes.panelHead}>
+    <Panel aria-label="Timeline">
+      <Head>
         <h2>Timeline</h2>
         {kinds.length > 1 && (
           <span className={classes.kinds} role="group" aria-label="Show">
@@ -106,7 +109,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
             ))}
           </span>
         )}
-      </div>
+      </Head>
       <NoteComposer type={type} id={id} />
       {children}
       {(history.error ?? notes.error) && (
@@ -120,11 +123,11 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
         />
       )}
       {history.isSuccess && shown.length === 0 && (
-        <p className={classes.nothing}>
+        <Soft>
           {history.data.pages[0]?.hidden
             ? 'You don’t have permission to view the history.'
             : 'No activity yet.'}
-        </p>
+        </Soft>
       )}
       <ol className={classes.timeline}>
         {shown.map((one) => (
@@ -148,7 +151,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
           Show older changes
         </Button>
       )}
-    </section>
+    </Panel>
   )
 }
 
@@ -206,14 +209,9 @@ function UndoEntry({ operation: { id, way, changed } }: { operation: ReversibleO
   return (
     <>
       {' · '}
-      <button
-        type="button"
-        className={links.link}
-        disabled={busy}
-        onClick={() => (way === 'undo' ? undo(id) : redo(id))}
-      >
+      <LinkButton disabled={busy} onClick={() => (way === 'undo' ? undo(id) : redo(id))}>
         {changed > 1 ? `${label} for all ${changed.toLocaleString('en-US')}` : label}
-      </button>
+      </LinkButton>
     </>
   )
 }

@@ -13,6 +13,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import classes from '#web/record/record.module.css'
 import { useDialog } from '#web/parts/useDialog.ts'
 import { countText } from '#web/time.ts'
+import { LineList, LineName } from '#web/parts/LineList.tsx'
 
 interface Props {
   type: RecordType
@@ -69,10 +70,10 @@ export default function TrashDialog({ type, product, refresh, onClose }: Props) 
             title={search ? 'Nothing in the trash matches your search' : 'The trash is empty'}
           >{`When you move ${many} to trash, they stay here until you restore them.`}</EmptyState>
         )}
-        <ul className={classes.trash}>
+        <LineList>
           {rows?.map(({ id, name, note, deleted_at, deleted_by }) => (
             <li key={id}>
-              <span className={classes.trashName}>{name}</span>
+              <LineName>{name}</LineName>
               <span className={classes.byline}>
                 {note && `${note} · `}
                 {deleted_by} · <Moment at={deleted_at} />
@@ -88,7 +89,7 @@ export default function TrashDialog({ type, product, refresh, onClose }: Props) 
               </Button>
             </li>
           ))}
-        </ul>
+        </LineList>
         {total > 20 && <Pager total={total} perPage={20} page={page} onPage={setPage} />}
       </div>
     </Modal>

@@ -1,16 +1,16 @@
 import { Link } from '@tanstack/react-router'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import classes from '#web/parts/PageError.module.css'
+import { PageErrorFrame, PageErrorText } from '#web/parts/PageError.tsx'
 
 /** Page for an unknown URL (A §2). */
 export function NotFoundPage() {
   return (
     <>
       <PageHeader title="Not Found - 404" />
-      <div className={classes.error}>
-        <p className={classes.text}>We couldn’t find this page.</p>
+      <PageErrorFrame>
+        <PageErrorText>We couldn’t find this page.</PageErrorText>
         <Link to="/dashboard">Go to dashboard</Link>
-      </div>
+      </PageErrorFrame>
     </>
   )
 }

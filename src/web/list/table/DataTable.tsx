@@ -10,7 +10,7 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { useResumedRow } from '#web/keys/useResumedRow.ts'
 import { useRowKeys, type RowActs } from '#web/keys/useRowKeys.ts'
 import { useOptimisticChoice } from '#web/list/useOptimisticChoice.ts'
-import visuallyHidden from '#web/parts/visuallyHidden.module.css'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 interface Props<Row> {
   /** Accessible name, such as `Leads`. */
@@ -134,7 +134,7 @@ export function DataTable<Row>(props: Props<Row>) {
             ))}
             {props.rowActions && (
               <th scope="col" className={classes.actionsHead}>
-                <span className={visuallyHidden.visuallyHidden}>Actions</span>
+                <VisuallyHidden>Actions</VisuallyHidden>
               </th>
             )}
           </tr>

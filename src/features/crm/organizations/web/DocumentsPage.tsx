@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { useParams } from '@tanstack/react-router'
 import { organizations } from '#features/crm/organizations/contract.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
@@ -92,13 +92,11 @@ function DocumentList({
               <li key={file.id}>
                 {file.name} <Moment at={file.at} />{' '}
                 {mayChange && (
-                  <button
-                    type="button"
-                    className={links.link}
+                  <LinkButton
                     onClick={() => void change({ params: { id }, body: { file_id: file.id, back: true } })}
                   >
                     Restore {file.name}
-                  </button>
+                  </LinkButton>
                 )}
               </li>
             ))}

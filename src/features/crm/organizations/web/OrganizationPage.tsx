@@ -12,7 +12,7 @@ import { confirmTrash } from '#features/crm/organizations/web/confirmTrash.ts'
 import { clockIn, documentAddress } from '#features/crm/organizations/web/organizationWords.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
 import { StatusCell } from '#features/crm/organizations/web/StatusCell.tsx'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ApiError } from '#web/api/errors.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -194,9 +194,9 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
               <div className={classes.head}>
                 <h2>Demo video</h2>
                 {mayVideo && (
-                  <button type="button" className={links.link} onClick={() => setOpen('video')}>
+                  <LinkButton onClick={() => setOpen('video')}>
                     {organization.video_link ? 'Edit video' : 'Add video'}
-                  </button>
+                  </LinkButton>
                 )}
               </div>
               {organization.video_link ? (
@@ -309,14 +309,9 @@ function OrganizationDetails({ detail }: { detail: OrganizationDetail }) {
                     .map((one) => products.find((product) => product.id === one)?.name ?? `#${one}`)
                     .join(', ')}{' '}
                   {mayEdit && (
-                    <button
-                      type="button"
-                      className={links.link}
-                      aria-label="Edit products"
-                      onClick={() => setOpen('products')}
-                    >
+                    <LinkButton aria-label="Edit products" onClick={() => setOpen('products')}>
                       Edit
-                    </button>
+                    </LinkButton>
                   )}
                 </>
               ),
@@ -352,9 +347,9 @@ function MailLine({ mail }: { mail: OrganizationDetail['mails'][number] }) {
     <>
       <p>
         {mail.subject} · {mail.progress.sent} of {mail.progress.total} sent{' '}
-        <button type="button" className={links.link} aria-expanded={open} onClick={() => setOpen(!open)}>
+        <LinkButton aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Show less' : 'Show recipients'}
-        </button>
+        </LinkButton>
       </p>
       {open && <LiveMailProgress id={mail.id} />}
     </>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useSend } from '#web/api/useSend.ts'
 import classes from '#features/crm/organizations/web/organizations.module.css'
@@ -34,14 +34,12 @@ export function Reminders() {
               <RecordLink type="onboarding" id={onboarding_id} name={name} />
             )}{' '}
             {onboarding_id === null ? 'ends' : 'is due'} on {dayText(due_on)}{' '}
-            <button
-              type="button"
-              className={links.link}
+            <LinkButton
               disabled={sending}
               onClick={() => void send({ params: { id }, body: { done: true } })}
             >
               Done
-            </button>
+            </LinkButton>
           </li>
         ))}
         {open.length > 5 && <li>and {open.length - 5} more</li>}

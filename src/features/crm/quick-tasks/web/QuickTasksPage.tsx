@@ -19,9 +19,8 @@ import { logAndToast } from '#web/message/failures.ts'
 import { quickTaskQueries } from '#features/crm/quick-tasks/web/quickTaskQueries.ts'
 import { recordAddress } from '#web/record/recordAddress.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { Card, RowAction } from '#web/list/cells.tsx'
+import { Card, NameButton, RowAction } from '#web/list/cells.tsx'
 import { DueDate } from '#web/list/DueDate.tsx'
-import cells from '#web/list/cells.module.css'
 import { columnsOfFields } from '#web/list/columns.ts'
 import { choice } from '#web/filter/filters.tsx'
 import { Filters } from '#web/list/Filters.tsx'
@@ -212,9 +211,7 @@ function Title({ task }: { task: QuickTask }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <button type="button" className={cells.nameButton} onClick={() => setOpen(true)}>
-        {task.title}
-      </button>
+      <NameButton onClick={() => setOpen(true)}>{task.title}</NameButton>
       {open && (
         <Suspense>
           <QuickTaskForm task={task} onClose={() => setOpen(false)} />

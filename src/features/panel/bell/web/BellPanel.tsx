@@ -6,7 +6,7 @@ import type { anyTask } from '#features/tasks/tasks/contract.ts'
 import classes from '#features/panel/bell/web/BellPanel.module.css'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
-import menu from '#web/parts/Menu.module.css'
+import { Popup } from '#web/parts/Popup.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
 
 interface Props {
@@ -53,13 +53,12 @@ function OpenPanel({ at, tickets, tasks }: Props) {
   }
 
   return (
-    <div
+    <Popup
       ref={panel}
       id={at.id}
-      popover="auto"
       role="dialog"
       aria-label="Notifications"
-      className={`${menu.menu} ${classes.panel}`}
+      className={classes.panel}
       data-end
       onToggle={({ newState }) => newState === 'closed' && close()}
     >
@@ -115,7 +114,7 @@ function OpenPanel({ at, tickets, tasks }: Props) {
         )}
         {tab === undefined && <p className={classes.none}>Your role doesn’t have any notifications.</p>}
       </div>
-    </div>
+    </Popup>
   )
 }
 

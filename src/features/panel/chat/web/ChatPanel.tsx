@@ -15,7 +15,7 @@ import {
 } from '#features/panel/chat/web/unsent.ts'
 import { useRoom } from '#features/panel/chat/web/useRoom.ts'
 import { session } from '#features/panel/session/contract.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Avatar } from '#web/Avatar.tsx'
 import { keyOf } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
@@ -158,17 +158,9 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
             <p className={classes.text}>{one.text}</p>
             <p className={classes.by} role={one.failure ? 'alert' : 'status'}>
               {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
-              {one.failure && (
-                <button type="button" className={links.link} onClick={() => void deliver(one)}>
-                  Resend
-                </button>
-              )}
+              {one.failure && <LinkButton onClick={() => void deliver(one)}>Resend</LinkButton>}
               {one.failure && ' '}
-              {one.failure && (
-                <button type="button" className={links.link} onClick={() => discard(one)}>
-                  Discard
-                </button>
-              )}
+              {one.failure && <LinkButton onClick={() => discard(one)}>Discard</LinkButton>}
             </p>
           </div>
         ))}

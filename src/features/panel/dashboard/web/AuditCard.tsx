@@ -3,7 +3,6 @@ import { dashboard, type AuditEntry } from '#features/panel/dashboard/contract.t
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useMay } from '#web/api/useSend.ts'
-import cards from '#web/dashboard/cards.module.css'
 import { CardList, DashboardCard, NothingHere } from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { Moment } from '#web/Moment.tsx'
@@ -41,11 +40,11 @@ function OneEntry({ entry: { at, who, act, target, record } }: { entry: AuditEnt
   return (
     <li className={classes.entry}>
       <span>
-        <span className={cards.itemName}>{who}</span> · <span className={classes.act}>{act}</span>
+        <span className={classes.who}>{who}</span> · <span className={classes.act}>{act}</span>
         {target && ' · '}
         {to ? <PageLink to={to}>{target}</PageLink> : target}
       </span>
-      <span className={cards.itemDay}>
+      <span className={classes.at}>
         <Moment at={at} />
       </span>
     </li>

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react'
 import { AuditCard } from '#features/panel/dashboard/web/AuditCard.tsx'
 import classes from '#features/panel/dashboard/web/dashboard.module.css'
 import { Shortcuts, type Shortcut } from '#features/panel/dashboard/web/Shortcuts.tsx'
-import cards from '#web/dashboard/cards.module.css'
+import { CardRow } from '#web/dashboard/DashboardCard.tsx'
 import { useViewer } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
@@ -30,10 +30,10 @@ export function Dashboard({ rows, otherPages }: Props) {
       {rows.map((row, index) => (
         <Row key={index} row={row} />
       ))}
-      <div className={cards.two}>
+      <CardRow columns={2}>
         <Shortcuts otherPages={otherPages} />
         <AuditCard />
-      </div>
+      </CardRow>
     </>
   )
 }
@@ -41,11 +41,11 @@ export function Dashboard({ rows, otherPages }: Props) {
 function Row({ row: Card }: { row: DashboardRow }) {
   if (typeof Card === 'function') return <Card />
   return (
-    <div className={cards.two}>
+    <CardRow columns={2}>
       {Card.map((One, index) => (
         <One key={index} />
       ))}
-    </div>
+    </CardRow>
   )
 }
 

@@ -14,7 +14,7 @@ import classes from '#features/panel/session/web/ProfileMenu.module.css'
 import type { Person } from '#web/session.ts'
 import { Menu, MenuItem, MenuLine } from '#web/parts/Menu.tsx'
 import type { MenuAt } from '#web/parts/useMenuButton.ts'
-import visuallyHidden from '#web/parts/visuallyHidden.module.css'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 /** Menu for the viewer's own account. */
 export default function ProfileDropdown({
@@ -53,7 +53,7 @@ export default function ProfileDropdown({
           mentions > 0 && (
             <span className={classes.count}>
               {mentions}
-              <span className={visuallyHidden.visuallyHidden}> new</span>
+              <VisuallyHidden> new</VisuallyHidden>
             </span>
           )
         }

@@ -22,7 +22,7 @@ import { TaskLink } from '#features/tasks/tasks/web/TaskLink.tsx'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useTaskFilters } from '#features/tasks/tasks/web/useTaskFilters.ts'
 import { useTaskTypes } from '#features/tasks/tasks/web/useTaskTypes.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { Card } from '#web/list/cells.tsx'
 import { columnsOfFields, type Column } from '#web/list/columns.ts'
@@ -169,13 +169,11 @@ function TasksPage({ discipline, type }: Props) {
       </Filters>
       {list.filters.delivered !== undefined && left > 0 && (
         <p className={classes.left}>
-          <button
-            type="button"
-            className={links.link}
+          <LinkButton
             onClick={() => void list.filterBy({ delivered: undefined, status: [prReview] as never })}
           >
             {left} {left === 1 ? 'task in PR Review is' : 'tasks in PR Review are'} not shown
-          </button>
+          </LinkButton>
         </p>
       )}
       <ListTable

@@ -6,7 +6,7 @@ import {
   categoryColumns,
   NewCategoryButton,
 } from '#features/cms/articles/categories/web/categoryList.tsx'
-import classes from '#features/cms/articles/shared/web/articles.module.css'
+import classes from '#features/cms/articles/categories/web/categories.module.css'
 import { ListPage } from '#web/list/ListPage.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { useList, type ListOf } from '#web/list/useList.ts'

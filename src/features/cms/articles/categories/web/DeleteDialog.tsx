@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Modal } from '@mantine/core'
 import { CategoryField } from '#features/cms/articles/categories/web/CategoryField.tsx'
 import type { FindCategories } from '#features/cms/articles/categories/web/findCategories.ts'
-import classes from '#features/cms/articles/shared/web/articles.module.css'
+import classes from '#features/cms/articles/categories/web/categories.module.css'
 import type { OperationRef } from '#shared/record.contract.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useUndo } from '#web/record/useUndo.ts'
@@ -40,7 +40,7 @@ export function DeleteDialog({ title, find, list, remove, sending, onClose }: Pr
 
   return (
     <Modal {...dialog} opened onClose={onClose} title={`Move ${title} to trash?`}>
-      <div className={classes.main}>
+      <div className={classes.dialog}>
         {failure === undefined ? (
           <p>You can restore it from the trash.</p>
         ) : (

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { comments } from '#features/cms/articles/comments/contract.ts'
 import { CommentState, DeleteComment } from '#features/cms/articles/comments/web/CommentActions.tsx'
-import classes from '#features/cms/articles/shared/web/articles.module.css'
+import classes from '#features/cms/articles/comments/web/comments.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { Pager } from '#web/list/Pager.tsx'
@@ -26,7 +26,7 @@ export function PostComments({ post: { id } }: { post: { id: number } }) {
       <ul className={classes.comments}>
         {data?.data.map((comment) => (
           <li key={comment.id}>
-            <span className={classes.buttons}>
+            <span className={classes.line}>
               <strong>{comment.sender_name}</strong>
               <span className={classes.soft}>
                 <Moment at={comment.created_at} />

@@ -4,10 +4,10 @@ import { useNavigate, useParams } from '@tanstack/react-router'
 import { faqs, type Faq } from '#features/cms/articles/faqs/contract.ts'
 import { faqFields } from '#features/cms/articles/faqs/fields.ts'
 import { DeleteFaq, faqLists, PublishFaq, useWhyNotFaq } from '#features/cms/articles/faqs/web/FaqActions.tsx'
-import own from '#features/cms/articles/faqs/web/faqs.module.css'
+import classes from '#features/cms/articles/faqs/web/faqs.module.css'
 import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { policies } from '#features/cms/articles/rules.ts'
-import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { ArticleFrame, ArticleMain, NoContentYet } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -23,6 +23,7 @@ import { LinkCard } from '#web/richtext/LinkCard.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
 import { Select, TextLink } from '#web/parts/controls.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /** Page that shows an FAQ as readers see it, with its actions. */
 export function FaqPage() {
@@ -56,7 +57,7 @@ function ShowFaq({ faq }: { faq: Faq }) {
               Edit
             </TextLink>
           ) : (
-            <span className={classes.soft}>Read-only: {why}</span>
+            <Soft as="span">Read-only: {why}</Soft>
           ))}
       </RecordHeader>
       <RecordLayout
@@ -64,23 +65,15 @@ function ShowFaq({ faq }: { faq: Faq }) {
           <Timeline type="faq" id={faq.id} fields={withWords(faqFields, { author_id: byId(staff) })} />
         }
       >
-        <div className={classes.main}>
-          <article className={classes.article}>
-            <h2>{faq.title}</h2>
-            <p className={classes.facts}>
-              <PublishedState published={faq.published} />
-              <PublishedAt at={faq.published_at} />
-              <PageLink to={`/faqcategories/${encodeURIComponent(faq.category_slug)}/posts`}>
-                {faq.category_title}
-              </PageLink>
-            </p>
+        <ArticleMain>
+          <ArticleFrame title={faq.title} facts={<FaqLine faq={faq} />}>
             {faq.body ? (
               <RichText html={faq.body} unpublished={unpublished} />
             ) : (
-              <p className={classes.soft}>No answer yet.</p>
+              <NoContentYet>No answer yet.</NoContentYet>
             )}
             <Video faq={faq} />
-          </article>
+          </ArticleFrame>
           <Facts
             title="About this FAQ"
             facts={[
@@ -90,18 +83,28 @@ function ShowFaq({ faq }: { faq: Faq }) {
               { name: 'Author', value: <FaqAuthor faq={faq} /> },
             ]}
           />
-        </div>
+        </ArticleMain>
       </RecordLayout>
     </>
   )
 }
+
+const FaqLine = ({ faq }: { faq: Faq }) => (
+  <>
+    <PublishedState published={faq.published} />
+    <PublishedAt at={faq.published_at} />
+    <PageLink to={`/faqcategories/${encodeURIComponent(faq.category_slug)}/posts`}>
+      {faq.category_title}
+    </PageLink>
+  </>
+)
 
 /** Plays an uploaded file in place. A URL is only linked, so that nothing is fetched from third parties. */
 function Video({ faq: { video, video_file, title } }: { faq: Faq }) {
   if (video_file)
     return (
       <video
-        className={own.video}
+        className={classes.video}
         controls
         preload="metadata"
         src={video_file.url}

@@ -7,7 +7,7 @@ import { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
 import { whenText } from '#features/cms/articles/kinds/rules.ts'
-import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { ArticleMain } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
@@ -64,7 +64,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
           <Timeline type={kind} id={article.id} fields={withWords(kindFields, { author_id: byId(staff) })} />
         }
       >
-        <div className={classes.main}>
+        <ArticleMain>
           <ArticlePreview article={article} />
           {article.pdf && <FileList files={[article.pdf]} label="PDF" />}
           <Facts
@@ -86,7 +86,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
             ]}
           />
           {article.mail_id !== null && <LiveMailProgress id={article.mail_id} />}
-        </div>
+        </ArticleMain>
       </RecordLayout>
     </>
   )

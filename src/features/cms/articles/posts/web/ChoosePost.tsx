@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { Button, Modal, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { posts } from '#features/cms/articles/posts/contract.ts'
-import classes from '#features/cms/articles/shared/web/articles.module.css'
+import classes from '#features/cms/articles/posts/web/posts.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import type { LinkDialogProps } from '#web/richtext/RichTextField.tsx'
@@ -28,7 +28,7 @@ export function ChoosePost({ onChoose, onClose }: LinkDialogProps) {
   const choose = ({ id, title }: (typeof found)[number]) => onChoose({ href: `post:${id}`, text: title })
   return (
     <Modal {...dialog} opened onClose={onClose} title="Link to a post">
-      <div className={classes.main}>
+      <div className={classes.dialog}>
         <TextInput
           label="Search posts"
           description="Press Enter to choose the first result."

@@ -11,7 +11,7 @@ import {
   PublishPost,
   useWhyNot,
 } from '#features/cms/articles/posts/web/PostActions.tsx'
-import classes from '#features/cms/articles/shared/web/articles.module.css'
+import { ArticleMain } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -29,6 +29,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { Select, TextLink } from '#web/parts/controls.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const AssignTags = lazyPart(() => import('#features/cms/articles/posts/web/AssignTags.tsx'))
 
@@ -64,11 +65,11 @@ function ShowPost({ post }: { post: Post }) {
               Edit
             </TextLink>
           ) : (
-            <span className={classes.soft}>Editing: {why}</span>
+            <Soft as="span">Editing: {why}</Soft>
           ))}
       </RecordHeader>
       <RecordLayout timeline={<Timeline type="post" id={post.id} fields={words} />}>
-        <div className={classes.main}>
+        <ArticleMain>
           <ArticlePreview article={post} author={<AuthorLink author={post.author} />}>
             <PageLink to={`/categories/${encodeURIComponent(post.category_slug)}/posts`}>
               {post.category_title}
@@ -94,7 +95,7 @@ function ShowPost({ post }: { post: Post }) {
           />
           {post.mail_id !== null && <LiveMailProgress id={post.mail_id} />}
           <PostComments post={post} />
-        </div>
+        </ArticleMain>
       </RecordLayout>
     </>
   )

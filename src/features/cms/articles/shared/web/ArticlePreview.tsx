@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { wideUrl } from '#shared/files.ts'
 import type { Article } from '#features/cms/articles/shared/contract.ts'
 import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
+import { ArticleFrame, NoContentYet } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { RichText } from '#web/richtext/RichText.tsx'
@@ -17,14 +18,17 @@ interface Props {
 export function ArticlePreview({ article, author = article.author.name, children }: Props) {
   const unpublished = useUnpublishedPosts(article.body, article.product_id)
   return (
-    <article className={classes.article}>
-      <h2>{article.title}</h2>
-      <p className={classes.facts}>
-        <PublishedState published={article.published} />
-        <PublishedAt at={article.published_at} />
-        <span>{author}</span>
-        {children}
-      </p>
+    <ArticleFrame
+      title={article.title}
+      facts={
+        <>
+          <PublishedState published={article.published} />
+          <PublishedAt at={article.published_at} />
+          <span>{author}</span>
+          {children}
+        </>
+      }
+    >
       {(article.image || article.caption) && (
         <figure>
           {article.image && <img src={wideUrl(article.image.url)} alt={article.caption} />}
@@ -35,8 +39,8 @@ export function ArticlePreview({ article, author = article.author.name, children
       {article.body ? (
         <RichText html={article.body} unpublished={unpublished} />
       ) : (
-        <p className={classes.soft}>No content yet.</p>
+        <NoContentYet>No content yet.</NoContentYet>
       )}
-    </article>
+    </ArticleFrame>
   )
 }

@@ -3,9 +3,10 @@ import { dayText } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import classes from '#features/crm/leads/cells/web/leadCells.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { today } from '#web/time.ts'
+import { CellButton } from '#web/list/cells.tsx'
 
 const FollowupMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'FollowupMenu')
 
@@ -27,15 +28,9 @@ export function FollowupCell({ lead }: { lead: Lead }) {
 
   const label = `Follow-up date of ${lead.companyName}`
   const button = (props: object) => (
-    <button
-      type="button"
-      className={classes.cellButton}
-      aria-haspopup="dialog"
-      aria-label={`${label}: ${day ?? noDay}`}
-      {...props}
-    >
+    <CellButton aria-haspopup="dialog" aria-label={`${label}: ${day ?? noDay}`} {...props}>
       {shown}
-    </button>
+    </CellButton>
   )
   const closed = button({ onClick: () => setWanted(true) })
   if (!wanted) return closed

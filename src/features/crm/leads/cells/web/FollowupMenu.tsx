@@ -7,7 +7,7 @@ import {
   leadQueries,
   patchLeadCaches,
 } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import classes from '#features/crm/leads/cells/web/leadCells.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { reloadInPlace } from '#web/list/position/keptPlace.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'

@@ -2,8 +2,7 @@ import { Suspense, useState } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { whyNotReject } from '#features/crm/leads/rules.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction, RowActions } from '#web/list/cells.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
@@ -19,28 +18,20 @@ export function LeadActions({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'company
   const whyNot = whyNotReject(lead.status)
   const close = () => setOpen(undefined)
   return (
-    <span className={classes.actions}>
+    <RowActions>
       {edit && (
-        <button
-          type="button"
-          className={cells.action}
-          aria-label={`Edit ${lead.companyName}`}
-          onClick={() => setOpen('form')}
-        >
+        <RowAction aria-label={`Edit ${lead.companyName}`} onClick={() => setOpen('form')}>
           Edit
-        </button>
+        </RowAction>
       )}
       {reject && (
-        <button
-          type="button"
-          className={cells.action}
+        <RowAction
           aria-label={`Reject ${lead.companyName}`}
-          aria-disabled={whyNot !== undefined}
-          title={whyNot}
-          onClick={() => whyNot === undefined && setOpen('rejection')}
+          whyNot={whyNot}
+          onClick={() => setOpen('rejection')}
         >
           Reject
-        </button>
+        </RowAction>
       )}
       {open && (
         <Suspense>
@@ -51,6 +42,6 @@ export function LeadActions({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'company
           )}
         </Suspense>
       )}
-    </span>
+    </RowActions>
   )
 }

@@ -1,3 +1,4 @@
+import classes from '#features/crm/leads/cells/web/leadCells.module.css'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { slugOf } from '#web/slug.ts'
 
@@ -17,3 +18,6 @@ export const leadAddress = ({ lead_id, companyName }: Named): string =>
 export const LeadLink = ({ lead, className }: { lead: Named; className?: string | undefined }) => (
   <RecordLink type="lead" id={lead.lead_id} name={lead.companyName} className={className} />
 )
+
+/** A lead's name in a list, linked to the lead. */
+export const LeadName = ({ lead }: { lead: Named }) => <LeadLink lead={lead} className={classes.name} />

@@ -1,8 +1,7 @@
 import { Suspense } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
@@ -15,15 +14,9 @@ export function MoreActs({ lead }: { lead: LeadRow }) {
   return (
     <>
       {more && (
-        <button
-          type="button"
-          className={`${cells.action} ${classes.more}`}
-          aria-label={`More actions for ${lead.companyName}`}
-          title="More"
-          {...props}
-        >
+        <RowAction data-icon aria-label={`More actions for ${lead.companyName}`} title="More" {...props}>
           ⋯
-        </button>
+        </RowAction>
       )}
       {/* A form opened from the menu stays open if the permission is revoked. */}
       {wanted && (

@@ -7,7 +7,6 @@ import { demos, SessionInput, type Demo } from '#features/crm/leads/demos/contra
 import { demoQueries } from '#features/crm/leads/demos/web/DemosPanel.tsx'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import {
   instantMeant,
   instantsMeant,
@@ -23,6 +22,7 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { browserTimeZone } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
+import { FieldPair } from '#web/form/FieldPair.tsx'
 
 interface Values {
   [field: string]: string
@@ -79,7 +79,7 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
       whyNotSave={whyNotSave}
       size="lg"
     >
-      <div className={leadClasses.pair}>
+      <FieldPair>
         <ChoiceField
           form={fields}
           name="type"
@@ -93,11 +93,11 @@ export default function DemoForm({ lead, demo, types, onClose }: Props) {
           label="Time zone"
           options={zones.map((name) => ({ value: name, label: labelOf(name, lead.timezone) }))}
         />
-      </div>
-      <div className={leadClasses.pair}>
+      </FieldPair>
+      <FieldPair>
         <MomentField form={fields} name="requested_date" label="Requested time" lead={lead} />
         <MomentField form={fields} name="final_date" label="Scheduled time" lead={lead} />
-      </div>
+      </FieldPair>
       <DayField form={fields} name="received_date" label="Request received" />
       <LongTextField
         form={fields}

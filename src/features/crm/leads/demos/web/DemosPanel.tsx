@@ -7,8 +7,7 @@ import { demos, type Demo } from '#features/crm/leads/demos/contract.ts'
 import { demoStatuses, whyNotDemoStatus, type DemoStatus } from '#features/crm/leads/demos/rules.ts'
 import classes from '#features/crm/leads/demos/web/Demos.module.css'
 import { DemoTime } from '#features/crm/leads/demos/web/DemoTimes.tsx'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -18,6 +17,9 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { Head } from '#web/parts/Head.tsx'
 
 const DemoForm = lazyPart(() => import('#features/crm/leads/demos/web/DemoForm.tsx'))
 
@@ -33,19 +35,19 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
   const [editing, setEditing] = useState<Demo | 'new'>()
   useLeadsChanged([demos.ofLead])
   return (
-    <section className={leadClasses.panel} aria-label="Sessions">
-      <div className={classes.head}>
+    <Panel aria-label="Sessions">
+      <Head>
         <h2>Sessions</h2>
         {mayEdit && (
           <Button size="compact-xs" variant="default" onClick={() => setEditing('new')}>
             New session
           </Button>
         )}
-      </div>
+      </Head>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, types }) => (
           <>
-            {data.length === 0 && <p className={leadClasses.nothing}>No sessions yet.</p>}
+            {data.length === 0 && <Soft>No sessions yet.</Soft>}
             <ol className={classes.demos}>
               {data.map((demo) => (
                 <DemoItem key={demo.id} demo={demo} zone={lead.timezone} onEdit={() => setEditing(demo)} />
@@ -64,7 +66,7 @@ export function DemosPanel({ lead }: { lead: Pick<Lead, 'lead_id' | 'timezone'> 
           </>
         )}
       </Loaded>
-    </section>
+    </Panel>
   )
 }
 
@@ -74,10 +76,10 @@ function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: ()
   const mayEdit = useMay(demos.save)
   return (
     <li className={classes.demo}>
-      <p className={classes.head}>
+      <Head as="p">
         <strong>{demo.type}</strong>
         <Tone tone={demoTones[demo.status as DemoStatus]}>{demoStatuses[demo.status as DemoStatus]}</Tone>
-      </p>
+      </Head>
       <dl className={classes.times}>
         {demo.final_date && (
           <Line name="Date">
@@ -94,14 +96,14 @@ function DemoItem({ demo, zone, onEdit }: { demo: Demo; zone: string; onEdit: ()
       {demo.schedule_comment && <p className={classes.comment}>{demo.schedule_comment}</p>}
       {demo.final_comment && <p className={classes.comment}>{demo.final_comment}</p>}
       {mayEdit && (
-        <div className={leadClasses.actions}>
+        <div className={classes.actions}>
           {([2, 3, 1, 0] as const).map((status) => (
             <StatusButton key={status} demo={demo} status={status} />
           ))}
           {!demo.received_date && <ReceivedToday demo={demo} />}
-          <button type="button" className={cells.action} aria-label={`Edit ${demo.type}`} onClick={onEdit}>
+          <RowAction aria-label={`Edit ${demo.type}`} onClick={onEdit}>
             Edit
-          </button>
+          </RowAction>
         </div>
       )}
     </li>
@@ -138,15 +140,13 @@ function StatusButton({ demo, status }: { demo: Demo; status: DemoStatus }) {
   const lacksDate = status === 2 && demo.status === 1 && whyNot !== undefined
   if (whyNot !== undefined && !lacksDate) return null
   return (
-    <button
-      type="button"
-      className={cells.action}
+    <RowAction
       aria-disabled={lacksDate || sending}
       title={whyNot}
       onClick={() => whyNot === undefined && !sending && void send({ body: { demoId: demo.id, status } })}
     >
       {verbs[status]}
-    </button>
+    </RowAction>
   )
 }
 
@@ -157,13 +157,11 @@ function ReceivedToday({ demo }: { demo: Demo }) {
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   return (
-    <button
-      type="button"
-      className={cells.action}
+    <RowAction
       aria-disabled={sending}
       onClick={() => !sending && void send({ body: { demoId: demo.id, received_date: today() } })}
     >
       Mark as received today
-    </button>
+    </RowAction>
   )
 }

@@ -11,7 +11,7 @@ import { shortDay } from '#web/calendar/days.ts'
 import { hoursOf, placeDay, rowMinutes, rowsOfMeeting, type Placed } from '#web/calendar/hours.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { today, browserTimeZone } from '#web/time.ts'
-import visuallyHidden from '#web/parts/visuallyHidden.module.css'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 /** Calendar of a week, with a column per day and a row per quarter hour, in the viewer's time zone. */
 export function ScheduleWeek({
@@ -80,7 +80,7 @@ function Session({
     >
       <DemoTime at={demo.at} zone={demo.timezone} timeOnly />
       <strong>{demo.companyName}</strong>
-      <span className={visuallyHidden.visuallyHidden}>{demoStatuses[demo.status as DemoStatus]}</span>
+      <VisuallyHidden>{demoStatuses[demo.status as DemoStatus]}</VisuallyHidden>
     </RecordLink>
   )
 }

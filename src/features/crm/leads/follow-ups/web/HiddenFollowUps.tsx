@@ -6,7 +6,7 @@ import { mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
 import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 
 /**
  * Queries how many follow-ups are hidden by the period. Disabled if the period is all time, because then none
@@ -32,17 +32,12 @@ export function HiddenFollowUps({
   return (
     <span className={classes.hidden}>
       {many} overdue {data.count === 1 ? 'follow-up is' : 'follow-ups are'} outside this period.{' '}
-      <button
-        type="button"
-        className={links.link}
-        onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}
-      >
+      <LinkButton onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
         Show all overdue follow-ups
-      </button>{' '}
+      </LinkButton>{' '}
       <Link
         to="/demo-leads/follow-ups"
         search={{ tab: 'overdue', ...(filters.assigned_filter === 'mine' ? {} : { assigned_filter: 'all' }) }}
-        className={links.link}
       >
         Go to follow-ups
       </Link>

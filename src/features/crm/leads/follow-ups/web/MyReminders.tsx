@@ -4,7 +4,6 @@ import { dayText } from '#shared/dates.ts'
 import { reminders, type Reminder } from '#features/crm/leads/follow-ups/reminders.contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { patchCachedReplies, useMay, useSend } from '#web/api/useSend.ts'
-import cards from '#web/dashboard/cards.module.css'
 import {
   CardItem,
   CardList,
@@ -12,6 +11,7 @@ import {
   DoneButton,
   firstOfCard,
   NothingHere,
+  SeeAllButton,
 } from '#web/dashboard/DashboardCard.tsx'
 import { Pager } from '#web/list/Pager.tsx'
 import { Loaded } from '#web/list/states.tsx'
@@ -56,14 +56,7 @@ function Reminders() {
               </CardList>
             )}
             {!all && total > firstOfCard && (
-              <button
-                type="button"
-                className={cards.seeAll}
-                aria-label="See all: My reminders"
-                onClick={() => setAll(true)}
-              >
-                See all
-              </button>
+              <SeeAllButton title="My reminders" onClick={() => setAll(true)} />
             )}
             {all && total > per_page && (
               <Pager total={total} perPage={per_page} page={page} onPage={setPage} />

@@ -4,12 +4,14 @@ import type { LeadRow } from '#features/crm/leads/contract.ts'
 import type { Snooze } from '#features/crm/leads/follow-ups/rules.ts'
 import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
 import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
-import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { LeadCardFrame } from '#features/crm/leads/cells/web/LeadCardFrame.tsx'
+import { LeadName } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
+import { RowAction, RowActions } from '#web/list/cells.tsx'
 import type { Column } from '#web/list/columns.ts'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { today } from '#web/time.ts'
 
 /**
@@ -27,20 +29,18 @@ function SnoozeButtons({ lead }: { lead: LeadRow }) {
   const snooze = use(Snoozing)
   if (!snooze) return null
   return (
-    <span className={classes.actions}>
+    <RowActions>
       {buttons.map(([to, words, key]) => (
-        <button
+        <RowAction
           key={to}
-          type="button"
-          className={cells.action}
           aria-label={`${words}: ${lead.companyName}`}
           title={`Follow up ${words.toLowerCase()} (${key})`}
           onClick={() => void snooze(lead, to)}
         >
           {words}
-        </button>
+        </RowAction>
       ))}
-    </span>
+    </RowActions>
   )
 }
 
@@ -60,7 +60,7 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
   {
     id: 'company',
     header: 'Company',
-    cell: (lead) => <LeadLink lead={lead} className={classes.company} />,
+    cell: (lead) => <LeadName lead={lead} />,
     title: (lead) => lead.companyName,
     width: 190,
     always: true,
@@ -97,23 +97,12 @@ export const followUpColumns: readonly Column<LeadRow>[] = [
 /** Card for a follow-up, for phones. */
 export function FollowUpCard({ lead }: { lead: LeadRow }) {
   return (
-    <div className={classes.leadCard}>
-      <div className={classes.cardTop}>
-        <LeadLink lead={lead} className={classes.company} />
-        <FollowupCell lead={lead} />
-      </div>
-      <p className={classes.cardText}>
-        {[due(lead), lead.contactName, lead.assigned_name].filter(Boolean).join(' · ')}
-      </p>
+    <LeadCardFrame lead={lead} actions={<SnoozeButtons lead={lead} />}>
+      <Soft>{[due(lead), lead.contactName, lead.assigned_name].filter(Boolean).join(' · ')}</Soft>
       <p className={classes.reach}>
         {phone(lead)}
         {mail(lead)}
       </p>
-      <div className={classes.cardBottom}>
-        <StatusCell lead={lead} />
-        <ColorCell lead={lead} />
-        <SnoozeButtons lead={lead} />
-      </div>
-    </div>
+    </LeadCardFrame>
   )
 }

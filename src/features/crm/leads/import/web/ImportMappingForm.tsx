@@ -8,10 +8,12 @@ import {
   type ImportTarget,
 } from '#features/crm/leads/import/contract.ts'
 import { leadTypes } from '#features/crm/leads/rules.ts'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import classes from '#features/crm/leads/import/web/import.module.css'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { useMyProducts } from '#web/session.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const targets = Object.entries(importTargets).map(([value, label]) => ({ value, label }))
 
@@ -49,13 +51,13 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
   }
 
   return (
-    <section className={classes.panel} aria-label="Columns">
+    <Panel aria-label="Columns">
       <h2>2. Map columns</h2>
-      <p className={classes.explain}>
+      <Soft>
         {current.file_name} has {current.row_count.toLocaleString()} rows. Columns that don’t match a lead
         field are kept as imported details, exactly as they are.
-      </p>
-      <div className={classes.importChoices}>
+      </Soft>
+      <div className={classes.choices}>
         <NativeSelect
           label="Product"
           value={String(mapping.lead_for)}
@@ -114,6 +116,6 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
           Preview import
         </Button>
       </div>
-    </section>
+    </Panel>
   )
 }

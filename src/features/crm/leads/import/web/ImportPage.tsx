@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { leadImports, type Import } from '#features/crm/leads/import/contract.ts'
 import { ImportMappingForm } from '#features/crm/leads/import/web/ImportMappingForm.tsx'
 import { ImportResult } from '#features/crm/leads/import/web/ImportResult.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import classes from '#features/crm/leads/import/web/import.module.css'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -16,6 +16,9 @@ import { Moment } from '#web/Moment.tsx'
 import { useMyProducts } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 
 /**
  * Page for importing leads from a CSV: upload, column mapping, preview, and import. The import's ID is in the
@@ -58,13 +61,13 @@ function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
   }
 
   return (
-    <div className={classes.importStart}>
-      <section className={classes.panel} aria-label="New import">
+    <div className={classes.start}>
+      <Panel aria-label="New import">
         <h2>1. Upload</h2>
-        <p className={classes.explain}>
+        <Soft>
           Upload a CSV file in UTF-8 with column names in the first line. You can preview every row before
           anything changes.
-        </p>
+        </Soft>
         <NativeSelect
           label="Product"
           w={260}
@@ -85,7 +88,7 @@ function UploadStep({ onStarted }: { onStarted: (id: number) => void }) {
             Upload file
           </Button>
         </div>
-      </section>
+      </Panel>
       <RecentImports onOpen={onStarted} />
     </div>
   )
@@ -124,7 +127,7 @@ const states: Record<Import['state'], string> = {
 function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
   const query = useQuery(queryOptionsFor(leadImports.recent))
   return (
-    <section className={classes.panel} aria-label="Recent imports">
+    <Panel aria-label="Recent imports">
       <h2>Recent imports</h2>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data }) =>
@@ -134,9 +137,7 @@ function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
             <ul className={classes.recent}>
               {data.map((one) => (
                 <li key={one.id}>
-                  <button type="button" className={classes.recentName} onClick={() => onOpen(one.id)}>
-                    {one.file_name}
-                  </button>
+                  <LinkButton onClick={() => onOpen(one.id)}>{one.file_name}</LinkButton>
                   <span>
                     {states[one.state]} · {one.row_count.toLocaleString()} rows · {one.who} ·{' '}
                     <Moment at={one.created_at} />
@@ -147,6 +148,6 @@ function RecentImports({ onOpen }: { onOpen: (id: number) => void }) {
           )
         }
       </Loaded>
-    </section>
+    </Panel>
   )
 }

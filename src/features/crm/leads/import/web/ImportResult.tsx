@@ -13,7 +13,7 @@ import {
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { undoRefusalReason } from '#shared/operations.ts'
 import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import classes from '#features/crm/leads/import/web/import.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useDownload } from '#web/api/useDownload.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -25,6 +25,7 @@ import { today } from '#web/time.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { Panel } from '#web/parts/Panel.tsx'
 
 const outcomes = {
   create: { planned: 'New', done: 'Created', tone: 'green' },
@@ -43,7 +44,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
   const isPlan = current.state === 'checked'
   return (
     <>
-      <section className={classes.panel} aria-label="Result">
+      <Panel aria-label="Result">
         <h2>{isPlan ? '3. Preview' : current.state === 'running' ? '4. Importing…' : '4. Import results'}</h2>
         {current.state === 'running' && <Running current={current} />}
         {current.state === 'failed' && (
@@ -69,7 +70,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
             />
           ))}
         </div>
-        <div className={classes.importActions}>
+        <div className={classes.actions}>
           {(isPlan || current.state === 'failed') && <RunImportButton current={current} />}
           {isPlan && (
             <Button variant="default" onClick={onRemap}>
@@ -88,7 +89,7 @@ export function ImportResult({ current, onRemap }: { current: Import; onRemap: (
             </Button>
           )}
         </div>
-      </section>
+      </Panel>
       <Rows key={`${outcome} ${current.state}`} id={current.id} isPlan={isPlan} outcome={outcome} />
     </>
   )
@@ -108,7 +109,7 @@ function Count({
   onChoose: () => void
 }) {
   return (
-    <button type="button" className={classes.countButton} aria-pressed={chosen} onClick={onChoose}>
+    <button type="button" className={classes.count} aria-pressed={chosen} onClick={onChoose}>
       <strong>{count.toLocaleString()}</strong> <Tone tone={tone}>{label}</Tone>
     </button>
   )
@@ -164,7 +165,7 @@ function UndoImportButton({ operation }: { operation: number }) {
         Undo import…
       </Button>
       {open && whyNot === undefined && (
-        <div role="group" aria-label="Undo import" className={classes.undoImport}>
+        <div role="group" aria-label="Undo import" className={classes.undo}>
           <p>
             Leads created by this import move to trash, and updated leads get their previous values back.
             Leads edited since then stay as they are:

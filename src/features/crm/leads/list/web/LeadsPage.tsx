@@ -17,7 +17,7 @@ import { LeadActs, useMayChangeLeads } from '#features/crm/leads/list/web/LeadAc
 import { LeadCard } from '#features/crm/leads/list/web/LeadCard.tsx'
 import { leadColumns, leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import classes from '#features/crm/leads/list/web/leadList.module.css'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { PresenceMarks } from '#features/crm/leads/list/web/PresenceMarks.tsx'
@@ -33,10 +33,11 @@ import { EmptyState } from '#web/list/states.tsx'
 import { filtersOf } from '#web/list/address/storedFilters.ts'
 import { prepareList, useList, type ListOf } from '#web/list/useList.ts'
 import { TextButton, TextLink } from '#web/parts/controls.tsx'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { product } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText, today, useToday } from '#web/time.ts'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
 
@@ -100,9 +101,9 @@ function LeadList() {
       </Filters>
       {list.may && (
         <div className={classes.counts}>
-          <p className={classes.count} aria-live="polite">
+          <VisuallyHidden as="p" aria-live="polite">
             {reply ? `${reply.data.displayRows} leads` : ' '}
-          </p>
+          </VisuallyHidden>
           <HiddenFollowUps filters={asked} onChange={(change) => void list.filterBy(change)} />
         </div>
       )}
@@ -187,9 +188,7 @@ function OutsidePeriod({ asked, onChange }: Pick<NoLeadsProps, 'asked' | 'onChan
   return (
     <>
       {data.total === 1 ? '1 lead matches' : `${countText(data.total)} leads match`} outside this period.{' '}
-      <button type="button" className={links.link} onClick={() => onChange(ever)}>
-        Show {data.total === 1 ? 'it' : 'them'}
-      </button>
+      <LinkButton onClick={() => onChange(ever)}>Show {data.total === 1 ? 'it' : 'them'}</LinkButton>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import classes from '#features/crm/leads/list/web/leadList.module.css'
 import { useSettled } from '#features/crm/leads/list/web/useSettled.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useViewer } from '#web/session.ts'

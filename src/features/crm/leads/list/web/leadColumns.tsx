@@ -4,12 +4,12 @@ import { leadFields } from '#features/crm/leads/fields.ts'
 import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
 import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
 import { LeadActions } from '#features/crm/leads/cells/web/LeadActions.tsx'
-import { LeadLink } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { LeadName } from '#features/crm/leads/cells/web/LeadLink.tsx'
 import { MoreActs } from '#features/crm/leads/cells/web/MoreActs.tsx'
 import { PresenceMark } from '#features/crm/leads/list/web/PresenceMarks.tsx'
 import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
+import { RowActions } from '#web/list/cells.tsx'
 import { columnsOfFields } from '#web/list/columns.ts'
 
 const day = (value: string | null) => (value ? dayText(value) : '')
@@ -18,7 +18,7 @@ export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadField
   companyName: {
     cell: (lead) => (
       <>
-        <LeadLink lead={lead} className={classes.company} />
+        <LeadName lead={lead} />
         <PresenceMark id={lead.lead_id} />
       </>
     ),
@@ -37,8 +37,8 @@ export const leadColumns = columnsOfFields<LeadRow, typeof leadFields>(leadField
 })
 
 export const leadRowActs = (lead: LeadRow) => (
-  <span className={classes.actions}>
+  <RowActions>
     <LeadActions lead={lead} />
     <MoreActs lead={lead} />
-  </span>
+  </RowActions>
 )

@@ -3,10 +3,10 @@ import type { PlainDate } from '#shared/dates.ts'
 import type { LeadFilters, LeadOptions } from '#features/crm/leads/contract.ts'
 import { demoStates, followupFilters, leadTypes } from '#features/crm/leads/rules.ts'
 import { entryById } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
 import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
+import { Toggles } from '#web/form/Toggles.tsx'
 
 type LeadFilter = Filter<LeadFilters>
 
@@ -56,7 +56,12 @@ export const leadFilters = (
     id: 'tags_filter',
     more: true,
     control: (filters, onChange) => (
-      <TagToggles tags={tags} chosen={chosenTags(filters)} onChange={onChange} />
+      <Toggles
+        label="Tags"
+        options={tags.map(({ id, name }) => ({ value: id, label: name }))}
+        chosen={chosenTags(filters)}
+        onChange={(chosen) => onChange({ tags_filter: chosen.length ? chosen : undefined })}
+      />
     ),
     says: (filters) => {
       const chosen = chosenTags(filters)
@@ -144,30 +149,3 @@ function PeriodChoice({ filters, onChange, now }: Props & { now: PlainDate }) {
 }
 
 const chosenTags = ({ tags_filter = [] }: LeadFilters) => tags_filter.filter((id) => id !== 0)
-
-function TagToggles({
-  tags,
-  chosen,
-  onChange,
-}: Pick<Props, 'onChange'> & { tags: LeadOptions['tags']; chosen: readonly number[] }) {
-  const toggle = (id: number) => {
-    const next = chosen.includes(id) ? chosen.filter((one) => one !== id) : [...chosen, id]
-    onChange({ tags_filter: next.length ? next : undefined })
-  }
-  return (
-    <fieldset className={classes.tagFilter}>
-      <legend>Tags</legend>
-      {tags.map(({ id, name }) => (
-        <button
-          key={id}
-          type="button"
-          className={classes.tagToggle}
-          aria-pressed={chosen.includes(id)}
-          onClick={() => toggle(id)}
-        >
-          {name}
-        </button>
-      ))}
-    </fieldset>
-  )
-}

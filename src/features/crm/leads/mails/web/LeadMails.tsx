@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
-import classes from '#features/crm/leads/demos/web/Demos.module.css'
+import classes from '#features/crm/leads/mails/web/Mail.module.css'
 import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
 import { mailStates, mailTones, type MailRow } from '#shared/mails.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -14,6 +14,7 @@ import { NotSetUp } from '#web/mail/NotSetUp.tsx'
 import type { TimelineEntry } from '#web/record/Timeline.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
+import { Head } from '#web/parts/Head.tsx'
 
 const MailForm = lazyPart(() => import('#features/crm/leads/mails/web/MailForm.tsx'))
 const MailQuestions = lazyPart(() => import('#features/crm/leads/mails/web/MailQuestions.tsx'))
@@ -44,14 +45,14 @@ export function useLeadMails(lead_id: number) {
 function MailLine({ mail }: { mail: MailRow }) {
   return (
     <>
-      <p className={classes.head}>
-        <span className={classes.comment}>{mail.subject}</span>
-      </p>
+      <Head as="p">
+        <span className={classes.subject}>{mail.subject}</span>
+      </Head>
       {mail.recipients.map((one) => (
-        <p key={one.address} className={classes.head} title={one.last_error ?? undefined}>
+        <Head as="p" key={one.address} title={one.last_error ?? undefined}>
           <span>{one.address}</span>
           <Tone tone={mailTones[one.state]}>{mailStates[one.state]}</Tone>
-        </p>
+        </Head>
       ))}
     </>
   )

@@ -4,8 +4,7 @@ import { Checkbox } from '@mantine/core'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { DemoMail, leadMails, ProspectionMail, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
@@ -16,6 +15,8 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { MailFrame } from '#web/parts/MailFrame.tsx'
 import { toast } from '#web/message/toast.ts'
+import { FieldPair } from '#web/form/FieldPair.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const kinds = {
   scheduleDemo: {
@@ -96,7 +97,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
     >
       <div className={classes.compose}>
         <div className={classes.fields}>
-          <div className={leadClasses.pair}>
+          <FieldPair>
             <TextField form={fields} name="lead_name" label="Name" maxLength={200} />
             <TextField
               form={fields}
@@ -106,7 +107,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
               required
               autoFocus={!lead.email}
             />
-          </div>
+          </FieldPair>
           <TextField
             form={fields}
             name="subject"
@@ -125,13 +126,9 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             maxLength={10_000}
           />
           {shown && !fields.values.message && (
-            <button
-              type="button"
-              className={cells.action}
-              onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}
-            >
+            <RowAction onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
               Edit this message
-            </button>
+            </RowAction>
           )}
           {kind === 'prospection' &&
             questions.data?.data.map(({ id, name, answer }) => (
@@ -154,11 +151,7 @@ export default function MailForm({ kind, lead, onClose }: Props) {
             <br />
             <strong>{shown?.subject ?? '…'}</strong>
           </p>
-          {preview.error && (
-            <p role="alert" className={leadClasses.explain}>
-              {preview.error}
-            </p>
-          )}
+          {preview.error && <Soft role="alert">{preview.error}</Soft>}
           {shown && <MailFrame html={shown.html} />}
         </section>
       </div>

@@ -1,8 +1,8 @@
-import { Link } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
-import classes from '#web/dashboard/cards.module.css'
-import { RecordLink } from '#web/record/RecordLink.tsx'
+import { CardItem, CardList, DashboardCard, NothingHere, SeeAllLink } from '#web/dashboard/DashboardCard.tsx'
+import { recordAddress } from '#web/record/recordAddress.ts'
+import { useViewer } from '#web/session.ts'
 
 const queue = '/demo-leads/follow-ups'
 
@@ -23,40 +23,33 @@ interface Props {
  * each item links to its lead.
  */
 export function FollowUps({ title, tab, items: { total, first }, none, product }: Props) {
-  const everybodys = { tab, assigned_filter: 'all' }
+  const viewer = useViewer()
+  const ofEveryone = { tab, assigned_filter: 'all' }
   return (
-    <section className={classes.card} aria-label={title}>
-      <h2 className={classes.cardTitle}>
-        <Link to={queue} search={everybodys} className={classes.titleLink}>
-          {title}
-        </Link>
-        <span className={classes.total}>
-          {product && `${product} · `}
-          {total.toLocaleString()}
-        </span>
-      </h2>
+    <DashboardCard
+      id={`follow-ups-${tab}`}
+      title={title}
+      to={queue}
+      search={ofEveryone}
+      total={`${product ? `${product} · ` : ''}${total.toLocaleString()}`}
+    >
       {first.length === 0 ? (
-        <p className={classes.none}>{none}</p>
+        <NothingHere>{none}</NothingHere>
       ) : (
-        <ul className={classes.list}>
-          {first.map((lead) => (
-            <li key={lead.lead_id}>
-              <RecordLink type="lead" id={lead.lead_id} name={lead.companyName} className={classes.item}>
-                <span className={classes.itemName}>{lead.companyName}</span>
-                <span className={classes.itemDetail}>{lead.assigned_name ?? 'Unassigned'}</span>
-                <time className={classes.itemDay} dateTime={lead.followup_date}>
-                  {dayText(lead.followup_date)}
-                </time>
-              </RecordLink>
-            </li>
+        <CardList>
+          {first.map(({ lead_id, companyName, assigned_name, followup_date }) => (
+            <CardItem
+              key={lead_id}
+              name={companyName}
+              detail={assigned_name ?? 'Unassigned'}
+              at={<time dateTime={followup_date}>{dayText(followup_date)}</time>}
+              shortDay
+              to={recordAddress('lead', lead_id, viewer, companyName)}
+            />
           ))}
-        </ul>
+        </CardList>
       )}
-      {total > first.length && (
-        <Link to={queue} search={everybodys} className={classes.seeAll} aria-label={`See all: ${title}`}>
-          See all
-        </Link>
-      )}
-    </section>
+      {total > first.length && <SeeAllLink title={title} to={queue} search={ofEveryone} />}
+    </DashboardCard>
   )
 }

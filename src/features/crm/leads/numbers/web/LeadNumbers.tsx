@@ -6,7 +6,7 @@ import { LeadsByStatus } from '#features/crm/leads/numbers/web/LeadsByStatus.tsx
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
-import cards from '#web/dashboard/cards.module.css'
+import { CardRow } from '#web/dashboard/DashboardCard.tsx'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { useMyProducts, useProduct } from '#web/session.ts'
@@ -37,7 +37,7 @@ function Cards({ numbers }: { numbers: Numbers }) {
   const name = useMyProducts().find(({ id }) => id === product)?.name
   return (
     <>
-      <div className={cards.three}>
+      <CardRow columns={3}>
         <FollowUps
           title="Overdue follow-ups"
           tab="overdue"
@@ -59,30 +59,28 @@ function Cards({ numbers }: { numbers: Numbers }) {
           none="No follow-ups due in the next 7 days."
           product={name}
         />
-      </div>
-      <div className={cards.two}>
+      </CardRow>
+      <CardRow columns={2}>
         <LeadsByStatus rows={numbers.by_status} product={name} />
-        <section className={cards.card} aria-labelledby="by-month">
-          <Suspense fallback={<div className={classes.chartSkeleton} />}>
-            <LeadsByMonth rows={numbers.by_month} product={name} />
-          </Suspense>
-        </section>
-      </div>
+        <Suspense fallback={<div className={classes.cardSkeleton} />}>
+          <LeadsByMonth rows={numbers.by_month} product={name} />
+        </Suspense>
+      </CardRow>
     </>
   )
 }
 
 const Skeleton = () => (
   <>
-    <div className={cards.three}>
+    <CardRow columns={3}>
       {[1, 2, 3].map((card) => (
         <div key={card} className={classes.cardSkeleton} />
       ))}
-    </div>
-    <div className={cards.two}>
+    </CardRow>
+    <CardRow columns={2}>
       {[1, 2].map((card) => (
         <div key={card} className={classes.cardSkeleton} />
       ))}
-    </div>
+    </CardRow>
   </>
 )

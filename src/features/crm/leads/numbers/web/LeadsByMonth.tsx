@@ -5,8 +5,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { monthOf } from '#shared/dates.ts'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
-import cards from '#web/dashboard/cards.module.css'
-import visuallyHidden from '#web/parts/visuallyHidden.module.css'
+import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 type Rows = LeadNumbers['by_month']
 
@@ -14,10 +14,11 @@ type Rows = LeadNumbers['by_month']
 export default function LeadsByMonth({ rows, product }: { rows: Rows; product: string | undefined }) {
   const [asTable, setAsTable] = useState(false)
   return (
-    <>
-      <h2 id="by-month" className={cards.cardTitle}>
-        <span>New leads by month</span>
-        <span className={cards.total}>
+    <DashboardCard
+      id="by-month"
+      title="New leads by month"
+      total={
+        <>
           {product}
           <button
             type="button"
@@ -27,10 +28,11 @@ export default function LeadsByMonth({ rows, product }: { rows: Rows; product: s
           >
             Show as table
           </button>
-        </span>
-      </h2>
+        </>
+      }
+    >
       {asTable ? <MonthTable rows={rows} /> : <MonthChart rows={rows} />}
-    </>
+    </DashboardCard>
   )
 }
 
@@ -71,12 +73,12 @@ function MonthChart({ rows }: { rows: Rows }) {
 function MonthTable({ rows }: { rows: Rows }) {
   return (
     <table className={classes.bars}>
-      <thead className={visuallyHidden.visuallyHidden}>
+      <VisuallyHidden as="thead">
         <tr>
           <th scope="col">Month</th>
           <th scope="col">Leads</th>
         </tr>
-      </thead>
+      </VisuallyHidden>
       <tbody>
         {rows.map(({ month, count }) => (
           <tr key={month}>

@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { LeadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import classes from '#features/crm/leads/numbers/web/numbers.module.css'
-import cards from '#web/dashboard/cards.module.css'
+import { DashboardCard } from '#web/dashboard/DashboardCard.tsx'
 import { EmptyState } from '#web/list/states.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { toneColor } from '#web/theme.ts'
-import visuallyHidden from '#web/parts/visuallyHidden.module.css'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
 
 type Rows = LeadNumbers['by_status']
 
@@ -13,22 +13,18 @@ type Rows = LeadNumbers['by_status']
 export function LeadsByStatus({ rows, product }: { rows: Rows; product: string | undefined }) {
   const most = Math.max(1, ...rows.map(({ count }) => count))
   return (
-    <section className={cards.card} aria-labelledby="by-status">
-      <h2 id="by-status" className={cards.cardTitle}>
-        <span>Leads by status</span>
-        {product && <span className={cards.total}>{product}</span>}
-      </h2>
+    <DashboardCard id="by-status" title="Leads by status" total={product}>
       {rows.every(({ count }) => count === 0) ? (
         <EmptyState title="No leads yet">Lead counts by status will appear here.</EmptyState>
       ) : (
         <table className={classes.bars}>
-          <thead className={visuallyHidden.visuallyHidden}>
+          <VisuallyHidden as="thead">
             <tr>
               <th scope="col">Status</th>
               <th scope="col">Leads</th>
               <th scope="col">Share</th>
             </tr>
-          </thead>
+          </VisuallyHidden>
           <tbody>
             {rows.map(({ status, name, tone, count }) => (
               <tr key={status}>
@@ -54,6 +50,6 @@ export function LeadsByStatus({ rows, product }: { rows: Rows; product: string |
           </tbody>
         </table>
       )}
-    </section>
+    </DashboardCard>
   )
 }

@@ -16,7 +16,7 @@ import { errorMessageOf } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 interface Props {
@@ -107,9 +107,7 @@ function Choosing({
       <p className={classes.explain}>
         <strong>{names[0]}</strong> is kept; <strong>{names[1]}</strong> moves to trash. Tags, details, demos,
         emails, answers, notes, and history of both leads are kept.{' '}
-        <button type="button" className={links.link} onClick={onSwap}>
-          Keep the other lead
-        </button>
+        <LinkButton onClick={onSwap}>Keep the other lead</LinkButton>
       </p>
       <FieldChoices
         words={words}

@@ -7,7 +7,7 @@ import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { Loaded } from '#web/list/states.tsx'
-import links from '#web/parts/link.module.css'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
 
@@ -60,9 +60,7 @@ export default function MergeWith({ lead, onMerged, onClose }: Props) {
       <ul className={classes.found}>
         {others.map((one) => (
           <li key={one.lead_id}>
-            <button type="button" className={links.link} onClick={() => setOther(one.lead_id)}>
-              {one.companyName}
-            </button>{' '}
+            <LinkButton onClick={() => setOther(one.lead_id)}>{one.companyName}</LinkButton>{' '}
             <span className={classes.byline}>
               #{one.lead_id}
               {one.email ? ` · ${one.email}` : ''}

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
@@ -20,15 +20,9 @@ export function CreateOrganization({ lead }: { lead: Lead }) {
   return (
     <>
       {mayCreate && (
-        <button
-          type="button"
-          className={cells.action}
-          aria-disabled={whyNot !== undefined}
-          title={whyNot}
-          onClick={() => whyNot === undefined && setOpen(true)}
-        >
+        <RowAction whyNot={whyNot} onClick={() => setOpen(true)}>
           Create organization
-        </button>
+        </RowAction>
       )}
       {open && (
         <Suspense>

@@ -10,7 +10,6 @@ import {
   type WinPreview,
 } from '#features/crm/leads/organization/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/fields.ts'
-import leadClasses from '#features/crm/leads/list/web/leads.module.css'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -25,6 +24,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { pageOf } from '#web/record/recordAddress.ts'
+import { FieldPair } from '#web/form/FieldPair.tsx'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
@@ -146,22 +146,22 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
       {isNew && (
         <>
           <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={200} />
-          <div className={leadClasses.pair}>
+          <FieldPair>
             <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
             {values['status'] === '2' && (
               <DayField form={form.fields} name="trial_end_date" label="Trial ends" />
             )}
-          </div>
+          </FieldPair>
           <ChoiceField
             form={form.fields}
             name="timezone"
             label="Time zone"
             options={zones.map((name) => ({ value: name, label: name }))}
           />
-          <div className={leadClasses.pair}>
+          <FieldPair>
             <TextField form={form.fields} name="state" label="State" maxLength={80} />
             <TextField form={form.fields} name="country" label="Country" maxLength={80} />
-          </div>
+          </FieldPair>
         </>
       )}
       <p>
@@ -169,15 +169,15 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
           ? 'Add a first user, or leave the first name empty to skip this step.'
           : `The contact is already a user at ${preview.user_of}. You can add a different first user.`}
       </p>
-      <div className={leadClasses.pair}>
+      <FieldPair>
         <TextField form={form.fields} name="first_name" label="First name" maxLength={100} />
         <TextField form={form.fields} name="last_name" label="Last name" maxLength={100} />
-      </div>
-      <div className={leadClasses.pair}>
+      </FieldPair>
+      <FieldPair>
         <TextField form={form.fields} name="email" label="Email" maxLength={254} />
         <TextField form={form.fields} name="phone" label="Phone" maxLength={100} />
-      </div>
-      <div className={leadClasses.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           form={form.fields}
           name="stage"
@@ -193,7 +193,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
           label="Onboarding assignee"
           options={asChoices(staff, 'Unassigned')}
         />
-      </div>
+      </FieldPair>
       {preview.lead_status && <p>The lead’s status will change to {preview.lead_status}.</p>}
     </FormModal>
   )

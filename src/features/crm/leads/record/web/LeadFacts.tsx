@@ -7,8 +7,7 @@ import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { TagNames } from '#features/crm/leads/cells/web/TagNames.tsx'
 import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
-import classes from '#features/crm/leads/list/web/leads.module.css'
-import websiteClasses from '#features/crm/leads/website/web/Website.module.css'
+import classes from '#features/crm/leads/record/web/lead.module.css'
 import { mayReadType } from '#shared/records.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -68,7 +67,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
       ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const),
     ] as const
   return (
-    <section aria-label="Lead details" className={classes.leadMain}>
+    <section aria-label="Lead details" className={classes.details}>
       <Facts
         title="Contact"
         facts={[
@@ -82,7 +81,7 @@ export function LeadFacts({ lead }: { lead: Lead }) {
           {
             name: leadFields.company_url.label,
             value: lead.company_url && (
-              <span className={websiteClasses.website}>
+              <span className={classes.website}>
                 <Website address={lead.company_url} />
                 <WebsiteCheck lead={lead} />
               </span>

@@ -17,7 +17,6 @@ import {
   type LeadValues,
 } from '#features/crm/leads/record/web/leadValues.ts'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
-import classes from '#features/crm/leads/list/web/leads.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'
@@ -32,6 +31,8 @@ import { askToProceed, showMessage } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { today } from '#web/time.ts'
+import { FieldPair } from '#web/form/FieldPair.tsx'
+import { Toggles } from '#web/form/Toggles.tsx'
 
 /** Form in the right-side modal for creating a lead, or for editing the one with this ID. */
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
@@ -174,16 +175,16 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
         autoFocus
         maxLength={200}
       />
-      <div className={classes.pair}>
+      <FieldPair>
         <TextField {...field} name="contactName" label={leadFields.contactName.label} maxLength={200} />
         <TextField {...field} name="country" label={leadFields.country.label} maxLength={80} />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <TextField {...field} name="email" label={leadFields.email.label} type="email" maxLength={254} />
         <TextField {...field} name="phone" label={leadFields.phone.label} type="tel" maxLength={60} />
-      </div>
+      </FieldPair>
       {warning}
-      <div className={classes.pair}>
+      <FieldPair>
         <TextField
           {...field}
           name="company_url"
@@ -198,8 +199,8 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           label={leadFields.timezone.label}
           options={withCurrent(byName(offeredZones), values.timezone)}
         />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           {...field}
           name="lead_for"
@@ -213,8 +214,8 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           label={leadFields.services.label}
           options={withCurrent([nobody, ...byName(services)], values.services)}
         />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           {...field}
           name="status"
@@ -231,8 +232,8 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           disabled={!mayPrioritize}
           description={mayPrioritize ? undefined : 'Your role can’t set priorities.'}
         />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           {...field}
           name="lead_type"
@@ -245,8 +246,8 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           label={leadFields.hear_about.label}
           options={withCurrent([nobody, ...byName(sources)], values.hear_about)}
         />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <ChoiceField
           {...field}
           name="assign_to"
@@ -259,15 +260,15 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           label={leadFields.demo_status.label}
           options={ofTable(demoStates)}
         />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
         <DayField {...field} name="followup_date" label="Follow-up date" />
-      </div>
-      <div className={classes.pair}>
+      </FieldPair>
+      <FieldPair>
         <DayField {...field} name="request_date" label={leadFields.request_date.label} />
         <DayField {...field} name="implement_date" label={leadFields.implement_date.label} />
-      </div>
+      </FieldPair>
       <Toggles
         label={leadFields.tag_ids.label}
         options={byId(tags)}
@@ -292,37 +293,5 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
       <LongTextField {...field} name="answer" label={leadFields.answer.label} rows={2} maxLength={2000} />
       <LongTextField {...field} name="join" label={leadFields.join.label} rows={2} maxLength={2000} />
     </>
-  )
-}
-
-/** Multiple-choice field with a few options, shown as toggle buttons. */
-function Toggles({
-  label,
-  options,
-  chosen,
-  onChange,
-}: {
-  label: string
-  options: readonly Option[]
-  chosen: readonly string[]
-  onChange: (chosen: string[]) => void
-}) {
-  return (
-    <fieldset className={classes.tagFilter}>
-      <legend>{label}</legend>
-      {options.map(({ value, label: words }) => (
-        <button
-          key={value}
-          type="button"
-          className={classes.tagToggle}
-          aria-pressed={chosen.includes(value)}
-          onClick={() =>
-            onChange(chosen.includes(value) ? chosen.filter((one) => one !== value) : [...chosen, value])
-          }
-        >
-          {words}
-        </button>
-      ))}
-    </fieldset>
   )
 }

@@ -8,7 +8,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
 const MergeWith = lazyPart(() => import('#features/crm/leads/operations/web/MergeWith.tsx'))
@@ -32,14 +32,9 @@ export function MoreOfLead({ lead }: { lead: Lead }) {
     <>
       {may && (
         <>
-          <button
-            type="button"
-            className={cells.action}
-            aria-label={`More actions for ${lead.companyName}`}
-            {...props}
-          >
+          <RowAction aria-label={`More actions for ${lead.companyName}`} {...props}>
             More
-          </button>
+          </RowAction>
           <Menu {...at} label={`More actions for ${lead.companyName}`} end width={200}>
             <MenuItem onClick={() => setMerging(true)}>Merge with another lead</MenuItem>
             <MenuItem onClick={() => void send({ body: remove })}>Move to trash</MenuItem>

@@ -1,7 +1,7 @@
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
 import classes from '#features/crm/leads/website/web/Website.module.css'
-import cells from '#web/list/cells.module.css'
+import { RowAction } from '#web/list/cells.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { Moment } from '#web/Moment.tsx'
@@ -33,9 +33,7 @@ export function WebsiteCheck({ lead }: { lead: Checked }) {
         </>
       )}
       {mayCheck && (
-        <button
-          type="button"
-          className={cells.action}
+        <RowAction
           aria-disabled={sending}
           onClick={() =>
             !sending &&
@@ -43,7 +41,7 @@ export function WebsiteCheck({ lead }: { lead: Checked }) {
           }
         >
           {sending ? 'Checking…' : 'Check'}
-        </button>
+        </RowAction>
       )}
     </>
   )

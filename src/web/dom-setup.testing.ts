@@ -1,0 +1,22 @@
+import { cleanup, configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { queries } from '#web/api/queries.ts'
+import { holdRequests } from '#web/dom.testing.tsx'
+
+/* Runs before every file of hook tests, because these share their modules. */
+
+// React checks act() only if it knows that this is a test.
+Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true })
+
+// The first use of a lazily loaded part compiles it.
+configure({ asyncUtilTimeout: 10_000 })
+
+beforeEach(holdRequests)
+
+afterEach(() => {
+  cleanup()
+  queries.clear()
+  localStorage.clear()
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
