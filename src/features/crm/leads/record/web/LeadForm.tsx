@@ -17,8 +17,6 @@ import {
   type LeadValues,
 } from '#features/crm/leads/record/web/leadValues.ts'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
-import { FieldPair } from '#web/form/FieldPair.tsx'
-import { Toggles } from '#web/form/Toggles.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'
