@@ -16,6 +16,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { can } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
 import { toast } from '#web/message/toast.ts'
+import { Panel } from '#web/parts/Panel.tsx'
 
 const SearchSelect = lazyPart(() => import('#web/form/SearchSelect.tsx'))
 
@@ -24,7 +25,7 @@ const empty = { support_comment: '', tag_user: [] as string[], message_id: '', l
 /** Internal comments on a ticket; tagged staff are notified. */
 export function Comments({ ticket }: { ticket: Ticket }) {
   return (
-    <section className={classes.panel} aria-label="Comments">
+    <Panel dense aria-label="Comments">
       <h2>Internal comments</h2>
       {ticket.comments.length === 0 && <p className={classes.soft}>No internal comments yet.</p>}
       <ul className={classes.comments}>
@@ -33,7 +34,7 @@ export function Comments({ ticket }: { ticket: Ticket }) {
         ))}
       </ul>
       <CommentForm ticket={ticket} />
-    </section>
+    </Panel>
   )
 }
 

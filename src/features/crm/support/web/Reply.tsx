@@ -15,6 +15,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { toast } from '#web/message/toast.ts'
+import { Panel } from '#web/parts/Panel.tsx'
 
 const empty = {
   message: '',
@@ -32,7 +33,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   const { form, newer } = useReply(ticket)
   const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
   return (
-    <section className={classes.panel} aria-label="Reply">
+    <Panel dense aria-label="Reply">
       <h2>Reply</h2>
       {newer.length > 0 && (
         <div className={classes.warning} role="alert">
@@ -50,7 +51,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
         />
       )}
       <ReplyFields form={form} ticket={ticket} submitLabel={newer.length > 0 ? 'Send anyway' : 'Send'} />
-    </section>
+    </Panel>
   )
 }
 
