@@ -2,8 +2,8 @@
  * The walls of ARCHITECTURE.md: shared <- server, web <- features <- app. Groups are matched, so a new feature needs no new line.
  * scripts/walls.ts runs them and counts what was read.
  */
-const test = '\\.test\\.tsx?$'
-const testing = '(^|/|\\.)testing\\.ts$'
+const test = '[.]test[.]tsx?$'
+const testing = '[.]testing[.]tsx?$'
 /** A room may stand at any depth below `features/GROUP/FEATURE`; rooms of one feature are one feature. */
 const feature = '^src/features/([^/]+/[^/]+)/'
 const serverSide = '^src/features/.+/server/'

@@ -658,7 +658,18 @@ test('a byte range is served to a player; an invalid range is 416', async () => 
   const middle = await part('bytes=2-4')
   expect([middle.status, middle.text, middle.headers['content-range']]).toEqual([206, '234', 'bytes 2-4/10'])
   expect((await part('bytes=-3')).text).toBe('789')
-  expect((await part('bytes=20-')).status).toBe(416)
+  const beyond = await part('bytes=20-')
+  expect([beyond.status, beyond.headers['content-range'], beyond['message']]).toEqual([
+    416,
+    'bytes */10',
+    'The requested range isn’t available.',
+  ])
+  expect(beyond.headers['cache-control']).toBe('no-store')
+  // Without a validator, a player can't know that its part belongs to this file.
+  const stale = await started
+    .as(undefined)
+    .get(path(file.url), { headers: { range: 'bytes=2-4', 'if-range': '"another"' } })
+  expect([stale.status, stale.text]).toEqual([200, '0123456789'])
 })
 
 test("the images of a text are links of its record: new ones are added, removed ones dropped, and another user's are refused", async () => {

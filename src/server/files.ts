@@ -3,7 +3,6 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
-import { countUploadedBytes } from '#server/upload-memory.ts'
 import type { Database } from '#server/db/tables.ts'
 import { HttpError } from '#server/http/errors.ts'
 
@@ -59,15 +58,22 @@ export class Files {
    * @throws HttpError 507 if the disk is full; nothing is left behind.
    */
   async store(bytes: Buffer, ending: string): Promise<string> {
-    const { path } = await this.receive([bytes])
+    const { path } = await this.#write([bytes], () => {})
     return this.finalize(path, ending)
   }
 
   /**
-   * Streams data to a temporary file and syncs it.
+   * Streams data to a temporary file and syncs it. The chunks can't be used afterward.
    * @throws HttpError 507 if the disk is full; nothing is left behind.
    */
-  async receive(chunks: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<TemporaryFile> {
+  receive(chunks: AsyncIterable<Buffer>): Promise<TemporaryFile> {
+    return this.#write(chunks, releaseMemory)
+  }
+
+  async #write(
+    chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
+    onWritten: (chunk: Buffer) => void,
+  ): Promise<TemporaryFile> {
     const path = await this.temporaryPath()
     const hash = createHash('sha256')
     let bytes = 0
@@ -78,7 +84,7 @@ export class Files {
           await file.writeFile(chunk)
           hash.update(chunk)
           bytes += chunk.length
-          countUploadedBytes(chunk.length)
+          onWritten(chunk)
         }
         await file.sync()
       } finally {
@@ -181,6 +187,14 @@ export class Files {
     }
     return found
   }
+}
+
+/**
+ * Frees the memory of a chunk that has been written, because V8 would collect such chunks only after 64 MB of
+ * them. A chunk that shares its memory, such as the last one of a part, is left to V8.
+ */
+function releaseMemory({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
 export function asFullDisk(error: unknown): unknown {

@@ -11,10 +11,14 @@ import {
 import { asFullDisk, type Files, type TemporaryFile } from '#server/files.ts'
 import { processAvif, processImage, SlowImage } from '#server/image-queue.ts'
 
-/** An inspected file whose content matches its name; it still has a temporary name. */
-export interface ReceivedFile extends TemporaryFile {
+/** A file of an `unchecked` field, under a temporary name. */
+export interface UncheckedFile extends TemporaryFile {
   /** Name given by the sender; treated as data, never as a path. */
   name: string
+}
+
+/** An inspected file whose content matches its name; it still has a temporary name. */
+export interface ReceivedFile extends UncheckedFile {
   ending: FileExtension
   kind: FileKind
   mime: string
@@ -216,6 +220,18 @@ export async function widePictureOf(files: Files, path: string): Promise<Tempora
     await rm(wide, { force: true })
   }
 }
+
+const squareSide = 256
+
+/** Returns a received image, which has been re-encoded already, as a WebP square of 256 pixels. */
+export const squareOf = ({ path }: ReceivedFile): Promise<Buffer> =>
+  processImage(() =>
+    sharp(path, { limitInputPixels: mostPixels })
+      .timeout({ seconds: pictureSeconds })
+      .resize(squareSide, squareSide, { fit: 'cover' })
+      .webp({ quality: 85 })
+      .toBuffer(),
+  )
 
 /** Copies a file using our own writer, which counts and syncs the bytes; libvips does neither. */
 async function storeDurably(files: Files, path: string): Promise<TemporaryFile> {

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 import { client, startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { readReplyTokens, type Mail } from '#server/mail.ts'
 import { startMailServer } from '#server/mail.testing.ts'
-import { findUnsubscribed } from '#server/mail/unsubscribe.ts'
+import { findUnsubscribed, UnsubscribeLinks } from '#server/mail/unsubscribe.ts'
 
 const queue = ({ app, db }: Pick<TestApp, 'app' | 'db'>, to: Mail['to'], more: Partial<Mail> = {}) =>
   db.transaction().execute((tx) =>
@@ -216,6 +216,48 @@ test('an unsubscribe is reported, and emails waiting for the address are stopped
       404,
     ])
 }, 40_000)
+
+test('an unsubscribe that fails is answered with a page and changes nothing; one that succeeds is audited once', async () => {
+  const started = await startTestApp()
+  const { app, db } = started
+  let fails = true
+  app.mail.onUnsubscribe(() => (fails ? Promise.reject(new Error('no')) : Promise.resolve([])))
+  await queue(started, ['zoe@one.example'], { unsubscribable: true, sendAfterSeconds: 600 })
+  const { id } = await db.selectFrom('mail_recipients').select('id').executeTakeFirstOrThrow()
+  const path = `/unsubscribe/${await new UnsubscribeLinks(db).tokenFor(id)}`
+  const audited = () =>
+    db
+      .selectFrom('audit_log')
+      .select(['staff_id', 'act', 'target_type', 'changes'])
+      .where('endpoint', '=', 'POST /unsubscribe/{token}')
+      .execute()
+  const send = (to: string) =>
+    client(app, '').post(to, 'List-Unsubscribe=One-Click', {
+      headers: { 'content-type': 'application/x-www-form-urlencoded', origin: 'null' },
+    })
+
+  const [failed, wrong] = [await send(path), await send('/unsubscribe/x')]
+  for (const reply of [failed, wrong]) {
+    expect(reply.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(reply.headers['content-security-policy']).toContain("form-action 'self'")
+  }
+  expect([failed.status, wrong.status]).toEqual([500, 404])
+  expect(failed.text).toContain('Something went wrong on our end.')
+  expect(await findUnsubscribed(db, ['zoe@one.example'])).toEqual(new Set())
+  expect(await audited()).toEqual([])
+
+  fails = false
+  expect((await send(path)).status).toBe(200)
+  expect(await findUnsubscribed(db, ['zoe@one.example'])).toEqual(new Set(['zoe@one.example']))
+  expect(await audited()).toEqual([
+    {
+      staff_id: null,
+      act: 'Unsubscribed',
+      target_type: 'mail',
+      changes: { unsubscribed: [null, 'zoe@one.example'] },
+    },
+  ])
+})
 
 test('an email carries its attachments, its In-Reply-To, and a token that identifies replies', async () => {
   const server = await startMailServer()

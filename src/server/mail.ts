@@ -10,7 +10,7 @@ import type { Files } from '#server/files.ts'
 import { escapeHtml } from '#server/html.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import type { Jobs } from '#server/jobs.ts'
-import type { Live } from '#server/live.ts'
+import type { Live } from '#server/live/live.ts'
 import {
   bulkConnections,
   hostOf,

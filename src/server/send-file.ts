@@ -1,8 +1,8 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import send from '@fastify/send'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Files } from '#server/files.ts'
-import { notFound } from '#server/http/errors.ts'
+import { HttpError, notFound } from '#server/http/errors.ts'
 
 interface StoredFile {
   name: string
@@ -34,16 +34,28 @@ export async function sendFile(
   // An image that lacks the requested version is sent in its original form.
   const other = (small ? file.small_name : wide ? file.wide_name : null) ?? undefined
   const path = store.pathOf(other ?? file.stored_name)
-  const size = path === undefined ? undefined : (await stat(path).catch(() => undefined))?.size
-  if (path === undefined || size === undefined) throw notFound('File not found.')
+  if (path === undefined) throw notFound('File not found.')
+  const sent = await send(request.raw, basename(path), {
+    root: dirname(path),
+    acceptRanges: other === undefined,
+    cacheControl: false,
+    contentType: false,
+    etag: false,
+    lastModified: false,
+  })
+  if (sent.type !== 'file') {
+    if (sent.statusCode !== 416) throw notFound('File not found.')
+    void reply.header('Content-Range', sent.headers['Content-Range'])
+    throw new HttpError(416, 'The requested range isn’t available.')
+  }
   const isShown = file.kind === 'image' && !download
-  const range = other !== undefined ? undefined : rangeOf(request.headers.range, size)
-  void reply
+  return reply
+    .code(sent.statusCode)
+    .headers(sent.headers)
     .header('Content-Security-Policy', "sandbox; default-src 'none'")
     .header('X-Content-Type-Options', 'nosniff')
     .header('Cache-Control', signed ? 'private, max-age=300' : 'no-store')
     .header('Content-Disposition', disposition(isShown ? 'inline' : 'attachment', file.name))
-    .header('Accept-Ranges', 'bytes')
     .type(
       other !== undefined
         ? 'image/webp'
@@ -51,27 +63,7 @@ export async function sendFile(
           ? `${file.mime}; charset=utf-8`
           : file.mime,
     )
-  if (range === 'none')
-    return reply
-      .code(416)
-      .header('Content-Range', `bytes */${size}`)
-      .type('application/json')
-      .send({ message: 'The requested range isn’t available.' })
-  const { start, end } = range ?? { start: 0, end: size - 1 }
-  if (range) void reply.code(206).header('Content-Range', `bytes ${start}-${end}/${size}`)
-  return reply.header('Content-Length', String(end - start + 1)).send(createReadStream(path, { start, end }))
-}
-
-/** Parses the range that a media player requests; a request for several ranges gets the whole file. */
-function rangeOf(
-  header: string | undefined,
-  size: number,
-): { start: number; end: number } | 'none' | undefined {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(header ?? '') ?? []
-  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined
-  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
-  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
-  return start <= end ? { start, end } : 'none'
+    .send(sent.stream)
 }
 
 /**

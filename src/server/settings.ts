@@ -36,6 +36,11 @@ export interface Settings {
   /** Number of proxies in front of the panel, or their addresses. */
   trustProxy: false | number | string[]
   rateLimits: boolean
+  /**
+   * Off: sends statements as node-postgres does, without its internals and without prepared statements, which
+   * some connection poolers don't support (docs/decisions/006-what-a-request-costs.md).
+   */
+  preparedStatements: boolean
   provider: string
   product1Name: string
   /** Length of an organization's trial, in days. */
@@ -123,6 +128,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       return value
     }),
     trustProxy,
+    preparedStatements: read('PREPARED_STATEMENTS', true, (value, refuse) => {
+      if (value !== 'on' && value !== 'off') throw refuse('on or off')
+      return value === 'on'
+    }),
     rateLimits: read('RATE_LIMITS', true, (value, refuse) => {
       if (value !== 'on' && value !== 'off') throw refuse('on or off')
       if (value === 'off' && !local) throw refuse(`off only on a loopback address, but HOST is ${host}`)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
 import { countFailure } from '#server/failures.ts'
-import { sweep } from '#server/sweep.ts'
+import { scheduleSweep, sweep } from '#server/sweep.ts'
 
 test('old idempotency keys and expired counts are removed, the others stay', async () => {
   const { app, as, db } = await startTestApp()
@@ -54,4 +54,18 @@ test('a statement that fails is logged and counted, and those after it run', asy
     { err: new Error('no such table'), failures: 1 },
     { err: new Error('no such table'), failures: 2 },
   ])
+})
+
+test('every hour, one of the processes sweeps the database', async () => {
+  const { app, db } = await startTestApp()
+  await db.insertInto('login_failures').values({ key: 'passed', points: 1, expire: 1 }).execute()
+  const scheduled: [string, string, () => Promise<void>][] = []
+  scheduleSweep(
+    { every: (...job: (typeof scheduled)[0]) => scheduled.push(job) } as never,
+    app.pool,
+    app.http.log,
+  )
+  expect(scheduled).toEqual([['sweep', expect.stringMatching(/^\d+ \* \* \* \*$/), expect.any(Function)]])
+  await scheduled[0]![2]()
+  expect(await db.selectFrom('login_failures').select('key').execute()).toEqual([])
 })

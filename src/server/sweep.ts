@@ -4,6 +4,7 @@ import { addDays, plainDate } from '#shared/dates.ts'
 import { countFailure, type FailureLog } from '#server/failures.ts'
 import type { Files } from '#server/files.ts'
 import { findKnownFiles, type InstallationFile } from '#server/installation.ts'
+import type { Jobs } from '#server/jobs.ts'
 
 const everyMs = 3_600_000
 const markEveryMs = 60_000
@@ -86,12 +87,19 @@ async function releaseOrDelete(
   }
 }
 
-/** Sweeps now and every hour; returns a function that stops it. A failed sweep is logged, and the next one makes up for it. */
-export function startSweeping(sweeping: SweepingFiles & { log: FailureLog }): () => void {
-  const { pool, installation, log } = sweeping
-  const onFailure = countFailure(log, 'the sweep failed')
+/** Sweeps the database every hour, in one of the processes. A failure is logged, and the next sweep makes up for it. */
+export const scheduleSweep = (jobs: Jobs, pool: pg.Pool, log: FailureLog): void =>
+  jobs.every('sweep', '41 * * * *', () => sweep(pool, countFailure(log, 'the sweep failed')))
+
+/**
+ * Sweeps the files now and every hour, and returns a function that stops it. These are timers and not jobs,
+ * because each process looks after the folder that it has (docs/scaling.md), also while jobs can't start.
+ */
+export function startSweepingFiles(sweeping: SweepingFiles & { log: FailureLog }): () => void {
+  const { installation, log } = sweeping
+  const onFailure = countFailure(log, 'the sweep of the files failed')
   const onMarkFailure = countFailure(log, 'could not update the installation mark')
-  const run = () => void sweep(pool, onFailure).then(() => sweepFiles(sweeping).catch(onFailure))
+  const run = () => void sweepFiles(sweeping).catch(onFailure)
   run()
   const timers = [
     setInterval(run, everyMs),

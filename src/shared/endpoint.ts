@@ -73,6 +73,8 @@ export interface FileRule {
   maxBytes: number
   required?: boolean
   kinds?: readonly FileKind[]
+  /** Accepts any type: the handler reads the content itself, and can't keep the file. */
+  unchecked?: true
 }
 
 export interface EndpointShape {
@@ -119,8 +121,6 @@ export interface EndpointShape {
   params?: Schema
   query?: Schema
   body?: Schema
-  /** A single file in a multipart field with this name, alongside the fields of `body`. */
-  file?: { field: string; maxBytes: number; required: boolean }
   /**
    * Files by multipart field (`attachment[]` becomes `attachment`), streamed to disk; the handler receives
    * them as `files`.
@@ -133,6 +133,11 @@ export interface EndpointShape {
   keepGoodFiles?: true
   /** Maximum body size in bytes, if larger than the default of 1M. */
   maxBytes?: number
+  /**
+   * Answers with a page instead of JSON, also if the request fails. Requests can come from other sites, because
+   * the page is opened from an email.
+   */
+  answers?: 'html'
   /** Absent if the response is not JSON, such as an image or a CSV file. */
   response?: Schema
 }

@@ -165,16 +165,17 @@ export const unsubscribing = {
     path: '/unsubscribe/{token}',
     summary: 'Get the unsubscribe confirmation page as HTML.',
     access: 'public',
+    answers: 'html',
     params: link,
   }),
   unsubscribe: endpoint({
     method: 'POST',
-    // The response is a page; the change runs in a separate transaction.
-    reads: true,
     path: '/unsubscribe/{token}',
     summary:
       'Unsubscribe a recipient, either from the confirmation page or with one click in an email client (RFC 8058). Returns HTML.',
+    act: 'Unsubscribed',
     access: 'public',
+    answers: 'html',
     params: link,
     // Email clients send `List-Unsubscribe=One-Click`, which is ignored.
     body: z.unknown(),

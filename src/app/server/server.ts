@@ -21,11 +21,11 @@ import { denyAllCsp, openHttp, securityHeaders, type Addresses } from '#server/h
 import { createThrottle } from '#server/http/throttle.ts'
 import { bearerToken, Sessions } from '#server/http/session.ts'
 import { Jobs } from '#server/jobs.ts'
-import { Live } from '#server/live.ts'
+import { Live } from '#server/live/live.ts'
 import { MailService } from '#server/mail.ts'
 import { OptionLists } from '#server/option-lists.ts'
 import { RecordKinds } from '#server/record/records.routes.ts'
-import { startSweeping } from '#server/sweep.ts'
+import { scheduleSweep, startSweepingFiles } from '#server/sweep.ts'
 import { bracketed, type Settings } from '#server/settings.ts'
 import type pg from 'pg'
 
@@ -75,7 +75,9 @@ export async function createApp({
     db,
     pool,
     close: closeDatabase,
-  } = openDatabase(connection, (error) => http.log.warn({ err: error }, 'a database connection was lost'))
+  } = openDatabase({ ...connection, preparedStatements: settings.preparedStatements }, (error) =>
+    http.log.warn({ err: error }, 'a database connection was lost'),
+  )
   const sessions = new Sessions(pool, () => clock.now())
   const live = new Live({
     sessions,
@@ -110,6 +112,7 @@ export async function createApp({
   }
 
   registerFeatures(app)
+  scheduleSweep(jobs, pool, http.log)
   platformRoutes(app)
   serve(app)
   describe(app)
@@ -167,7 +170,7 @@ function running(
       void live.listen()
     },
     work() {
-      stopSweeping = startSweeping({ pool, files, installation, log: http.log })
+      stopSweeping = startSweepingFiles({ pool, files, installation, log: http.log })
       // Failures are logged and retried by `start` itself.
       jobs.start().catch(() => {})
     },

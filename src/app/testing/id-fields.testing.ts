@@ -3,7 +3,7 @@ import { articleKindNames } from '#shared/article-kinds.ts'
 import type { EndpointShape } from '#shared/endpoint.ts'
 import { recordTypeNames } from '#shared/records.ts'
 import { plantedId, type Planted } from '#app/testing/planted.testing.ts'
-import { bodies, sampleOf } from '#app/testing/sample-request.testing.ts'
+import { bodies, requiredFileOf, sampleOf } from '#app/testing/sample-request.testing.ts'
 import { idFieldsOf, textFieldsOf, withValue } from '#app/testing/text-fields.testing.ts'
 import type { Sample } from '#app/testing/samples.testing.ts'
 
@@ -140,5 +140,5 @@ const asRequest = (endpoint: EndpointShape, { params, query, body }: Inputs): Wa
     ]),
   ),
   body: endpoint.body ? body : undefined,
-  file: endpoint.file?.field,
+  file: requiredFileOf(endpoint),
 })

@@ -4,7 +4,7 @@ import type { Reply, TestClient } from '#app/testing/start.testing.ts'
 import type { SchemaWithDef } from '#server/http/product-scope.ts'
 import { withValue } from '#app/testing/text-fields.testing.ts'
 
-type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'file'>
+type Requested = Pick<EndpointShape, 'method' | 'path' | 'params' | 'query' | 'body' | 'files'>
 
 /**
  * Request bodies for endpoints whose fields depend on each other in ways that the schemas of the individual
@@ -17,6 +17,10 @@ export const bodies: Record<string, object> = {
   },
 }
 
+/** Returns the name of the file field that an endpoint requires, if there is one. */
+export const requiredFileOf = ({ files }: Pick<EndpointShape, 'files'>): string | undefined =>
+  Object.entries(files ?? {}).find(([, { required }]) => required)?.[0]
+
 /**
  * Sends a request built from an endpoint's schemas: only required fields, plus an optional value at a path
  * such as `query.lead_for`.
@@ -26,7 +30,8 @@ export function sendSample(
   endpoint: Requested,
   at?: { place: string; value: unknown },
 ): Promise<Reply> {
-  const { method, file } = endpoint
+  const { method } = endpoint
+  const file = requiredFileOf(endpoint)
   const [part, ...path] = at?.place.split('.') ?? []
   const input = (name: 'params' | 'query' | 'body') => {
     const sample =
@@ -54,7 +59,7 @@ export function sendSample(
         ? {
             form: {
               ...texts(),
-              [file.field]: { name: 'a.csv', bytes: 'company\nAalto Linen\n', type: 'text/csv' },
+              [file]: { name: 'a.csv', bytes: 'company\nAalto Linen\n', type: 'text/csv' },
             },
           }
         : {}),

@@ -19,6 +19,11 @@ export const deferredMark = '/* ahead */ '
  */
 export const unpreparedMark = '/* not prepared */'
 
+export interface ConnectionOptions {
+  /** Whether statements are prepared; true by default. */
+  preparedStatements?: boolean
+}
+
 /**
  * A connection that prepares each parameterized statement once, which saves PostgreSQL from parsing and
  * planning it again, and sends `begin` and marked statements together with the next one, which saves a round
@@ -27,6 +32,12 @@ export const unpreparedMark = '/* not prepared */'
 export class Connection extends pg.Client {
   #ahead: [text: string, values: unknown][] = []
   readonly #columns: KnownColumns = new Map()
+  readonly #isPreparing: boolean
+
+  constructor(config?: pg.ClientConfig & ConnectionOptions) {
+    super(config)
+    this.#isPreparing = config?.preparedStatements !== false
+  }
 
   // node-postgres overloads `query` many times. These are the forms that we use; all others are passed
   // through.
@@ -53,10 +64,12 @@ export class Connection extends pg.Client {
   sendPipelined(
     statements: readonly (readonly [text: string, values: unknown])[],
   ): Promise<pg.QueryResult[]> {
+    const sendAll = () => Promise.all(statements.map(([text, values]) => this.#send(text, values)))
+    if (!this.#isPreparing) return sendAll()
     const { stream } = (this as unknown as { connection: { stream: Writable } }).connection
     stream.cork()
     try {
-      return Promise.all(statements.map(([text, values]) => this.#send(text, values)))
+      return sendAll()
     } finally {
       stream.uncork()
     }
@@ -64,7 +77,7 @@ export class Connection extends pg.Client {
 
   #send(first: any, second: any, third?: any): any {
     const name =
-      typeof first === 'string' && Array.isArray(second) && isWorthNaming(first)
+      this.#isPreparing && typeof first === 'string' && Array.isArray(second) && isWorthNaming(first)
         ? statementName(first)
         : undefined
     if (name === undefined) return super.query(first, second, third)

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { executeDeferred, queryPipelined, type OpenDatabase, openDatabase } from '#server/db/db.ts'
 import { unpreparedMark, statementName } from '#server/db/connection.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
@@ -70,6 +70,25 @@ test('a statement with the mark is planned for its values each time, and not pre
   for (const mark of ['', unpreparedMark])
     expect((await open.pool.query(find(mark), ['staff%'])).rows).toEqual([{ slug: 'staffer' }])
   expect([await prepared(find('')), await prepared(find(unpreparedMark))]).toEqual([1, 0])
+})
+
+test('PREPARED_STATEMENTS=off prepares nothing, and rows, pipelines, and deferred statements stay the same', async () => {
+  const plain = openDatabase({ ...database.connection, max: 1, preparedStatements: false })
+  onTestFinished(() => plain.close())
+  const rows = (on: OpenDatabase) => on.db.selectFrom('products').selectAll().orderBy('id').execute()
+  const pipelined = (on: OpenDatabase) =>
+    queryPipelined(on.pool, ['select $1::int as one', [1]], ['select id from products where id = $1', [2]])
+  expect([await rows(plain), await rows(plain)]).toEqual([await rows(open), await rows(open)])
+  expect(await pipelined(plain)).toEqual(await pipelined(open))
+  await plain.db.transaction().execute(async (trx) => {
+    await executeDeferred(trx, "select set_config('app.test', $1, true)", ['kept'])
+    const { rows: found } = await sql`select current_setting('app.test') as value`.execute(trx)
+    expect(found).toEqual([{ value: 'kept' }])
+  })
+  const prepared = async ({ pool }: OpenDatabase) =>
+    (await pool.query('select name from pg_prepared_statements')).rows.length
+  expect(await prepared(plain)).toBe(0)
+  expect(await prepared(open)).toBeGreaterThan(0)
 })
 
 test('a migration under a running process costs one answer, not the connection', async () => {

@@ -1,6 +1,6 @@
 import { CompiledQuery, Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
-import { deferredMark, Connection } from '#server/db/connection.ts'
+import { deferredMark, Connection, type ConnectionOptions } from '#server/db/connection.ts'
 import type { Database } from '#server/db/tables.ts'
 import { typesForJson } from '#server/db/types.ts'
 
@@ -30,7 +30,7 @@ const limits = [
  * @param onError called when the server closes a connection; the next query opens a new one.
  */
 export function openDatabase(
-  config: pg.PoolConfig,
+  config: pg.PoolConfig & ConnectionOptions,
   onError: (error: Error) => void = () => {},
 ): OpenDatabase {
   const pool = new pg.Pool({

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely, Transaction } from 'kysely'
 import pg from 'pg'
@@ -18,7 +17,6 @@ import type { Database } from '#server/db/tables.ts'
 import { changedFields, writeAudit, type Change } from '#server/http/audit.ts'
 import {
   HttpError,
-  invalid,
   invalidInput,
   notAllowed,
   notFound,
@@ -28,6 +26,7 @@ import {
 import { claimKey, keepAnswer, type Answered } from '#server/http/idempotency.ts'
 import { demandInboundSecret } from '#server/http/inbound-secret.ts'
 import type { Throttle } from '#server/http/throttle.ts'
+import { pagePolicy, pageType, renderPage, type HtmlPage } from '#server/http/page.ts'
 import { bearerToken, type Sessions, type SignedIn } from '#server/http/session.ts'
 import { checkProducts, assertProductsDeclared } from '#server/http/product-scope.ts'
 import {
@@ -35,18 +34,17 @@ import {
   fingerprintOf,
   missingFileErrors,
   receiveForm,
-  type ReceivedFiles,
+  type FilesOf,
+  type ReceivedForm,
 } from '#server/http/receive.ts'
-import { readForm, type Form, type Upload } from '#server/http/uploads.ts'
 import type { Addresses } from '#server/http/server.ts'
 import type { Files } from '#server/files.ts'
 import { cleanLargeHtml } from '#server/html-clean-large.ts'
 import type { InstallationFile } from '#server/installation.ts'
-import type { ReceivedFile } from '#server/inspect-file.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { OptionLists } from '#server/option-lists.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
-import type { Live } from '#server/live.ts'
+import type { Live } from '#server/live/live.ts'
 import type { MailService } from '#server/mail.ts'
 import { assertFieldsExist } from '#server/record/declared-fields.ts'
 import type { Called } from '#server/record/rows.ts'
@@ -81,9 +79,8 @@ export interface App {
 interface Common<E extends EndpointShape> {
   viewer: E['access'] extends 'public' ? SignedIn | undefined : SignedIn
   clock: Clock
-  file: E['file'] extends { required: true } ? Upload : Upload | undefined
   /** Received files by field; they are removed unless `attachFiles` (server/record-files.ts) keeps them. */
-  files: { [Field in keyof NonNullable<E['files']>]: ReceivedFile[] }
+  files: { [Field in keyof NonNullable<E['files']>]: FilesOf<NonNullable<E['files']>[Field]> }
   /** Reasons why files were rejected, if the endpoint keeps the valid ones. */
   refusedFiles: FieldErrors
   request: FastifyRequest
@@ -130,7 +127,7 @@ export type Context<E extends EndpointShape> = IsWrite<E> extends true ? WriteCo
 export type Handler<E extends EndpointShape, Prepared = undefined> = (
   input: ParsedInput<E>,
   context: Context<E> & { prepared: Prepared },
-) => Promise<E['response'] extends z.ZodType ? Reply<E> : unknown>
+) => Promise<E['answers'] extends 'html' ? HtmlPage : E['response'] extends z.ZodType ? Reply<E> : unknown>
 
 /** The slow work before an endpoint's transaction; its result is the handler's `prepared`. */
 export type Preparation<E extends EndpointShape, Prepared> = (
@@ -194,6 +191,7 @@ export function serve(app: App): void {
         method,
         url,
         bodyLimit,
+        config: one.endpoint.answers ? { answers: one.endpoint.answers } : {},
         // Don't expose HEAD for endpoints that change data, because it would run the handler.
         exposeHeadRoute: !changesSomething(one.endpoint),
         onRequest: (request) => authorize(app, one, request),
@@ -254,14 +252,13 @@ function serveOverride(
         assertAccess(one.endpoint, request.viewer)
         return answer(app, one, request, reply)
       }
-      const takesFile =
-        [...methods.values()].find(({ endpoint }) => endpoint.file ?? endpoint.files)?.endpoint ?? {}
+      const rules = [...methods.values()].find(({ endpoint }) => endpoint.files)?.endpoint.files
       const decide = (fields: Record<string, unknown>) => {
         const one = choose(query['_method'] ?? fields['_method'], reply)
         assertAccess(one.endpoint, request.viewer)
         return one
       }
-      const form = await readBody(app, takesFile, request, decide)
+      const form = await receiveForm(app.files, request, rules ?? {}, decide)
       return answer(app, decide(form.fields), request, reply, form)
     },
   })
@@ -270,6 +267,9 @@ function serveOverride(
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: SignedIn | undefined
+  }
+  interface FastifyContextConfig {
+    answers?: EndpointShape['answers']
   }
 }
 
@@ -308,28 +308,20 @@ function assertAccess(endpoint: EndpointShape, viewer: SignedIn | undefined, inp
   if (!allows(endpoint.access, viewer, input ?? nothing)) throw notAllowed()
 }
 
-type ReadForm = Form & Partial<ReceivedFiles>
-
-const readBody = (
-  app: App,
-  { file, files }: Pick<EndpointShape, 'file' | 'files'>,
-  request: FastifyRequest,
-  beforeFile?: (fields: Record<string, unknown>) => void,
-): Promise<ReadForm> =>
-  files ? receiveForm(app.files, request, files, beforeFile) : readForm(request, file, beforeFile)
-
 async function answer(
   app: App,
   one: Implemented,
   request: FastifyRequest,
   reply: FastifyReply,
-  form?: ReadForm,
+  form?: ReceivedForm,
 ): Promise<unknown> {
-  const read = request.isMultipart() ? (form ?? (await readBody(app, one.endpoint, request))) : undefined
+  const read = request.isMultipart()
+    ? (form ?? (await receiveForm(app.files, request, one.endpoint.files ?? {})))
+    : undefined
   try {
     return await answerForm(app, one, request, reply, read)
   } finally {
-    await read?.discard?.()
+    await read?.discard()
   }
 }
 
@@ -338,26 +330,34 @@ async function answerForm(
   one: Implemented,
   request: FastifyRequest,
   reply: FastifyReply,
-  form: ReadForm | undefined,
+  form: ReceivedForm | undefined,
 ): Promise<unknown> {
   const { endpoint } = one
   const body: unknown = form ? form.fields : request.body
-  const file = form?.file
   const files =
     form?.files ?? Object.fromEntries(Object.keys(endpoint.files ?? {}).map((field) => [field, []]))
   const refusedFiles = form?.refused ?? missingFileErrors(endpoint.files)
-  if (endpoint.file?.required && !file) throw invalid(endpoint.file.field, 'Choose a file.')
   const text = changesSomething(endpoint) ? undefined : request.url.slice(request.url.indexOf('?') + 1)
   const input = parse(endpoint, { params: request.params, query: request.query, body, text })
   if (isDecided(endpoint.access)) assertAccess(endpoint, request.viewer, input)
   checkProducts(endpoint, request.viewer, input)
   if (!endpoint.keepGoodFiles) throwIfRefused(refusedFiles)
   await cleanLargeHtml(input.body)
-  const common = { viewer: request.viewer, clock: app.clock, file, files, refusedFiles, request, reply }
+  const common = { viewer: request.viewer, clock: app.clock, files, refusedFiles, request, reply }
   const prepared = await one.prepare?.(input, { ...common, db: app.db })
   if (changesSomething(endpoint)) return write(app, one, input, { ...common, prepared })
   const result = await one.handler(input, { ...common, db: app.db, prepared })
+  if (endpoint.answers) return sendText(endpoint, reply, textOf(endpoint, result))
   return checked(app, endpoint, result)
+}
+
+/** Returns a response as the text that is sent, and stored for a repeated request. */
+const textOf = ({ answers }: EndpointShape, result: unknown): string =>
+  answers ? renderPage(result as HtmlPage) : result === undefined ? '' : JSON.stringify(result)
+
+function sendText({ answers }: EndpointShape, reply: FastifyReply, text: string): FastifyReply {
+  if (answers) void reply.header('Content-Security-Policy', pagePolicy)
+  return reply.type(answers ? pageType : 'application/json; charset=utf-8').send(text)
 }
 
 /**
@@ -484,10 +484,10 @@ async function write(
   common: Omit<Common<EndpointShape>, 'viewer' | 'files'> & {
     prepared: unknown
     viewer: SignedIn | undefined
-    files: Record<string, ReceivedFile[]>
+    files: ReceivedForm['files']
   },
 ): Promise<unknown> {
-  const { viewer, file, files, request, reply } = common
+  const { viewer, files, request, reply } = common
   const name = nameOfEndpoint(endpoint)
   const key = viewer ? headerText(request.headers['idempotency-key']) : undefined
   const asked: Asked = { changes: [], events: [], rollbackActions: [], actor: viewer?.id ?? null }
@@ -501,7 +501,7 @@ async function write(
             viewer!.id,
             key,
             name,
-            [input, file ? hashOf(file) : Object.keys(files).length ? fingerprintOf(files) : undefined],
+            [input, Object.keys(files).length ? fingerprintOf(files) : undefined],
             bearerToken(request.headers.authorization)!,
           )
     if (before) return before
@@ -509,7 +509,7 @@ async function write(
     const result = checked(app, endpoint, await handler(input, context))
     const answer = {
       status: result === undefined ? 204 : 200,
-      reply: result === undefined ? '' : JSON.stringify(result),
+      reply: textOf(endpoint, result),
     }
     await writeAudit(
       db,
@@ -537,7 +537,7 @@ async function write(
   for (const event of asked.events) event()
   void reply.code(answered.status)
   if (answered.status === 204) return reply.send()
-  return reply.type('application/json; charset=utf-8').send(answered.reply)
+  return sendText(endpoint, reply, answered.reply)
 }
 
 /** Returns the response as it is stored: fields that are shown only once are null. */
@@ -557,9 +557,6 @@ const withoutSecrets = ({ shownOnce }: EndpointShape, answer: Answered, result: 
  * PostgreSQL, the transaction may have committed.
  */
 const isRefused = (error: unknown) => error instanceof pg.DatabaseError && error.severity === 'ERROR'
-
-// Files are part of the request, so a different file with the same key makes it a different request.
-const hashOf = ({ name, bytes }: Upload) => createHash('sha256').update(name).update(bytes).digest('hex')
 
 const headerText = (value: string | string[] | undefined) => (Array.isArray(value) ? value.join() : value)
 

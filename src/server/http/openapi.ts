@@ -149,7 +149,12 @@ function describe(endpoint: EndpointShape, path: string): Json {
               content: { 'application/json': { schema: schemaOf(endpoint.response, 'output') } },
             },
           }
-        : { 200: { description: 'Success.' } }),
+        : {
+            200: {
+              description: 'Success.',
+              ...(endpoint.answers ? { content: { 'text/html': { schema: { type: 'string' } } } } : {}),
+            },
+          }),
       422: { description: 'Validation failed.', ...refused },
       default: { description: 'Request failed.', ...refused },
     },
@@ -170,8 +175,8 @@ function parametersOf(schema: z.ZodType | undefined, place: 'path' | 'query'): J
   }))
 }
 
-function bodyOf({ body, file, files }: EndpointShape): Json | undefined {
-  if (!body && !file && !files) return undefined
+function bodyOf({ body, files }: EndpointShape): Json | undefined {
+  if (!body && !files) return undefined
   const json = body ? schemaOf(body, 'input') : { type: 'object', properties: {} }
   if (files) {
     const binary = { type: 'string', format: 'binary' }
@@ -187,12 +192,7 @@ function bodyOf({ body, file, files }: EndpointShape): Json | undefined {
       ...(body ? { 'application/json': { schema: json } } : {}),
     }
   }
-  if (!file) return { 'application/json': { schema: json } }
-  const withFile = {
-    ...json,
-    properties: { ...(json['properties'] as Json), [file.field]: { type: 'string', format: 'binary' } },
-  }
-  return { 'multipart/form-data': { schema: withFile } }
+  return { 'application/json': { schema: json } }
 }
 
 const escape = (text: string) =>
@@ -214,7 +214,7 @@ export function apiPage(endpoints: readonly EndpointShape[]): string {
       return `<section><h2><b>${endpoint.method}</b> /api${escape(endpoint.path)}</h2><p>${escape(endpoint.summary)}</p><p>Access: <code>${escape(inWords(endpoint.access))}</code></p>${list(
         'Parameters',
         parameters.map(({ name }) => String(name)),
-      )}${list('Body', [...fields, ...(endpoint.file ? [endpoint.file.field] : [])])}</section>`
+      )}${list('Body', [...fields, ...Object.keys(endpoint.files ?? {})])}</section>`
     })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>API | Admin Panel</title><meta name="viewport" content="width=device-width"><style>:root{color-scheme:light dark}body{font:14px/1.5 system-ui;max-width:60rem;margin:2rem auto;padding:0 1rem}h2{font-size:1rem;margin:2rem 0 .25rem}p{margin:.15rem 0}code{font-size:.9em}</style></head><body><main><h1>API</h1><p>Generated from the API contracts. Machine-readable version: <a href="/api/openapi.json">openapi.json</a>.</p>${rows.join('\n')}</main></body></html>`
 }

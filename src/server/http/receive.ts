@@ -4,19 +4,34 @@ import type { EndpointShape, FileRule } from '#shared/endpoint.ts'
 import { mostFiles } from '#shared/files.ts'
 import type { Files } from '#server/files.ts'
 import { HttpError, invalid, type FieldErrors } from '#server/http/errors.ts'
-import { formError, putField } from '#server/http/uploads.ts'
-import { BadFile, inspectFile, safeName, acceptedExtension, type ReceivedFile } from '#server/inspect-file.ts'
+import {
+  acceptedExtension,
+  BadFile,
+  inspectFile,
+  safeName,
+  type ReceivedFile,
+  type UncheckedFile,
+} from '#server/inspect-file.ts'
 
-/** A request's files by field, under temporary names until a handler keeps them. */
-export interface ReceivedFiles {
-  files: Record<string, ReceivedFile[]>
+/** The files of an endpoint's field: not inspected if the field is `unchecked`. */
+export type FilesOf<Rule> = Rule extends { unchecked: true } ? UncheckedFile[] : ReceivedFile[]
+
+/** A request's fields, and its files by field, under temporary names until a handler keeps them. */
+export interface ReceivedForm {
+  fields: Record<string, unknown>
+  files: Record<string, UncheckedFile[]>
   /** Reasons why files were rejected, keyed by field, such as `attachment.2`. */
   refused: FieldErrors
   /** Removes the files that no handler has kept. */
   discard: () => Promise<void>
 }
 
-const limits = { fields: 200, fieldSize: 6_000_000, fieldNameSize: 100, headerPairs: 50 }
+const limits = { fieldNameSize: 100, headerPairs: 50 }
+/** Limits for the fields of forms without files, and of forms with files, which can contain rich text. */
+const [plainFields, formFields] = [
+  { fields: 100, fieldSize: 1_000_000 },
+  { fields: 200, fieldSize: 6_000_000 },
+]
 
 /**
  * Reads a multipart body, streaming its files to disk one after another.
@@ -29,9 +44,9 @@ export async function receiveForm(
   request: FastifyRequest,
   rules: Readonly<Record<string, FileRule>>,
   beforeFile?: (fields: Record<string, unknown>) => void,
-): Promise<ReceivedFiles & { fields: Record<string, unknown> }> {
+): Promise<ReceivedForm> {
   const fields = Object.create(null) as Record<string, unknown>
-  const files: Record<string, ReceivedFile[]> = Object.fromEntries(
+  const files: Record<string, UncheckedFile[]> = Object.fromEntries(
     Object.keys(rules).map((field) => [field, []]),
   )
   const refused = Object.create(null) as FieldErrors
@@ -43,11 +58,12 @@ export async function receiveForm(
 
   const most = Object.values(rules).reduce((sum, rule) => sum + rule.most, 0)
   // Slightly above the limits, so that an extra file is reported on its own field.
-  const counts = { files: most + mostFiles, parts: limits.fields + most + mostFiles }
-  const fileSize = Math.max(...Object.values(rules).map(({ maxBytes }) => maxBytes))
+  const counts = { files: most + mostFiles, parts: formFields.fields + most + mostFiles }
+  const fileSize = Math.max(0, ...Object.values(rules).map(({ maxBytes }) => maxBytes))
+  const ofFields = most > 0 ? formFields : plainFields
   try {
     for await (const part of request.parts({
-      limits: { ...limits, ...counts, fileSize: fileSize + 1 },
+      limits: { ...limits, ...ofFields, ...counts, fileSize: fileSize + 1 },
       ...{ throwFileSizeLimit: false },
     })) {
       const field = part.fieldname.replace(/\[\d*\]$/, '')
@@ -74,12 +90,16 @@ export async function receiveForm(
       }
       const name = safeName(part.filename)
       try {
-        const ending = acceptedExtension(name, rule.kinds)
+        const ending = rule.unchecked ? undefined : acceptedExtension(name, rule.kinds)
         const received = await store.receive(part.file as AsyncIterable<Buffer>)
         temporary.push(received.path)
         if (received.bytes > rule.maxBytes)
           throw new BadFile(`${name} is larger than ${rule.maxBytes / 1_000_000} MB.`)
         if (received.bytes === 0) throw new BadFile(`${name} is empty.`)
+        if (ending === undefined) {
+          files[field]!.push({ ...received, name })
+          continue
+        }
         const file = await inspectFile(store, received, name, ending)
         temporary.push(file.path, ...[file.small, file.wide].filter((one) => one !== null))
         files[field]!.push(file)
@@ -118,8 +138,26 @@ export function throwIfRefused(refused: FieldErrors): void {
  * Returns the values that identify a request's files, because a different file with the same idempotency key
  * makes it a different request.
  */
-export const fingerprintOf = (files: Record<string, ReceivedFile[]>): unknown =>
+export const fingerprintOf = (files: Record<string, UncheckedFile[]>): unknown =>
   Object.entries(files).map(([field, ones]) => [
     field,
     ones.map(({ name, sha256 }) => [name, sha256.toString('hex')]),
   ])
+
+/** Converts the plain errors that busboy throws for a body that is cut off or has no boundary. */
+function formError(error: unknown): unknown {
+  const isCut =
+    error instanceof Error && (error as NodeJS.ErrnoException).code === 'ERR_STREAM_PREMATURE_CLOSE'
+  if (error instanceof Error && (isCut || !('code' in error)) && !(error instanceof HttpError))
+    return new HttpError(400, 'The form is malformed.')
+  return error
+}
+
+/** Adds a field to a form; `ids[]=1` and `ids=1&ids=2` become lists. */
+function putField(fields: Record<string, unknown>, name: string, value: unknown): void {
+  const list = name.endsWith('[]')
+  const key = list ? name.slice(0, -2) : name
+  const held = fields[key]
+  fields[key] =
+    held === undefined ? (list ? [value] : value) : Array.isArray(held) ? [...held, value] : [held, value]
+}

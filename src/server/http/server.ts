@@ -5,6 +5,8 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { constants } from 'node:zlib'
 import { isOwnOrigin, loopbackHosts } from '#server/http/origin.ts'
+import { html } from '#server/html.ts'
+import { pagePolicy, pageType, renderPage } from '#server/http/page.ts'
 import { asHttpError, HttpError } from '#server/http/errors.ts'
 import type { Settings } from '#server/settings.ts'
 
@@ -104,8 +106,7 @@ export async function openHttp(settings: Settings, addresses: Addresses): Promis
       request.raw.headers['x-forwarded-for'] = String(forwarded).replaceAll(portOfAddress, '$1$2')
     // Runs before any rejection, so that rejected requests get these headers too.
     secure(request, reply)
-    // Unsubscribe links are opened from email clients, so only their token is checked.
-    if (isApi(request) && !request.routeOptions.url?.startsWith('/api/unsubscribe/'))
+    if (isApi(request) && request.routeOptions.config.answers !== 'html')
       rejectCrossOrigin(request, addresses)
     done()
   })
@@ -264,14 +265,18 @@ function fail(error: unknown, request: FastifyRequest, reply: FastifyReply): Fas
   // wait for it.
   if (request.raw.readableDidRead && !request.raw.complete) void reply.header('Connection', 'close')
   if (status === 401) void reply.header('WWW-Authenticate', 'Bearer')
-  return reply
-    .code(status)
-    .type('application/json; charset=utf-8')
-    .send({
-      message: known?.message ?? 'Something went wrong on our end.',
-      ...(known?.errors ? { errors: known.errors } : {}),
-      ...(known?.current !== undefined ? { current: known.current } : {}),
-      ...(known?.clashes !== undefined ? { clashes: known.clashes } : {}),
-      request_id: request.id,
-    })
+  const message = known?.message ?? 'Something went wrong on our end.'
+  void reply.code(status)
+  if (request.routeOptions.config?.answers === 'html')
+    return reply
+      .header('Content-Security-Policy', pagePolicy)
+      .type(pageType)
+      .send(renderPage({ title: 'Error', content: html`<h1>${message}</h1>` }))
+  return reply.type('application/json; charset=utf-8').send({
+    message,
+    ...(known?.errors ? { errors: known.errors } : {}),
+    ...(known?.current !== undefined ? { current: known.current } : {}),
+    ...(known?.clashes !== undefined ? { clashes: known.clashes } : {}),
+    request_id: request.id,
+  })
 }

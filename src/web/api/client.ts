@@ -25,7 +25,7 @@ export type ReadEndpoint = EndpointShape &
  * The part of an endpoint that a request needs; lets a page that must stay small send requests without
  * loading the contract's schemas.
  */
-export type Callable = Pick<EndpointShape, 'method' | 'path' | 'access' | 'writes' | 'file'>
+export type Callable = Pick<EndpointShape, 'method' | 'path' | 'access' | 'writes'>
 
 interface Options {
   signal?: AbortSignal
@@ -161,12 +161,12 @@ const outlivesPage = (body: FormData | string | undefined) =>
 
 function bodyOf(endpoint: Callable, { body, file }: AnyInput): FormData | string | undefined {
   if (endpoint.method === 'GET') return undefined
-  if (!endpoint.file) return body === undefined ? undefined : JSON.stringify(body)
+  if (!file) return body === undefined ? undefined : JSON.stringify(body)
   const form = new FormData()
   // Fields come before the file, because the server checks access before it reads a file.
   for (const [name, value] of Object.entries(body ?? {}))
     if (value !== undefined) form.append(name, value === null ? '' : String(value))
-  if (file) form.append(endpoint.file.field, file, file instanceof File ? file.name : undefined)
+  form.append('file', file, file instanceof File ? file.name : undefined)
   return form
 }
 

@@ -31,11 +31,10 @@ type OptionalWhereEmpty<T> = { [K in keyof T as {} extends T[K] ? never : K]: T[
   [K in keyof T as {} extends T[K] ? K : never]?: T[K]
 }
 
-type FilePart<E extends EndpointShape> = E['file'] extends { required: true }
+/** The file of an endpoint that requires one in its field `file`. */
+type FilePart<E extends EndpointShape> = E['files'] extends { file: { required: true } }
   ? { file: Blob }
-  : E['file'] extends { required: false }
-    ? { file?: Blob }
-    : unknown
+  : unknown
 
 /** Input of a request to an endpoint. */
 export type RequestInput<E extends EndpointShape> = OptionalWhereEmpty<Parts<E>> & FilePart<E>

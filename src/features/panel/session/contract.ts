@@ -257,7 +257,7 @@ export const session = {
       'Upload the caller’s profile picture (PNG, JPG, WebP, GIF, or AVIF, up to 2 MB), re-encoded as a 256-pixel square.',
     act: 'Changed profile picture',
     access: 'signed-in',
-    file: { field: 'file', maxBytes: sizeInBytes('2M'), required: true },
+    files: { file: { most: 1, maxBytes: sizeInBytes('2M'), required: true, kinds: ['image'] } },
     response: z.object({ message: z.string(), avatar: z.string() }),
   }),
   picture: endpoint({

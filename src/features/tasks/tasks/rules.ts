@@ -241,7 +241,8 @@ export const tabNames: Record<PanelTab, string> = {
   progress: 'Progress Report',
   issues: 'Issues',
 }
-const seesTicket: readonly RoleId[] = [0, 1, 7]
+/** Roles whose task panel has the tabs for the ticket and the activity. */
+const rolesWithTicketTabs: readonly RoleId[] = [0, 1, 7]
 export function tabsOf(
   viewer: HasPermissions & { role_id: RoleId },
   discipline: DisciplineName,
@@ -249,8 +250,8 @@ export function tabsOf(
   const { reports, issues } = disciplineOf(discipline)
   const shown: Record<PanelTab, boolean> = {
     information: true,
-    ticket: seesTicket.includes(viewer.role_id),
-    activity: seesTicket.includes(viewer.role_id),
+    ticket: rolesWithTicketTabs.includes(viewer.role_id),
+    activity: rolesWithTicketTabs.includes(viewer.role_id),
     progress: reports !== undefined && can(viewer, reports),
     issues: issues !== undefined && can(viewer, issues),
   }

@@ -122,7 +122,7 @@ export const leadImports = {
     act: 'Uploaded an import file',
     access: 'lead_create',
     product: ['body.lead_for'],
-    file: { field: 'file', maxBytes: sizeInBytes('10M'), required: true },
+    files: { file: { most: 1, maxBytes: sizeInBytes('10M'), required: true, unchecked: true } },
     body: z.object({ lead_for: recordId }),
     response: z.object({ data: Import }),
   }),

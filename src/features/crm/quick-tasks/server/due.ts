@@ -40,7 +40,8 @@ export async function sendDueReminders({
 }
 
 /**
- * Polls for as long as the process is serving. If a poll fails, the next one catches up, and a poll does
+ * Polls for as long as the process is serving. This is a timer and not a job, because each process reminds
+ * the people connected to it. If a poll fails, the next one catches up, and a poll does
  * nothing if no one is connected.
  */
 export function startReminderPolling(app: App): Promise<void> {

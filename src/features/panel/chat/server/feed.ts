@@ -2,7 +2,7 @@ import { channel, sentEvent } from '#features/panel/chat/contract.ts'
 import { findAfter, lastMessageId } from '#features/panel/chat/server/chat.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { countFailure, type FailureLog } from '#server/failures.ts'
-import type { Live } from '#server/live.ts'
+import type { Live } from '#server/live/live.ts'
 
 const atOnce = 200
 /** Longest delay for a message whose cross-process notification was lost. */
@@ -35,6 +35,7 @@ export class Feed {
   /** Starts sending after the current last message, because pages load earlier messages themselves. */
   async start(): Promise<void> {
     this.#last ??= await lastMessageId(this.#db)
+    // A timer and not a job, because each process sends to the browsers connected to it.
     this.#timer ??= setInterval(() => {
       if (this.#live.listenersOf(`private-${channel}`) > 0) void this.poll()
     }, pollIntervalMs)

@@ -1,6 +1,6 @@
 import { messages, session } from '#features/panel/session/contract.ts'
 import { writePicture } from '#features/panel/session/server/staff-record.queries.ts'
-import { invalid, notFound } from '#server/http/errors.ts'
+import { notFound } from '#server/http/errors.ts'
 import {
   implement,
   implementPrepared,
@@ -8,10 +8,10 @@ import {
   type Handler,
   type Preparation,
 } from '#server/http/implement.ts'
-import { processAvif, processImage } from '#server/image-queue.ts'
+import { squareOf } from '#server/inspect-file.ts'
 
-const preparePicture: Preparation<typeof session.uploadPicture, Buffer> = (_input, { file }) =>
-  squarePicture(file.bytes)
+const preparePicture: Preparation<typeof session.uploadPicture, Buffer> = (_input, { files }) =>
+  squareOf(files.file[0]!)
 
 const uploadPicture =
   (app: App): Handler<typeof session.uploadPicture, Buffer> =>
@@ -51,27 +51,4 @@ const sendPicture =
 export function pictureRoutes(app: App): void {
   implementPrepared(app, session.uploadPicture, preparePicture, uploadPicture(app))
   implement(app, session.picture, sendPicture(app))
-}
-
-const pictureSide = 256
-
-const mostPixels = 25_000_000
-
-const pictureFormats = new Set(['png', 'jpeg', 'webp', 'gif', 'heif'])
-
-/** Converts an image to a 256-pixel WebP square without metadata. */
-async function squarePicture(bytes: Buffer): Promise<Buffer> {
-  try {
-    // Load the library only when the first image is processed, which makes startup a tenth of a second
-    // faster.
-    const { default: sharp } = await import('sharp')
-    const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
-    const { format } = await image.metadata()
-    if (!pictureFormats.has(format ?? '')) throw new Error('another format')
-    const square = () =>
-      image.rotate().resize(pictureSide, pictureSide, { fit: 'cover' }).webp({ quality: 85 }).toBuffer()
-    return await (format === 'heif' ? processAvif(square) : processImage(square))
-  } catch {
-    throw invalid('file', 'Upload a PNG, JPG, WebP, GIF, or AVIF image of up to 25 megapixels.')
-  }
 }

@@ -40,6 +40,7 @@ export const taskKind = (discipline: DisciplineName): RecordKind => ({
   columns: columnsOf(taskFields),
   products: { of: 'array[r.product_id]' },
   files: { file_ids: { role: 'attachment', most: mostFiles } },
+  richText: ['description'],
   links: { organization_ids: { table: 'task_organizations', own: 'task_id', other: 'organization_id' } },
   // The history reveals everything that the Activity tab does, plus dates that some viewers cannot see, so it
   // requires access to that tab.

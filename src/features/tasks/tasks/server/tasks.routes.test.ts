@@ -541,6 +541,28 @@ test('a description is cleaned before it is stored', async () => {
   expect(data.description).toBe('<p>Hi</p>')
 })
 
+test('undoing a change of the description restores its images for everyone who can read it', async () => {
+  const { as } = await startTestApp()
+  const png = Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==',
+    'base64',
+  )
+  const { data: picture } = await as('admin').post('/files/stage', undefined, {
+    form: { file: { name: 'dot.png', bytes: png } },
+  })
+  const { data: task } = await as('admin').post('/common/task/save', {
+    title: 'One',
+    product_id: 1,
+    description: `<p>Look</p><img data-file-id="${picture.id}">`,
+  })
+  const seen = async () => (await as('csm').get(`/files/refs?ids[]=${picture.id}`))['data'].length as number
+  expect(await seen()).toBe(1)
+  const { operation } = await as('admin').post(`/common/task/${task.id}`, { description: '<p>Gone</p>' })
+  expect(await seen()).toBe(0)
+  expect(await as('admin').post(`/admin/operations/${operation.id}/undo`)).toMatchObject({ undone: 1 })
+  expect(await seen()).toBe(1)
+})
+
 test('the history shows the activity only to users with an Activity tab; notes are for everyone with access to the task', async () => {
   const { as, db } = await startTestApp()
   const id = await enterTask(db)

@@ -598,7 +598,7 @@ test('a file that is not a CSV, no file, or no form is refused with a message, a
   })
   expect(
     await upload(as('crm'), Buffer.concat([Buffer.from('Company\n'), Buffer.alloc(10_000_001, 'x')])),
-  ).toMatchObject({ status: 413 })
+  ).toMatchObject({ status: 422, errors: { 'file.0': ['list.csv is larger than 10 MB.'] } })
   const malformed = await as('crm').send(
     'POST',
     at,

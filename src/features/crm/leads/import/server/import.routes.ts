@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
@@ -37,10 +38,14 @@ export function leadImportRoutes(app: App): void {
   implementPrepared(
     app,
     leadImports.upload,
-    (_input, { file }) => readCsv(file.bytes),
-    async ({ body }, { db, viewer, file, record, prepared: csv }) => {
-      const id = await storeImport(db, { ...csv, name: file.name }, body.lead_for, viewer.id)
-      record({ target: 'lead-import', id, after: { file_name: file.name, row_count: csv.rows.length } })
+    async (_input, { files }) => readCsv(await readFile(files.file[0]!.path)),
+    async ({ body }, { db, viewer, files, record, prepared: csv }) => {
+      const id = await storeImport(db, { ...csv, name: files.file[0]!.name }, body.lead_for, viewer.id)
+      record({
+        target: 'lead-import',
+        id,
+        after: { file_name: files.file[0]!.name, row_count: csv.rows.length },
+      })
       return { data: await getImport(db, id, viewer) }
     },
   )

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { startAnother, startTestApp, type TestApp } from '#app/testing/start.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 import { enterOrganization } from '#features/crm/organizations/server/organizations.testing.ts'
-import { Presence } from '#server/presence.ts'
+import { Presence } from '#server/live/presence.ts'
 
 interface Tab {
   socket: Socket

@@ -33,6 +33,8 @@ import { askToProceed, showMessage } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { today } from '#web/time.ts'
+import { FieldPair } from '#web/form/FieldPair.tsx'
+import { Toggles } from '#web/parts/Toggles.tsx'
 
 /** Form in the right-side modal for creating a lead, or for editing the one with this ID. */
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {

@@ -7,6 +7,79 @@ export interface Person {
 /** Another process that has been silent for this long is considered gone, along with everyone connected to it. */
 const forgottenMs = 50_000
 
+/** Interval at which a process re-announces who is present. */
+const announceEveryMs = 20_000
+
+/** Which of a process's users are in a channel, as the processes tell each other. */
+export interface PresenceNotice {
+  people: readonly Person[]
+  /** Whether the other processes should report in return. */
+  asks: boolean
+}
+
+/** Tells the members of channels who else is in them, no matter which process they are connected to. */
+export class PresenceChannels {
+  readonly #presence = new Presence()
+  readonly #show: (channel: string, people: readonly Person[]) => void
+  readonly #tellProcesses: (channel: string, notice: PresenceNotice) => void
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(
+    show: (channel: string, people: readonly Person[]) => void,
+    tellProcesses: (channel: string, notice: PresenceNotice) => void,
+  ) {
+    this.#show = show
+    this.#tellProcesses = tellProcesses
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#repeat(), announceEveryMs)
+    this.#timer.unref()
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  peopleIn(channel: string): Person[] {
+    return this.#presence.peopleIn(channel)
+  }
+
+  enter(channel: string, socket: string, person: Person): void {
+    this.#presence.enter(channel, socket, person)
+    this.#announce(channel, true)
+  }
+
+  leave(channel: string, socket: string): void {
+    if (this.#presence.leave(channel, socket)) this.#announce(channel)
+  }
+
+  /** Handles what another process reports. */
+  hear(channel: string, from: string, { people, asks }: PresenceNotice): void {
+    this.#presence.hear(channel, from, people)
+    this.#showPeople(channel)
+    if (asks && this.#presence.hereIn(channel).length) this.#announce(channel)
+  }
+
+  /**
+   * Tells a channel who is present, and tells the other processes which of those users are connected to this
+   * process; `asks` requests the same in return.
+   */
+  #announce(channel: string, asks = false): void {
+    this.#showPeople(channel)
+    this.#tellProcesses(channel, { people: this.#presence.hereIn(channel), asks })
+  }
+
+  #showPeople(channel: string): void {
+    this.#show(channel, this.#presence.peopleIn(channel))
+  }
+
+  #repeat(): void {
+    for (const channel of this.#presence.forgetSilent()) this.#showPeople(channel)
+    for (const channel of this.#presence.channelsHere()) this.#announce(channel)
+  }
+}
+
 /** Users by channel: those connected to this process, and those last reported by the other processes. */
 export class Presence {
   readonly #here = new Map<string, Map<string, Person>>()
