@@ -190,7 +190,7 @@ function valuesOf(onboarding: Onboarding, step: OnboardingStep | undefined): Val
   }
 }
 
-/** Returns what is sent: all values of a new step, the changed ones of one that exists. */
+/** Returns the request body: all values of a new step, or the changed values of an existing one. */
 function inputOf(
   { onboarding, stage, step }: Pick<Props, 'onboarding' | 'stage' | 'step'>,
   initial: Values,

@@ -126,7 +126,7 @@ function valuesOf(preview: WinPreview): Values {
   }
 }
 
-/** Returns what is sent: a new organization or the ID of an existing one, and what is created with it. */
+/** Returns the request body: a new organization or an existing one's ID, and its user and onboarding. */
 function inputOf(lead: Lead, values: Values) {
   const {
     choice,

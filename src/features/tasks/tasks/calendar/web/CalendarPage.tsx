@@ -197,7 +197,7 @@ function useShownTasks({ discipline, product }: Props, { address, view, days, fi
   }
 }
 
-/** Returns what moves tasks to other days: dragging, the keyboard, and the dialog that asks for a reason. */
+/** Moves tasks to other days by dragging or with the keyboard, with a dialog that asks for a reason. */
 function useMoves(
   { discipline, viewer }: Props,
   { change, days, field, isPhone }: ShownDays,
