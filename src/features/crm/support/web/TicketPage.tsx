@@ -39,6 +39,7 @@ import { useViewer } from '#web/session.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
+import { Panel } from '#web/parts/Panel.tsx'
 
 const parents = [['/support', 'Support tickets']] as const
 
@@ -141,13 +142,13 @@ function TicketDetails({ ticket, readTo }: { ticket: Ticket; readTo: number | nu
           </div>
         }
       >
-        <section className={classes.panel} aria-label="Status">
+        <Panel dense aria-label="Status">
           <div className={classes.buttons}>
             <TicketStatus ticket={ticket} />
             <TicketCategory id={ticket.category} />
             {ticket.customer_feedback && <span className={classes.soft}>Feedback requested</span>}
           </div>
-        </section>
+        </Panel>
         <TicketFacts ticket={ticket} may={may} />
         <TasksAndReaders ticket={ticket} />
         <LastAct refresh={ticketQueries} />
@@ -338,7 +339,7 @@ function useBoardFacts(ticket: Ticket, edit: Edit) {
 function TasksAndReaders({ ticket }: { ticket: Ticket }) {
   return (
     <>
-      <section className={classes.panel} aria-label="Tasks">
+      <Panel dense aria-label="Tasks">
         <h2>Tasks</h2>
         {ticket.tasks.length === 0 && <p className={classes.soft}>No development tasks yet.</p>}
         <ul className={classes.comments}>
@@ -348,9 +349,9 @@ function TasksAndReaders({ ticket }: { ticket: Ticket }) {
             </li>
           ))}
         </ul>
-      </section>
+      </Panel>
       {ticket.readers.length > 0 && (
-        <section className={classes.panel} aria-label="Read by">
+        <Panel dense aria-label="Read by">
           <h2>Read by</h2>
           <ul className={classes.comments}>
             {ticket.readers.map((reader) => (
@@ -359,7 +360,7 @@ function TasksAndReaders({ ticket }: { ticket: Ticket }) {
               </li>
             ))}
           </ul>
-        </section>
+        </Panel>
       )}
     </>
   )
