@@ -126,7 +126,7 @@ function valuesOf(preview: WinPreview): Values {
   }
 }
 
-/** Returns the request body: a new organization or an existing one's ID, and its user and onboarding. */
+/** Returns the request body: a new organization or the ID of an existing one, its first user, and its onboarding. */
 function inputOf(lead: Lead, values: Values) {
   const {
     choice,
