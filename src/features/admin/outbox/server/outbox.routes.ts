@@ -13,7 +13,7 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
-type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
+type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'called' | 'audit' | 'changed'>
 
 export function outboxRoutes(app: App): void {
   const { mail } = app
@@ -49,13 +49,13 @@ export function outboxRoutes(app: App): void {
     context: Steering,
     act: (db: Transaction<Database>, id: number) => Promise<unknown>,
   ) => {
-    const { db, viewer, record, changed } = context
+    const { db, viewer, audit, changed } = context
     const before = await get(db, viewer, id)
     if (!before.may_steer) throw notAllowed()
     if ((await act(db, id)) === 0)
       throw conflict('This action no longer applies to any recipient of this email.', before)
     const data = await get(db, viewer, id)
-    record({ target: 'mail', id, before: progressOf(before), after: progressOf(data) })
+    audit({ target: 'mail', id, before: progressOf(before), after: progressOf(data) })
     changed('mails', [id])
     return data
   }
