@@ -26,9 +26,6 @@ export function outboxRoutes(app: App): void {
     ...(await findMails(db, mail.listed(viewer, app.records.all()), query)),
     is_on: mail.isOn,
   }))
-  implement(app, outbox.show, async ({ params }, { db, viewer }) => ({
-    data: await get(db, viewer, params.id),
-  }))
 
   implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
     if (!(await mail.isReadable(db, params, viewer))) throw notFound('Record not found.')
@@ -62,15 +59,13 @@ export function outboxRoutes(app: App): void {
   const soon = (words: string) =>
     mail.isOn ? words : 'Email queued. It will be sent once an SMTP server is set up.'
 
-  const retry = async (id: number, context: Steering) => {
+  implement(app, mails.retry, async ({ params: { id } }, context) => {
     const data = await applyToMail(id, context, async (db) => {
       if ((await mail.retry(db, id)) === 0)
         throw conflict('This email was already sent or is being sent now.', await get(db, context.viewer, id))
     })
     return { message: soon('Retrying email.'), data }
-  }
-  implement(app, outbox.retry, ({ params }, context) => retry(params.id, context))
-  implement(app, mails.retry, ({ params }, context) => retry(params.id, context))
+  })
   implement(app, mails.stop, async ({ params }, context) => ({
     message: 'Email paused.',
     data: await applyToMail(params.id, context, (db, id) => mail.stop(db, id)),
