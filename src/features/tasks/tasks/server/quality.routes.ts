@@ -24,7 +24,7 @@ const latestDay = (app: App) =>
 
 const saveHours =
   (app: App): Handler<typeof reports.save> =>
-  async ({ body: { task_id, report_date = today(app), task_details } }, { db, viewer, record, changed }) => {
+  async ({ body: { task_id, report_date = today(app), task_details } }, { db, viewer, audit, changed }) => {
     if (report_date > latestDay(app)) throw invalid('report_date', 'Choose today or an earlier date.')
     await lockRecord(db, kind, task_id, viewer)
     await demandHoursLeft(db, viewer, {
@@ -54,7 +54,7 @@ const saveHours =
     }
     const inWords = (lines: readonly { title: string; hours: number }[]) =>
       lines.map(({ title, hours }) => `${title}: ${hours}`)
-    record({
+    audit({
       target: kind.type,
       id: task_id,
       before: { hours_reported: inWords(before) },
@@ -87,7 +87,7 @@ const listHours: Handler<typeof reports.history> = async ({ params: { taskId, da
 
 const addIssue: Handler<typeof issues.add> = async (
   { body: { task_id, task_issue } },
-  { db, viewer, record, changed },
+  { db, viewer, audit, changed },
 ) => {
   if (!mayWriteIssues(viewer.role_id))
     throw notAllowed('Only Super Admin, Admin, QA, and ADH Helper can add issues.')
@@ -99,14 +99,14 @@ const addIssue: Handler<typeof issues.add> = async (
     created_by: viewer.id,
     comment: task_issue,
   })
-  record({ target: kind.type, id: task_id, after: { issue: task_issue } })
+  audit({ target: kind.type, id: task_id, after: { issue: task_issue } })
   changed(kind.type, [task_id])
   return { message: 'Issue added.', qa_issue: await findIssues(db, task_id) }
 }
 
 const setIssueStatus =
   (app: App): Handler<typeof issues.setStatus> =>
-  async ({ body: { id, status, task_id } }, { db, viewer, record, changed }) => {
+  async ({ body: { id, status, task_id } }, { db, viewer, audit, changed }) => {
     const issue = await db.selectFrom('task_issues').selectAll().where('id', '=', id).executeTakeFirst()
     if (!issue || (task_id !== undefined && issue.task_id !== task_id)) throw notFound('Issue not found.')
     await lockRecord(db, kind, issue.task_id, viewer)
@@ -127,7 +127,7 @@ const setIssueStatus =
           comment: `Reopened: ${issue.task_issue}`,
         })
       const words = (one: number) => ({ issue: `${issue.task_issue} (${one === 1 ? 'resolved' : 'open'})` })
-      record({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
+      audit({ target: kind.type, id: issue.task_id, before: words(issue.status), after: words(status) })
       changed(kind.type, [issue.task_id])
     }
     // This text is quoted verbatim, even though the status of an issue changed (B §2).

@@ -33,7 +33,7 @@ export function commentRoutes(app: App): void {
     return { message: running ? inBackground : said + leftOut, operation }
   })
 
-  implement(app, comments.inbound, async ({ body }, { db, record, changed }) => {
+  implement(app, comments.inbound, async ({ body }, { db, audit, changed }) => {
     const there = await db
       .selectFrom('post_comments')
       .select('id')
@@ -64,7 +64,7 @@ export function commentRoutes(app: App): void {
         .where('message_id', '=', body.message_id)
         .executeTakeFirstOrThrow())
     if (added) {
-      record({ target: 'comment', id, after: { sender_name: body.name, body: body.body } })
+      audit({ target: 'comment', id, after: { sender_name: body.name, body: body.body } })
       changed('comment', [id])
     }
     return { message: added ? 'Received.' : 'Already received.', id }

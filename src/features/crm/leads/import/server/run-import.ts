@@ -263,7 +263,7 @@ async function updateLeads(
       db,
       viewer: { id: staff_id },
       called: { endpoint, input: null },
-      record: (change) => changes.push(change),
+      audit: (change) => changes.push(change),
       changed: () => {},
     },
     leadKind,

@@ -42,11 +42,11 @@ const listPresence =
     return { data: open.filter((_, index) => visible[index]) }
   }
 
-const addLead: Handler<typeof leads.create> = async ({ body }, { db, viewer, clock, record, changed }) => {
+const addLead: Handler<typeof leads.create> = async ({ body }, { db, viewer, clock, audit, changed }) => {
   refuseRejection(body.status)
   if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
   const data = await createLead(db, { ...body, lead_date: body.lead_date ?? plainDate(clock.now()) }, viewer)
-  record({ target: 'lead', id: data.lead_id, after: audited(data) })
+  audit({ target: 'lead', id: data.lead_id, after: audited(data) })
   changed('leads', [data.lead_id])
   return { message: 'Lead created.', data }
 }
