@@ -54,8 +54,44 @@ export function FilesField({
   kinds,
   'data-path': path,
 }: Props) {
-  const input = useRef<HTMLInputElement>(null)
-  const [isOver, setIsOver] = useState(false)
+  const { refs, items, uploads } = useUploads({ value, onChange, most, maxBytes, kinds })
+  // If only one file is allowed, the next one replaces it.
+  const room = most === 1 ? 1 : most - value.length
+  const add = (list: DataTransfer['files'] | null) => {
+    if (list?.length) uploads.add([...list], room)
+  }
+  return (
+    <Input.Wrapper
+      data-path={path}
+      label={label}
+      description={description}
+      error={error}
+      required={required ?? false}
+      size="xs"
+    >
+      <DropArea
+        label={label}
+        most={most}
+        maxBytes={maxBytes}
+        kinds={kinds}
+        isFull={room <= 0}
+        onFiles={add}
+      />
+      <FileList
+        files={refs}
+        label={label}
+        onRemove={(file) => onChange(value.filter((id) => id !== file.id))}
+      >
+        {items.length > 0 && items.map((item) => <UploadRow key={item.key} item={item} uploads={uploads} />)}
+      </FileList>
+    </Input.Wrapper>
+  )
+}
+
+type Field = Required<Pick<Props, 'value' | 'onChange' | 'most' | 'maxBytes'>> & Pick<Props, 'kinds'>
+
+/** Uploads files, and adds their IDs to the field's value; reports uploads in progress to the form. */
+function useUploads({ value, onChange, most, maxBytes, kinds }: Field) {
   const [sent, setSent] = useState<readonly FileRef[]>([])
   const take = useRef<(ref: FileRef) => void>(() => {})
   const [uploads] = useState(
@@ -65,8 +101,6 @@ export function FilesField({
   const older = useFileRefs(value.filter((id) => !sent.some((ref) => ref.id === id)))
   const refs = value.flatMap((id) => sent.find((ref) => ref.id === id) ?? older.get(id) ?? [])
   const busy = items.some(({ state }) => state !== 'failed')
-  // If only one file is allowed, the next one replaces it.
-  const room = most === 1 ? 1 : most - value.length
 
   const added = useEffectEvent((ref: FileRef) => {
     setSent((before) => [...before, ref])
@@ -78,109 +112,103 @@ export function FilesField({
   }, [uploads])
   const around = use(InnerContext)
   useEffect(() => (busy ? around.busy() : undefined), [busy, around])
+  return { refs, items, uploads }
+}
 
-  const add = (list: DataTransfer['files'] | null) => {
-    if (list?.length) uploads.add([...list], room)
-  }
+interface AreaProps {
+  label: string
+  most: number
+  maxBytes: number
+  kinds: readonly FileKind[] | undefined
+  isFull: boolean
+  onFiles: (files: DataTransfer['files'] | null) => void
+}
+
+function DropArea({ label, most, maxBytes, kinds, isFull, onFiles }: AreaProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setIsOver(false)
-    add(event.dataTransfer.files)
+    onFiles(event.dataTransfer.files)
   }
   const paste = (event: ClipboardEvent) => {
     if (event.clipboardData.files.length === 0) return
     event.preventDefault()
-    add(event.clipboardData.files)
+    onFiles(event.clipboardData.files)
   }
 
   return (
-    <Input.Wrapper
-      data-path={path}
-      label={label}
-      description={description}
-      error={error}
-      required={required ?? false}
-      size="xs"
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      onPaste={paste}
     >
-      {
-        <div
-          className={classes.drop}
-          data-over={isOver || undefined}
-          onDragOver={(event) => {
-            event.preventDefault()
-            setIsOver(true)
-          }}
-          onDragLeave={() => setIsOver(false)}
-          onDrop={drop}
-          onPaste={paste}
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple={most > 1}
+        aria-label={label}
+        accept={acceptOf(kinds)}
+        onChange={({ currentTarget }) => {
+          onFiles(currentTarget.files)
+          // Reset, so that choosing the same file again fires another change event.
+          currentTarget.value = ''
+        }}
+      />
+      <Button variant="default" size="xs" disabled={isFull} onClick={() => input.current?.click()}>
+        {most > 1 ? 'Choose files' : 'Choose a file'}
+      </Button>
+      <span className={classes.hint}>
+        or drop or paste {most > 1 ? `up to ${most} files` : 'it'} here (up to {maxBytes / 1_000_000} MB
+        {most > 1 ? ' each' : ''})
+      </span>
+    </div>
+  )
+}
+
+function UploadRow({ item, uploads }: { item: ReturnType<Uploads['items']>[number]; uploads: Uploads }) {
+  return (
+    <li className={classes.row}>
+      <FileIcon kind={fileTypes[extensionOf(item.file.name) ?? 'txt'].kind} />
+      <span className={classes.name}>{item.file.name}</span>
+      <span className={classes.size}>{sizeInWords(item.file.size)}</span>
+      {item.state === 'failed' && item.again && (
+        <ActionIcon
+          variant="subtle"
+          aria-label={`Retry ${item.file.name}`}
+          onClick={() => uploads.retry(item.key)}
         >
-          <input
-            ref={input}
-            type="file"
-            hidden
-            multiple={most > 1}
-            aria-label={label}
-            accept={acceptOf(kinds)}
-            onChange={({ currentTarget }) => {
-              add(currentTarget.files)
-              // Reset, so that choosing the same file again fires another change event.
-              currentTarget.value = ''
-            }}
-          />
-          <Button variant="default" size="xs" disabled={room <= 0} onClick={() => input.current?.click()}>
-            {most > 1 ? 'Choose files' : 'Choose a file'}
-          </Button>
-          <span className={classes.hint}>
-            or drop or paste {most > 1 ? `up to ${most} files` : 'it'} here (up to {maxBytes / 1_000_000} MB
-            {most > 1 ? ' each' : ''})
-          </span>
-        </div>
-      }
-      <FileList
-        files={refs}
-        label={label}
-        onRemove={(file) => onChange(value.filter((id) => id !== file.id))}
+          <IconRefresh size={16} stroke={1.5} />
+        </ActionIcon>
+      )}
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={item.state === 'failed' ? `Dismiss ${item.file.name}` : `Cancel ${item.file.name}`}
+        onClick={() => uploads.cancel(item.key)}
       >
-        {items.length > 0 &&
-          items.map((item) => (
-            <li key={item.key} className={classes.row}>
-              <FileIcon kind={fileTypes[extensionOf(item.file.name) ?? 'txt'].kind} />
-              <span className={classes.name}>{item.file.name}</span>
-              <span className={classes.size}>{sizeInWords(item.file.size)}</span>
-              {item.state === 'failed' && item.again && (
-                <ActionIcon
-                  variant="subtle"
-                  aria-label={`Retry ${item.file.name}`}
-                  onClick={() => uploads.retry(item.key)}
-                >
-                  <IconRefresh size={16} stroke={1.5} />
-                </ActionIcon>
-              )}
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={
-                  item.state === 'failed' ? `Dismiss ${item.file.name}` : `Cancel ${item.file.name}`
-                }
-                onClick={() => uploads.cancel(item.key)}
-              >
-                <IconX size={16} stroke={1.5} />
-              </ActionIcon>
-              {item.error === undefined ? (
-                <Progress
-                  className={classes.wide}
-                  size="xs"
-                  value={item.progress * 100}
-                  aria-label={`Uploading ${item.file.name}`}
-                />
-              ) : (
-                <span className={classes.error} role="alert">
-                  {item.error}
-                </span>
-              )}
-            </li>
-          ))}
-      </FileList>
-    </Input.Wrapper>
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+      {item.error === undefined ? (
+        <Progress
+          className={classes.wide}
+          size="xs"
+          value={item.progress * 100}
+          aria-label={`Uploading ${item.file.name}`}
+        />
+      ) : (
+        <span className={classes.error} role="alert">
+          {item.error}
+        </span>
+      )}
+    </li>
   )
 }

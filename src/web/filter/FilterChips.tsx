@@ -1,6 +1,5 @@
 import type { Filter } from '#web/filter/filters.tsx'
-import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
-import classes from '#web/filter/filter.module.css'
+import { Chip, Chips, ClearChips } from '#web/parts/Chips.tsx'
 
 /** A filter that is currently narrowing the list, as text such as `Status: New`. */
 export interface ActiveFilter {
@@ -44,27 +43,11 @@ interface Props {
 /** A list's active filters as removable chips. */
 export function FilterChips({ active, onClearAll }: Props) {
   return (
-    <ul className={classes.active} aria-label="Active filters">
-      {active.map((filter) => (
-        <li key={filter.id}>
-          <button
-            type="button"
-            className={classes.chip}
-            onClick={filter.clear}
-            aria-label={`Remove filter ${filter.text}`}
-          >
-            <span className={classes.chipText} title={filter.text}>
-              {filter.text}
-            </span>
-            <IconX size={12} aria-hidden />
-          </button>
-        </li>
+    <Chips label="Active filters">
+      {active.map(({ id, text, clear }) => (
+        <Chip key={id} text={text} aria-label={`Remove filter ${text}`} onClick={clear} />
       ))}
-      <li>
-        <button type="button" className={classes.clearAll} onClick={onClearAll}>
-          Clear filters
-        </button>
-      </li>
-    </ul>
+      <ClearChips onClick={onClearAll}>Clear filters</ClearChips>
+    </Chips>
   )
 }

@@ -17,7 +17,7 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 import type { ViewedList } from '#web/filter/ViewsMenu.tsx'
-import classes from '#web/filter/filter.module.css'
+import { Soft } from '#web/parts/Soft.tsx'
 import { storeDefaultViews } from '#web/session.ts'
 import { LineList, LineName } from '#web/parts/LineList.tsx'
 
@@ -64,7 +64,11 @@ function viewNote({ own, shared, who, is_default }: SavedView) {
   const words = [is_default ? 'default' : undefined, shared ? (own ? 'shared' : who) : undefined]
     .filter(Boolean)
     .join(', ')
-  return words ? <span className={classes.byline}>{words}</span> : undefined
+  return words ? (
+    <Soft as="span" small>
+      {words}
+    </Soft>
+  ) : undefined
 }
 
 const NewView = z.object({ name: requiredText(80), shared: z.boolean(), is_default: z.boolean() })

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { dayText } from '#shared/dates.ts'
-import classes from '#web/filter/filter.module.css'
-import { Select } from '#web/parts/controls.tsx'
+import { DayInput, DayRange, Select } from '#web/parts/controls.tsx'
 
 /*
  * A list's filters, each declared once: the toolbar control, the chip that describes it, and how it is
@@ -77,9 +76,7 @@ export function days<F extends object>(
 ): Filter<F> {
   const dayOf = (filters: F, field: keyof F) => filters[field] as string | undefined
   const input = (filters: F, onChange: Change<F>, field: keyof F & string, words: string) => (
-    <input
-      type="date"
-      className={classes.day}
+    <DayInput
       aria-label={`${label} ${words}`}
       value={dayOf(filters, field) ?? ''}
       onChange={(event) => onChange({ [field]: event.currentTarget.value || undefined } as Partial<F>)}
@@ -89,9 +86,9 @@ export function days<F extends object>(
     id: `${from}-${to}`,
     more,
     control: (filters, onChange) => (
-      <span className={classes.days}>
+      <DayRange>
         {label} {input(filters, onChange, from, 'from')} – {input(filters, onChange, to, 'to')}
-      </span>
+      </DayRange>
     ),
     says: (filters) => {
       const [first, last] = [dayOf(filters, from), dayOf(filters, to)]

@@ -2,18 +2,11 @@ import { use, useEffect, useEffectEvent, useRef, useState, type FormEvent, type 
 import { useForm, type UseFormReturnType } from '@mantine/form'
 import type { z } from 'zod'
 import { ApiError, NotPermitted, errorMessageOf } from '#web/api/errors.ts'
-import {
-  dropDraft,
-  keepDraft,
-  readDraft,
-  readLongDraft,
-  tellSaved,
-  whenHidden,
-  whenSaved,
-  type Draft,
-} from '#web/form/draft.ts'
+import { changedOf } from '#web/form/changedOf.ts'
+import { readDraft, tellSaved, whenSaved } from '#web/form/draft.ts'
 import { errorsOf, firstTexts, placeErrors } from '#web/form/errors.ts'
 import { InnerContext, useNestedState, type InnerState } from '#web/form/inner.ts'
+import { useKeptDraft, type KeptDraft } from '#web/form/useKeptDraft.ts'
 import type { Newer } from '#web/form/useRecordSnapshot.ts'
 import { toast } from '#web/message/toast.ts'
 
@@ -79,29 +72,15 @@ export interface DraftForm<Values extends object> {
   }
 }
 
-const draftDelayMs = 400
-
 /**
  * Form state that keeps its input through a failed save, an expired session, or a closed tab (as a draft in
  * this browser, per form and user), and shows errors next to the field: on blur, on submit, and from the
  * server.
  */
-export function useDraftForm<Values extends Record<string, any>>({
-  name,
-  initial,
-  newer,
-  schema,
-  toSend,
-  onSave,
-  confirmSave,
-  onSaved,
-  sayWhatIsMissing,
-  showFailure,
-}: Options<Values>): DraftForm<Values> {
-  const [draft, setDraft] = useState(() => readDraft(name))
-  const [saving, setSaving] = useState(false)
-  const [failure, setFailure] = useState<string>()
-  const [isNotSaved, setNotSaved] = useState(false)
+export function useDraftForm<Values extends Record<string, any>>(
+  options: Options<Values>,
+): DraftForm<Values> {
+  const { name, initial, newer, schema, toSend } = options
   const fields = useForm<Values>({
     mode: 'controlled',
     initialValues: initial,
@@ -117,61 +96,91 @@ export function useDraftForm<Values extends Record<string, any>>({
         : {},
     validate: (values) => errorsOf(schema, toSend ? toSend(values) : values),
   })
-  const { values } = fields
   const inner = useNestedState(fields.isDirty)
-  const isChanged = fields.isDirty()
-  const isDirty = isChanged || inner.isLate
-  const typed = JSON.stringify(changedOf(values, initial))
-  const typedOver = overOf(values, initial, draft)
-  const over = JSON.stringify(typedOver)
+  const isDirty = fields.isDirty() || inner.isLate
+  const draft = useKeptDraft(name, initial, fields, inner)
+  const [saving, setSaving] = useState(false)
+  const noteSaved = useNewerValues({ newer, fields, inner, isDirty, saving })
+  const isOpen = useIsOpen()
+  const form = { fields, inner, draft, isOpen, saving, setSaving, noteSaved }
+  const { submit, failure, setFailure, isNotSaved } = useSubmit(options, form)
 
-  const restore = useEffectEvent(() => {
-    if (draft) fields.setValues(draft.values as Partial<Values>)
-  })
-  useEffect(() => restore(), [])
-
-  const restoreLong = useEffectEvent((found: Draft | undefined) => {
-    // Input entered while the draft was loading takes precedence; the rest is restored.
-    inner.flushPendingInput()
-    setDraft(found)
-    if (found) fields.setValues((now) => ({ ...found.values, ...changedOf({ ...initial, ...now }, initial) }))
-  })
-  const isOnServer = draft?.onServer === true
-  useEffect(() => {
-    if (!isOnServer) return
-    let isHere = true
-    readLongDraft(name).then(
-      (found) => isHere && restoreLong(found),
-      () => {},
-    )
-    return () => {
-      isHere = false
-    }
-  }, [isOnServer, name])
-
-  /** Stores the latest input in the draft, if it has not been stored yet. */
-  const keep = useRef<() => void>(undefined)
-  useEffect(() => {
-    keep.current = isChanged
-      ? () => keepDraft(name, JSON.parse(typed) as object, JSON.parse(over) as object)
-      : undefined
-    const timer = setTimeout(() => {
-      keep.current?.()
-      keep.current = undefined
-    }, draftDelayMs)
-    return () => clearTimeout(timer)
-  }, [name, typed, over, isChanged, keep])
-
-  const keepLast = useEffectEvent(() => {
-    if (inner.flushPendingInput()) {
-      const now = fields.getValues()
-      keepDraft(name, changedOf(now, initial), overOf(now, initial, draft))
-    } else keep.current?.()
-    keep.current = undefined
-  })
+  function discard(): void {
+    if (!isOpen()) return
+    inner.dropLate()
+    draft.forgetDraft()
+    setFailure(undefined)
+    fields.setValues(initial)
+    fields.resetDirty(initial)
+    fields.clearErrors()
+  }
 
   const around = use(InnerContext)
+  const drop = useEffectEvent(() => discard())
+  useEffect(() => (isDirty ? around.typed(() => drop()) : undefined), [isDirty, around])
 
+  const forget = useEffectEvent((saved: object) => {
+    inner.flushPendingInput()
+    if (JSON.stringify(changedOf(fields.getValues(), initial)) === JSON.stringify(saved)) discard()
+  })
+  useEffect(() => whenSaved(name, (saved) => forget(saved)), [name])
+
+  return {
+    fields,
+    saving,
+    saveBlockedReason: inner.isBusy ? 'A file is still uploading.' : undefined,
+    inner,
+    failure,
+    isNotSaved,
+    isDirty,
+    restoredFrom: draft.restoredFrom,
+    outdated: draft.outdated,
+    discard,
+    submit,
+    formProps: {
+      noValidate: true,
+      onSubmit: (event) => void submit(event),
+      onKeyDown: (event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
+          event.preventDefault()
+          // A nested form saves only itself.
+          event.stopPropagation()
+          void submit()
+        }
+      },
+    },
+  }
+}
+
+/** Returns a function that tells whether the form is still shown. */
+function useIsOpen(): () => boolean {
+  const isOpen = useRef(true)
+  useEffect(() => {
+    isOpen.current = true
+    return () => {
+      isOpen.current = false
+    }
+  }, [])
+  return () => isOpen.current
+}
+
+/**
+ * Adopts newer values saved by others while the form is untouched, and after a save. Returns the function to
+ * call with the values that were saved.
+ */
+function useNewerValues<Values extends Record<string, any>>({
+  newer,
+  fields,
+  inner,
+  isDirty,
+  saving,
+}: {
+  newer: Newer<Values> | undefined
+  fields: UseFormReturnType<Values>
+  inner: InnerState
+  isDirty: boolean
+  saving: boolean
+}): (values: Values) => void {
   /**
    * The values that were just saved, kept until the saved record arrives, and the newer record that was
    * already known at the time of the save.
@@ -192,38 +201,50 @@ export function useDraftForm<Values extends Record<string, any>>({
   useEffect(() => {
     if (newest !== undefined && !saving) follow(isDirty)
   }, [newest, saving, isDirty])
+  return (values) => {
+    saved.current = { values, before: newest }
+  }
+}
 
-  const isOpen = useRef(true)
+/** Values and functions that a save needs. */
+interface Saving<Values extends object> {
+  fields: UseFormReturnType<Values>
+  inner: InnerState
+  draft: KeptDraft<Values>
+  isOpen: () => boolean
+  saving: boolean
+  setSaving: (saving: boolean) => void
+  noteSaved: (values: Values) => void
+}
+
+/** Saves the form's values, and shows what prevents that. */
+function useSubmit<Values extends Record<string, any>>(
+  { name, initial, onSave, confirmSave, onSaved, sayWhatIsMissing, showFailure }: Options<Values>,
+  { fields, inner, draft, isOpen, saving, setSaving, noteSaved }: Saving<Values>,
+) {
+  const [failure, setFailure] = useState<string>()
+  const [isNotSaved, setNotSaved] = useState(false)
+
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (saving || inner.isBusy) return
     inner.flushPendingInput()
     const { hasErrors, errors } = fields.validate()
     if (hasErrors) {
-      const rest = showAtFields(errors as Record<string, string>)
+      const rest = showAtFields(fields, initial, errors as Record<string, string>)
       return setFailure(sayWhatIsMissing?.(fields.getValues()) ?? (rest.join(' ') || undefined))
     }
     setFailure(undefined)
     setNotSaved(false)
     setSaving(true)
     const sent = fields.getValues()
-    const changes = changedOf(sent, initial)
-    keepDraft(name, changes, overOf(sent, initial, draft))
+    draft.keepNow(sent)
     try {
       if (confirmSave && !(await confirmSave(sent))) return
       await onSave(sent)
-      saved.current = { values: sent, before: newest }
+      noteSaved(sent)
       inner.flushPendingInput()
-      // Input entered during the save, here or in the reopened form, has not been saved.
-      const left = isOpen.current ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
-      if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) {
-        forgetDraft()
-        fields.resetDirty()
-      }
-      if (isOpen.current && onSaved && inner.isTyped)
-        toast.failure('Changes you made while saving weren’t saved. They’re kept as a draft.')
-      if (isOpen.current) onSaved?.()
-      else tellSaved(name, changes)
+      finish(changedOf(sent, initial))
     } catch (error) {
       show(error)
     } finally {
@@ -231,13 +252,27 @@ export function useDraftForm<Values extends Record<string, any>>({
     }
   }
 
+  /** Deletes the draft of the saved changes, and tells the page, or the reopened form. */
+  function finish(changes: Partial<Values>): void {
+    // Input entered during the save, here or in the reopened form, has not been saved.
+    const left = isOpen() ? changedOf(fields.getValues(), initial) : (readDraft(name)?.values ?? {})
+    if (Object.keys(left).length === 0 || JSON.stringify(left) === JSON.stringify(changes)) {
+      draft.forgetDraft()
+      fields.resetDirty()
+    }
+    if (isOpen() && onSaved && inner.isTyped)
+      toast.failure('Changes you made while saving weren’t saved. They’re kept as a draft.')
+    if (isOpen()) onSaved?.()
+    else tellSaved(name, changes)
+  }
+
   function show(error: unknown): void {
     // No request was sent, so nothing is shown (A §5), and the input stays.
     if (error instanceof NotPermitted) return
     const message = errorMessageOf(error)
-    if (!isOpen.current) return toast.failure(`${message} Not saved. Your changes are kept as a draft.`)
+    if (!isOpen()) return toast.failure(`${message} Not saved. Your changes are kept as a draft.`)
     const errors = error instanceof ApiError && error.errors ? firstTexts(error.errors) : undefined
-    const rest = errors && showAtFields(errors)
+    const rest = errors && showAtFields(fields, initial, errors)
     // Errors that no field shows appear above the form, so that none goes unnoticed.
     const words = rest ? rest.join(' ') : message
     if (showFailure) {
@@ -246,116 +281,24 @@ export function useDraftForm<Values extends Record<string, any>>({
     } else setFailure(words || undefined)
   }
 
-  /**
-   * Shows errors next to their fields and focuses the first field; returns the messages that no field on the
-   * page can show.
-   */
-  function showAtFields(errors: Readonly<Record<string, string>>): string[] {
-    const { fields: shown, rest } = placeErrors(errors, (path) => Boolean(fields.getInputNode(path as never)))
-    fields.setErrors(shown)
-    focusFirst(Object.keys(shown))
-    return rest
-  }
-
-  function focusFirst(names: readonly string[]): void {
-    const first = Object.keys(initial).find((field) =>
-      names.some((one) => one === field || one.startsWith(`${field}.`)),
-    )
-    if (first) requestAnimationFrame(() => fields.getInputNode(first as never)?.focus())
-  }
-
-  /**
-   * Deletes the draft, including one that is about to be stored: on a busy machine, the timer that stores it
-   * may fire before the page re-renders without the draft.
-   */
-  function forgetDraft(): void {
-    keep.current = undefined
-    dropDraft(name)
-    setDraft(undefined)
-  }
-
-  function discard(): void {
-    if (!isOpen.current) return
-    inner.dropLate()
-    forgetDraft()
-    setFailure(undefined)
-    fields.setValues(initial)
-    fields.resetDirty(initial)
-    fields.clearErrors()
-  }
-
-  const drop = useEffectEvent(() => discard())
-  useEffect(() => (isDirty ? around.typed(() => drop()) : undefined), [isDirty, around])
-
-  const forget = useEffectEvent((saved: object) => {
-    inner.flushPendingInput()
-    if (JSON.stringify(changedOf(fields.getValues(), initial)) === JSON.stringify(saved)) discard()
-  })
-  useEffect(() => {
-    isOpen.current = true
-    const stops = [whenSaved(name, (saved) => forget(saved)), whenHidden(() => keepLast())]
-    return () => {
-      isOpen.current = false
-      for (const stop of stops) stop()
-      keepLast()
-    }
-  }, [name])
-
-  return {
-    fields,
-    saving,
-    saveBlockedReason: inner.isBusy ? 'A file is still uploading.' : undefined,
-    inner,
-    failure,
-    isNotSaved,
-    isDirty,
-    restoredFrom: draft && !draft.onServer ? new Date(draft.at) : undefined,
-    outdated: Object.keys(typedOver).filter(
-      (field) => JSON.stringify(typedOver[field]) !== JSON.stringify(initial[field]),
-    ),
-    discard,
-    submit,
-    formProps: {
-      noValidate: true,
-      onSubmit: (event) => void submit(event),
-      onKeyDown: (event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
-          event.preventDefault()
-          // A nested form saves only itself.
-          event.stopPropagation()
-          void submit()
-        }
-      },
-    },
-  }
+  return { submit, failure, setFailure, isNotSaved }
 }
 
 /**
- * Returns the stored values of the fields that differ; for fields restored from a draft, returns the values
- * that were stored when the draft was entered.
+ * Shows errors next to their fields and focuses the first field; returns the messages that no field on the
+ * page can show.
  */
-function overOf<Values extends Record<string, any>>(
-  values: Values,
+function showAtFields<Values extends Record<string, any>>(
+  form: UseFormReturnType<Values>,
   initial: Values,
-  draft: Draft | undefined,
-): Partial<Values> {
-  const before: Record<string, unknown> = { ...initial, ...draft?.over }
-  return Object.fromEntries(
-    Object.keys(changedOf(values, initial)).map((field) => [field, before[field]]),
-  ) as Partial<Values>
-}
-
-/**
- * Returns the fields that differ, with their values: only the user's input. All other fields are read from
- * the stored values when the form is reopened.
- */
-export function changedOf<Values extends Record<string, any>>(
-  values: Values,
-  initial: Values,
-): Partial<Values> {
-  return Object.fromEntries(
-    Object.entries(values).filter(
-      ([field, value]) => JSON.stringify(value) !== JSON.stringify(initial[field]),
-    ),
-  ) as Partial<Values>
+  errors: Readonly<Record<string, string>>,
+): string[] {
+  const { fields: shown, rest } = placeErrors(errors, (path) => Boolean(form.getInputNode(path as never)))
+  form.setErrors(shown)
+  const names = Object.keys(shown)
+  const first = Object.keys(initial).find((field) =>
+    names.some((one) => one === field || one.startsWith(`${field}.`)),
+  )
+  if (first) requestAnimationFrame(() => form.getInputNode(first as never)?.focus())
+  return rest
 }

@@ -17,7 +17,7 @@ export function EmptyState({
     <div className={classes.state}>
       <p className={classes.stateTitle}>{title}</p>
       {children && <p className={classes.stateText}>{children}</p>}
-      {action}
+      {action && <div className={classes.stateActions}>{action}</div>}
     </div>
   )
 }

@@ -39,35 +39,18 @@ const debounceMs = 200
 export default function Palette({ groups, searches }: Props) {
   const navigate = useNavigate()
   const [text, setText] = useState('')
-  const [pausedText] = useDebouncedValue(text.trim(), debounceMs)
-  const allowed = (
-    useQuery({ queryKey: ['palette'], queryFn: searches, staleTime: Infinity }).data ?? []
-  ).filter((search) => search.isAllowed())
-  const found = useQueries({
-    queries: allowed.map((search) => ({
-      queryKey: ['palette', search.group, pausedText],
-      queryFn: ({ signal }: { signal: AbortSignal }) => search.find(pausedText, signal),
-      enabled: pausedText.length >= shortestSearch,
-    })),
-  })
-
+  const found = useRecords(searches, text.trim())
   const words = text.trim().toLowerCase()
   const pages = uniqueLinks(groups).filter(({ label, group }) =>
     `${group} ${label}`.toLowerCase().includes(words),
   )
   const isSearching = found.some(({ isFetching }) => isFetching)
-  const isEmpty = pages.length === 0 && found.every(({ data }) => !data?.length)
+  const isEmpty = pages.length === 0 && found.every(({ hits }) => hits.length === 0)
 
-  // Make Enter open the best hit without an arrow key. Spotlight marks the first action when a key is
-  // pressed, but hits that arrive later are inserted before that action. Spotlight stores the mark in the
-  // attribute that is set here.
-  const shown = [
-    ...found.flatMap(({ data }) => data ?? []).map(({ id }) => id),
+  useMarkedFirst(words, [
+    ...found.flatMap(({ hits }) => hits).map(({ id }) => id),
     ...pages.map(({ to }) => to),
-  ].join()
-  useEffect(() => {
-    if (words && shown) markFirst()
-  }, [words, shown])
+  ])
 
   function go(to: string): void {
     closeSpotlight()
@@ -98,10 +81,10 @@ export default function Palette({ groups, searches }: Props) {
         }}
       />
       <Spotlight.ActionsList>
-        {allowed.map((search, index) =>
-          found[index]?.data?.length ? (
-            <Spotlight.ActionsGroup key={search.group} label={search.group}>
-              {found[index].data.map((hit) => (
+        {found.map(({ group, hits }) =>
+          hits.length > 0 ? (
+            <Spotlight.ActionsGroup key={group} label={group}>
+              {hits.map((hit) => (
                 <Spotlight.Action
                   key={hit.id}
                   label={hit.label}
@@ -123,6 +106,38 @@ export default function Palette({ groups, searches }: Props) {
       </Spotlight.ActionsList>
     </Spotlight.Root>
   )
+}
+
+/** Returns the records that match, by kind; requested when the user pauses. */
+function useRecords(searches: Props['searches'], text: string) {
+  const [pausedText] = useDebouncedValue(text, debounceMs)
+  const allowed = (
+    useQuery({ queryKey: ['palette'], queryFn: searches, staleTime: Infinity }).data ?? []
+  ).filter((search) => search.isAllowed())
+  const found = useQueries({
+    queries: allowed.map((search) => ({
+      queryKey: ['palette', search.group, pausedText],
+      queryFn: ({ signal }: { signal: AbortSignal }) => search.find(pausedText, signal),
+      enabled: pausedText.length >= shortestSearch,
+    })),
+  })
+  return allowed.map(({ group }, index) => ({
+    group,
+    hits: found[index]?.data ?? [],
+    isFetching: found[index]?.isFetching ?? false,
+  }))
+}
+
+/**
+ * Makes Enter open the best hit without an arrow key. Spotlight marks the first action when a key is pressed,
+ * but hits that arrive later are inserted before that action. Spotlight stores the mark in the attribute that
+ * is set here.
+ */
+function useMarkedFirst(words: string, ids: readonly string[]): void {
+  const shown = ids.join()
+  useEffect(() => {
+    if (words && shown) markFirst()
+  }, [words, shown])
 }
 
 const uniqueLinks = (groups: readonly MenuGroup[]) => {

@@ -3,7 +3,10 @@ import classes from '#web/parts/Soft.module.css'
 
 interface Props extends ComponentProps<'p'> {
   as?: 'p' | 'span'
+  small?: boolean
 }
 
 /** Text in a softer color, such as an explanation or “No sessions yet.”. */
-export const Soft = ({ as: Element = 'p', ...rest }: Props) => <Element {...rest} className={classes.soft} />
+export const Soft = ({ as: Element = 'p', small, ...rest }: Props) => (
+  <Element {...rest} className={classes.soft} data-small={small} />
+)

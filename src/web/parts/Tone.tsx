@@ -23,3 +23,8 @@ export const Tone = toned(classes.tone)
 
 /** A priority: its name next to a flag in its color, so that it is not mistaken for a status. */
 export const Flag = toned(classes.flag)
+
+/** A dot next to a name, such as for a record that someone is viewing; its tooltip says what it means. */
+export const Dot = ({ label }: { label: string }) => (
+  <span className={classes.dot} role="img" aria-label={label} title={label} />
+)

@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
+import type { Reply } from '#shared/endpoint.ts'
 import { NewNote, records, type RecordEvent, type ReversibleOperation } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
@@ -11,13 +12,13 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Head } from '#web/parts/Head.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { Moment } from '#web/Moment.tsx'
 import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
 import { useUndo } from '#web/record/useUndo.ts'
-import { Panel } from '#web/parts/Panel.tsx'
-import { Head } from '#web/parts/Head.tsx'
-import { Soft } from '#web/parts/Soft.tsx'
 
 /** An event in a record's timeline that is neither a note nor a change, such as an email or a session. */
 export interface TimelineEntry {
@@ -50,42 +51,12 @@ const perLoad = 50
  */
 export function Timeline({ type, id, fields, more = [], children, live = type }: Props) {
   const [kind, setKind] = useState('all')
-  const input = { params: { type, id } }
-  const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
-  const mayRead = useMay(records.history, input)
-  const history = useInfiniteQuery({
-    queryKey: [...keyOf(records.history), type, id],
-    queryFn: ({ pageParam, signal }) =>
-      request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
-    enabled: mayRead,
-    // Otherwise every write in an area would have to list the history in its `refresh`.
-    meta: followsWrites,
-  })
-  useChanged(live, mayRead ? [records.history, records.notes] : [])
+  const { mayRead, notes, history } = useTimeline(type, id, live)
   if (!mayRead) return null
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
-  const hasMails = more.some((one) => one.kind === 'Emails')
-  const happened: TimelineEntry[] = [
-    ...(notes.data?.data ?? []).map((note) => ({
-      id: `note-${note.id}`,
-      kind: 'Notes',
-      at: note.created_at,
-      who: note.who,
-      operation: note.operation,
-      content: <p className={classes.noteBody}>{note.body}</p>,
-    })),
-    ...events
-      .filter((event) => !(isNote(event) || (hasMails && isAbout(event, 'mail'))))
-      .map((event) => ({
-        id: `event-${event.id}`,
-        kind: 'Changes',
-        at: event.at,
-        who: event.who,
-        operation: event.operation,
-        content: <EventWords event={event} fields={fields} />,
-      })),
+  const happened = [
+    ...(notes.data?.data ?? []).map(entryOfNote),
+    ...entriesOfChanges(events, fields, more),
     ...more,
   ].toSorted((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0))
   const kinds = [...new Set(happened.map((one) => one.kind))]
@@ -94,21 +65,7 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
     <Panel aria-label="Timeline">
       <Head>
         <h2>Timeline</h2>
-        {kinds.length > 1 && (
-          <span className={classes.kinds} role="group" aria-label="Show">
-            {['all', ...kinds].map((one) => (
-              <button
-                key={one}
-                type="button"
-                className={classes.kind}
-                aria-pressed={kind === one}
-                onClick={() => setKind(one)}
-              >
-                {one === 'all' ? 'All' : one}
-              </button>
-            ))}
-          </span>
-        )}
+        {kinds.length > 1 && <Kinds kinds={['all', ...kinds]} chosen={kind} onChoose={setKind} />}
       </Head>
       <NoteComposer type={type} id={id} />
       {children}
@@ -152,6 +109,78 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
         </Button>
       )}
     </Panel>
+  )
+}
+
+/** Requests the notes and the history of a record, for viewers who can read them. */
+function useTimeline(type: RecordType, id: number, live: LiveName) {
+  const input = { params: { type, id } }
+  const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
+  const mayRead = useMay(records.history, input)
+  const history = useInfiniteQuery({
+    queryKey: [...keyOf(records.history), type, id],
+    queryFn: ({ pageParam, signal }) =>
+      request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
+    enabled: mayRead,
+    // Otherwise every write in an area would have to list the history in its `refresh`.
+    meta: followsWrites,
+  })
+  useChanged(live, mayRead ? [records.history, records.notes] : [])
+  return { mayRead, notes, history }
+}
+
+const entryOfNote = (note: Reply<typeof records.notes>['data'][number]): TimelineEntry => ({
+  id: `note-${note.id}`,
+  kind: 'Notes',
+  at: note.created_at,
+  who: note.who,
+  operation: note.operation,
+  content: <p className={classes.noteBody}>{note.body}</p>,
+})
+
+function entriesOfChanges(
+  events: readonly RecordEvent[],
+  fields: RecordFields,
+  more: readonly TimelineEntry[],
+): TimelineEntry[] {
+  const hasMails = more.some((one) => one.kind === 'Emails')
+  return events
+    .filter((event) => !(isNote(event) || (hasMails && isAbout(event, 'mail'))))
+    .map((event) => ({
+      id: `event-${event.id}`,
+      kind: 'Changes',
+      at: event.at,
+      who: event.who,
+      operation: event.operation,
+      content: <EventWords event={event} fields={fields} />,
+    }))
+}
+
+function Kinds({
+  kinds,
+  chosen,
+  onChoose,
+}: {
+  kinds: readonly string[]
+  chosen: string
+  onChoose: (kind: string) => void
+}) {
+  return (
+    <span className={classes.kinds} role="group" aria-label="Show">
+      {kinds.map((one) => (
+        <button
+          key={one}
+          type="button"
+          className={classes.kind}
+          aria-pressed={chosen === one}
+          onClick={() => onChoose(one)}
+        >
+          {one === 'all' ? 'All' : one}
+        </button>
+      ))}
+    </span>
   )
 }
 

@@ -110,35 +110,13 @@ export function DataTable<Row>(props: Props<Row>) {
         data-stale={isLate || undefined}
         data-compact={columns.isCompact || undefined}
       >
-        <colgroup>
-          {selectable && <col style={{ width: selectWidth }} />}
-          {columns.shown.map((column) => (
-            <col key={column.id} style={{ width: columns.widthOf(column) }} />
-          ))}
-          {props.rowActions && <col style={{ width: 1 }} />}
-        </colgroup>
-        <thead>
-          <tr>
-            {selectable && (
-              <SelectAllCell label={label} ids={rows?.map(rowKey) ?? []} selection={selection} />
-            )}
-            {shown.map((column, position) => (
-              <HeaderCell
-                key={column.id}
-                column={column}
-                columns={columns}
-                sort={sort}
-                onSort={props.onSort && sortBy}
-                pinnedAt={pinnedAt(position, selectable)}
-              />
-            ))}
-            {props.rowActions && (
-              <th scope="col" className={classes.actionsHead}>
-                <VisuallyHidden>Actions</VisuallyHidden>
-              </th>
-            )}
-          </tr>
-        </thead>
+        <TableHead
+          {...props}
+          shown={shown}
+          ids={rows?.map(rowKey) ?? []}
+          sort={sort}
+          onSort={props.onSort && sortBy}
+        />
         <tbody {...shield}>
           {rows?.map((row) => (
             <TableRow
@@ -154,6 +132,48 @@ export function DataTable<Row>(props: Props<Row>) {
         </tbody>
       </table>
     </div>
+  )
+}
+
+interface HeadProps<Row> extends Pick<Props<Row>, 'label' | 'columns' | 'selection' | 'rowActions'> {
+  shown: readonly Column<Row>[]
+  ids: readonly number[]
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+/** The widths of the columns, and their headers. */
+function TableHead<Row>({ label, columns, selection, rowActions, shown, ids, sort, onSort }: HeadProps<Row>) {
+  return (
+    <>
+      <colgroup>
+        {selection && <col style={{ width: selectWidth }} />}
+        {columns.shown.map((column) => (
+          <col key={column.id} style={{ width: columns.widthOf(column) }} />
+        ))}
+        {rowActions && <col style={{ width: 1 }} />}
+      </colgroup>
+      <thead>
+        <tr>
+          {selection && <SelectAllCell label={label} ids={ids} selection={selection} />}
+          {shown.map((column, position) => (
+            <HeaderCell
+              key={column.id}
+              column={column}
+              columns={columns}
+              sort={sort}
+              onSort={onSort}
+              pinnedAt={pinnedAt(position, selection !== undefined)}
+            />
+          ))}
+          {rowActions && (
+            <th scope="col" className={classes.actionsHead}>
+              <VisuallyHidden>Actions</VisuallyHidden>
+            </th>
+          )}
+        </tr>
+      </thead>
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import classes from '#features/admin/settings/web/settings.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/inputs.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useChanged } from '#web/live.ts'
 import { toast } from '#web/message/toast.ts'
@@ -93,43 +93,8 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
     <form {...form.formProps} className={classes.form} aria-label="Panel settings">
       {settings.products
         .filter(({ id }) => mine.includes(id))
-        .map(({ id, name }) => (
-          <fieldset key={id} className={classes.group}>
-            <legend>{name}</legend>
-            <TextField
-              form={fields}
-              name={`name_${id}`}
-              label={`Product ${id} name`}
-              required
-              maxLength={60}
-            />
-            <ChoiceField
-              form={fields}
-              name={`status_${id}`}
-              label={`Product ${id} in product switcher`}
-              options={[
-                { value: '1', label: 'Shown' },
-                { value: '0', label: 'Hidden' },
-              ]}
-            />
-            <TextField
-              form={fields}
-              name={`credentials_url_${id}`}
-              label={`Credentials setup URL for product ${id} customers`}
-              type="url"
-              maxLength={2000}
-              placeholder="https://"
-            />
-            <TextField
-              form={fields}
-              name={`posts_url_${id}`}
-              label={`Public URL of product ${id} posts`}
-              type="url"
-              maxLength={2000}
-              placeholder="https://"
-              description="Links to posts in emails lead here, with the post’s slug added. If empty, they are plain text."
-            />
-          </fieldset>
+        .map((product) => (
+          <ProductFields key={product.id} fields={fields} product={product} />
         ))}
       <fieldset className={classes.group}>
         <legend>Trials and reminders</legend>
@@ -169,5 +134,46 @@ function Form({ settings, mine }: { settings: PanelSettings; mine: readonly numb
         </Button>
       </div>
     </form>
+  )
+}
+
+function ProductFields({
+  fields,
+  product: { id, name },
+}: {
+  fields: DraftForm<Values>['fields']
+  product: { id: number; name: string }
+}) {
+  return (
+    <fieldset className={classes.group}>
+      <legend>{name}</legend>
+      <TextField form={fields} name={`name_${id}`} label={`Product ${id} name`} required maxLength={60} />
+      <ChoiceField
+        form={fields}
+        name={`status_${id}`}
+        label={`Product ${id} in product switcher`}
+        options={[
+          { value: '1', label: 'Shown' },
+          { value: '0', label: 'Hidden' },
+        ]}
+      />
+      <TextField
+        form={fields}
+        name={`credentials_url_${id}`}
+        label={`Credentials setup URL for product ${id} customers`}
+        type="url"
+        maxLength={2000}
+        placeholder="https://"
+      />
+      <TextField
+        form={fields}
+        name={`posts_url_${id}`}
+        label={`Public URL of product ${id} posts`}
+        type="url"
+        maxLength={2000}
+        placeholder="https://"
+        description="Links to posts in emails lead here, with the post’s slug added. If empty, they are plain text."
+      />
+    </fieldset>
   )
 }

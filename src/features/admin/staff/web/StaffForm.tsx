@@ -12,7 +12,7 @@ import { useSend } from '#web/api/useSend.ts'
 import { copyText } from '#web/copyText.ts'
 import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useMyProducts, useViewer } from '#web/session.ts'
 import { toast } from '#web/message/toast.ts'
 import { byId, withWords, type RecordFields } from '#web/record/fieldWords.ts'
@@ -55,9 +55,8 @@ interface Props {
 
 /** Form for inviting an admin user or changing their profile, role, products, and teams. */
 export default function StaffForm({ person, onClose }: Props) {
-  const viewer = useViewer()
   const products = useMyProducts()
-  const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
+  const everyTeam = useTeams()
   const [link, setLink] = useState<string>()
   const { send: invite } = useSend(staff.create, { refresh: [session.staff], failure: 'throw' })
   const [initial] = useState(() =>
@@ -85,9 +84,7 @@ export default function StaffForm({ person, onClose }: Props) {
       else setLink(reply.link)
     },
   })
-  const { fields } = form
   if (link !== undefined) return <InvitationLink link={link} onClose={onClose} />
-  const whyNotRole = person && person.id === viewer?.id ? 'You can’t change your own role.' : undefined
   return (
     <FormModal
       title={person ? `Edit ${person.name}` : 'Invite admin user'}
@@ -96,6 +93,20 @@ export default function StaffForm({ person, onClose }: Props) {
       saveLabel={person ? 'Save' : 'Invite'}
       side="right"
     >
+      <ProfileFields fields={form.fields} />
+      <AccessFields fields={form.fields} person={person} />
+      {dialog}
+    </FormModal>
+  )
+}
+
+const useTeams = () => useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
+
+type Fields = DraftForm<Values>['fields']
+
+function ProfileFields({ fields }: { fields: Fields }) {
+  return (
+    <>
       <TextField
         form={fields}
         name="user_name"
@@ -130,6 +141,17 @@ export default function StaffForm({ person, onClose }: Props) {
         required
         maxLength={254}
       />
+    </>
+  )
+}
+
+function AccessFields({ fields, person }: { fields: Fields; person: StaffMember | undefined }) {
+  const viewer = useViewer()
+  const products = useMyProducts()
+  const everyTeam = useTeams()
+  const whyNotRole = person && person.id === viewer?.id ? 'You can’t change your own role.' : undefined
+  return (
+    <>
       <ChoiceField
         form={fields}
         name="role_id"
@@ -150,8 +172,7 @@ export default function StaffForm({ person, onClose }: Props) {
           <Checkbox key={id} value={String(id)} label={name} mt={6} />
         ))}
       </Checkbox.Group>
-      {dialog}
-    </FormModal>
+    </>
   )
 }
 

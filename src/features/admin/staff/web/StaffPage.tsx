@@ -78,10 +78,52 @@ type Open = { what: 'form' | 'sheet' | 'deactivate' | 'ban'; person?: StaffMembe
 /** Staff page: profile, access, and status of each admin user. */
 export function StaffPage() {
   const viewer = useViewer()
-  const products = useMyProducts()
-  const everyTeam = useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
   const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
+  const acts = useStaffActions(setOpen)
+  const card = (person: StaffMember) => (
+    <Card title={person.name} aside={<State person={person} />} actions={acts(person)}>
+      {roleName(person)} · {person.email}
+    </Card>
+  )
+  const list = useList({
+    ...staffList,
+    card,
+    ...(can(viewer, 'admin_users_search') ? { searchLabel: 'Search admin users' } : {}),
+  })
+  const filters = useStaffFilters()
+  return (
+    <>
+      <ListHead list={list}>
+        <IfMay endpoint={staff.invite} input={{ params: { id: 1 } }}>
+          <TextLink to="/settings/lists?list=teams" icon={<IconUsersGroup size={14} aria-hidden />}>
+            Teams
+          </TextLink>
+          <TextButton
+            primary
+            icon={<IconUserPlus size={14} aria-hidden />}
+            onClick={() => setOpen({ what: 'form' })}
+          >
+            Invite
+          </TextButton>
+        </IfMay>
+      </ListHead>
+      <Filters list={list} filters={filters} />
+      <ListTable
+        list={list}
+        filters={filters}
+        rowActions={acts}
+        empty={{ title: 'No admin users yet', text: 'Invite your first admin user.' }}
+      />
+      <StaffDialogs open={open} onClose={() => setOpen(undefined)} />
+    </>
+  )
+}
+
+const useTeams = () => useQuery({ ...queryOptionsFor(teams.all), meta: fromLists }).data?.data ?? []
+
+/** Returns a row's actions, depending on what the viewer can do with this person. */
+function useStaffActions(onOpen: (open: Open) => void) {
+  const viewer = useViewer()
   const mayEdit = useMay(staff.invite, { params: { id: 1 } })
   const { send: restore } = useSend(staff.restore, {
     refresh: [session.staff],
@@ -93,11 +135,11 @@ export function StaffPage() {
   })
   const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)
   const mayGo = useMay(staff.deactivate, { params: { id: viewer?.id ?? 0 }, body: {} })
-  const acts = (person: StaffMember) => {
+  return (person: StaffMember) => {
     const deactivation = (
       <RowAction
         aria-label={`Deactivate ${person.name}`}
-        onClick={() => setOpen({ what: 'deactivate', person })}
+        onClick={() => onOpen({ what: 'deactivate', person })}
       >
         Deactivate
       </RowAction>
@@ -115,13 +157,10 @@ export function StaffPage() {
       )
     return (
       <>
-        <RowAction aria-label={`Edit ${person.name}`} onClick={() => setOpen({ what: 'form', person })}>
+        <RowAction aria-label={`Edit ${person.name}`} onClick={() => onOpen({ what: 'form', person })}>
           Edit
         </RowAction>
-        <RowAction
-          aria-label={`Details of ${person.name}`}
-          onClick={() => setOpen({ what: 'sheet', person })}
-        >
+        <RowAction aria-label={`Details of ${person.name}`} onClick={() => onOpen({ what: 'sheet', person })}>
           Details
         </RowAction>
         {person.banned_at ? (
@@ -133,7 +172,7 @@ export function StaffPage() {
           </RowAction>
         ) : (
           person.id !== viewer?.id && (
-            <RowAction aria-label={`Ban ${person.name}`} onClick={() => setOpen({ what: 'ban', person })}>
+            <RowAction aria-label={`Ban ${person.name}`} onClick={() => onOpen({ what: 'ban', person })}>
               Ban
             </RowAction>
           )
@@ -142,17 +181,13 @@ export function StaffPage() {
       </>
     )
   }
-  const card = (person: StaffMember) => (
-    <Card title={person.name} aside={<State person={person} />} actions={acts(person)}>
-      {roleName(person)} · {person.email}
-    </Card>
-  )
-  const list = useList({
-    ...staffList,
-    card,
-    ...(can(viewer, 'admin_users_search') ? { searchLabel: 'Search admin users' } : {}),
-  })
-  const filters = [
+}
+
+function useStaffFilters() {
+  const viewer = useViewer()
+  const products = useMyProducts()
+  const everyTeam = useTeams()
+  return [
     ...(can(viewer, 'admin_users_filter_type')
       ? [
           choice<StaffFilters>(
@@ -190,41 +225,22 @@ export function StaffPage() {
         ]
       : []),
   ]
+}
+
+function StaffDialogs({ open, onClose }: { open: Open | undefined; onClose: () => void }) {
+  const everyTeam = useTeams()
   return (
-    <>
-      <ListHead list={list}>
-        <IfMay endpoint={staff.invite} input={{ params: { id: 1 } }}>
-          <TextLink to="/settings/lists?list=teams" icon={<IconUsersGroup size={14} aria-hidden />}>
-            Teams
-          </TextLink>
-          <TextButton
-            primary
-            icon={<IconUserPlus size={14} aria-hidden />}
-            onClick={() => setOpen({ what: 'form' })}
-          >
-            Invite
-          </TextButton>
-        </IfMay>
-      </ListHead>
-      <Filters list={list} filters={filters} />
-      <ListTable
-        list={list}
-        filters={filters}
-        rowActions={acts}
-        empty={{ title: 'No admin users yet', text: 'Invite your first admin user.' }}
-      />
-      <Suspense>
-        {open?.what === 'form' && (
-          <StaffForm {...(open.person ? { person: open.person } : {})} onClose={close} />
-        )}
-        {open?.what === 'sheet' && open.person && (
-          <StaffSheet person={open.person} teams={everyTeam} onClose={close} />
-        )}
-        {open?.what === 'deactivate' && open.person && (
-          <DeactivateForm person={open.person} onClose={close} />
-        )}
-        {open?.what === 'ban' && open.person && <BanStaff person={open.person} onClose={close} />}
-      </Suspense>
-    </>
+    <Suspense>
+      {open?.what === 'form' && (
+        <StaffForm {...(open.person ? { person: open.person } : {})} onClose={onClose} />
+      )}
+      {open?.what === 'sheet' && open.person && (
+        <StaffSheet person={open.person} teams={everyTeam} onClose={onClose} />
+      )}
+      {open?.what === 'deactivate' && open.person && (
+        <DeactivateForm person={open.person} onClose={onClose} />
+      )}
+      {open?.what === 'ban' && open.person && <BanStaff person={open.person} onClose={onClose} />}
+    </Suspense>
   )
 }

@@ -98,29 +98,10 @@ function Parts({
 }: {
   sheet: CustomerSheet
 }) {
-  const { ticket_statuses } = useLists('ticket_statuses')
-  const mayOpenTickets = useMay(support.show, { params: { id: 1 } })
   return (
     <>
       <h2>{name}</h2>
-      {organization && (
-        <dl>
-          <dt>Status</dt>
-          <dd>{organizationStatuses[organization.status as keyof typeof organizationStatuses]}</dd>
-          {organization.trial_end_date && (
-            <>
-              <dt>{organization.trial_end_date < today() ? 'Trial ended' : 'Trial end date'}</dt>
-              <dd>{dayText(organization.trial_end_date)}</dd>
-            </>
-          )}
-          <dt>Location</dt>
-          <dd>
-            {[organization.state, organization.country, organization.timezone].filter(Boolean).join(', ')}
-          </dd>
-          <dt>Account owner</dt>
-          <dd>{organization.assigned_name ?? 'Unassigned'}</dd>
-        </dl>
-      )}
+      {organization && <OrganizationFacts organization={organization} />}
       {users && (
         <>
           <h3>Users</h3>
@@ -151,23 +132,7 @@ function Parts({
       {tickets && tickets.length > 0 && (
         <>
           <h3>Open tickets</h3>
-          <ul>
-            {tickets.map((one) => (
-              <li key={one.id}>
-                {mayOpenTickets ? (
-                  <PageLink to={`/support/ticket/${one.id}/${one.org_id}`}>{one.title}</PageLink>
-                ) : (
-                  one.title
-                )}{' '}
-                <span className={classes.soft}>
-                  {[ticket_statuses.find(({ id }) => id === one.status)?.name, one.requester]
-                    .filter(Boolean)
-                    .join(', ')}
-                  , <Moment at={one.last_message_at} />
-                </span>
-              </li>
-            ))}
-          </ul>
+          <Tickets tickets={tickets} />
         </>
       )}
       {mails && mails.length > 0 && (
@@ -186,5 +151,48 @@ function Parts({
         </>
       )}
     </>
+  )
+}
+
+function OrganizationFacts({ organization }: { organization: NonNullable<CustomerSheet['organization']> }) {
+  return (
+    <dl>
+      <dt>Status</dt>
+      <dd>{organizationStatuses[organization.status as keyof typeof organizationStatuses]}</dd>
+      {organization.trial_end_date && (
+        <>
+          <dt>{organization.trial_end_date < today() ? 'Trial ended' : 'Trial end date'}</dt>
+          <dd>{dayText(organization.trial_end_date)}</dd>
+        </>
+      )}
+      <dt>Location</dt>
+      <dd>{[organization.state, organization.country, organization.timezone].filter(Boolean).join(', ')}</dd>
+      <dt>Account owner</dt>
+      <dd>{organization.assigned_name ?? 'Unassigned'}</dd>
+    </dl>
+  )
+}
+
+function Tickets({ tickets }: { tickets: NonNullable<CustomerSheet['tickets']> }) {
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const mayOpenTickets = useMay(support.show, { params: { id: 1 } })
+  return (
+    <ul>
+      {tickets.map((one) => (
+        <li key={one.id}>
+          {mayOpenTickets ? (
+            <PageLink to={`/support/ticket/${one.id}/${one.org_id}`}>{one.title}</PageLink>
+          ) : (
+            one.title
+          )}{' '}
+          <span className={classes.soft}>
+            {[ticket_statuses.find(({ id }) => id === one.status)?.name, one.requester]
+              .filter(Boolean)
+              .join(', ')}
+            , <Moment at={one.last_message_at} />
+          </span>
+        </li>
+      ))}
+    </ul>
   )
 }

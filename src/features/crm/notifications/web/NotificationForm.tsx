@@ -3,14 +3,14 @@ import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { NewNotification, notifications, type Notification } from '#features/crm/notifications/contract.ts'
 import { notificationFields, notificationStatuses, toEveryone } from '#features/crm/notifications/fields.ts'
-import classes from '#features/crm/notifications/web/notifications.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import { FileList } from '#web/files/FileList.tsx'
 import { ChoiceField, LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
-import { changedOf, useDraftForm } from '#web/form/useDraftForm.ts'
+import { changedOf } from '#web/form/changedOf.ts'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useRecordSnapshot } from '#web/form/useRecordSnapshot.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { useChanged } from '#web/live.ts'
@@ -28,6 +28,8 @@ import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const list = '/notifications'
 const parents = [[list, 'Notifications']] as const
@@ -129,7 +131,7 @@ function NotificationDetails({
                 { name: notificationFields.sent_by_name.label, value: notification.sent_by_name },
               ]}
             />
-            <section className={classes.panel} aria-label={notificationFields.message.label}>
+            <Panel dense aria-label={notificationFields.message.label}>
               <h2>Message</h2>
               <RichText html={notification.message} />
               {notification.notification_image && (
@@ -138,12 +140,12 @@ function NotificationDetails({
                   label={notificationFields.file_ids.label}
                 />
               )}
-            </section>
+            </Panel>
             {notification.mail_id !== null && (
-              <section className={classes.panel} aria-label="Progress">
+              <Panel dense aria-label="Progress">
                 <h2>Progress</h2>
                 <LiveMailProgress id={notification.mail_id} />
-              </section>
+              </Panel>
             )}
           </>
         )}
@@ -153,14 +155,55 @@ function NotificationDetails({
 }
 
 function Form({ draft }: { draft?: Notification }) {
-  const navigate = useNavigate()
-  const { notification_types } = useLists('notification_types')
-  const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
-  const { send: test, sending: testing } = useSend(notifications.sendAll, {
-    onDone: ({ message }) => toast.success(message),
-  })
-  const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
+  const { form, dialog } = useNotificationForm(draft)
   const maySend = useMay(notifications.recipients, { body: { emails: [...toEveryone] } })
+  const emails = emailsOf(form.fields.values)
+  const recipients = useQuery({
+    ...queryOptionsFor(notifications.recipients, { body: { emails } }),
+    enabled: maySend && emails.length > 0,
+  }).data
+  return (
+    <FormPage
+      label="Notification"
+      form={form}
+      saveLabel="Save draft"
+      actions={maySend && <SendActions draft={draft} form={form} count={recipients?.total} />}
+    >
+      <SubjectAndRecipients form={form} leftOut={recipients?.left_out ?? []} />
+      <RichTextField
+        label={notificationFields.message.label}
+        required
+        sendPicture={null}
+        description={greetingHint}
+        {...form.fields.getInputProps('message')}
+      />
+      <FilesField
+        label={notificationFields.file_ids.label}
+        most={1}
+        kinds={['image']}
+        {...form.fields.getInputProps('file_ids')}
+      />
+      {maySend && (
+        <MailPreview
+          subject={form.fields.values.subject}
+          message={form.fields.values.message}
+          load={() => {
+            form.inner.flushPendingInput()
+            const { subject, message } = form.fields.getValues()
+            return request(notifications.preview, { body: { subject, message } })
+          }}
+        />
+      )}
+      {dialog}
+    </FormPage>
+  )
+}
+
+/** The form's state, and the dialog for conflicts. Saving stores a draft. */
+function useNotificationForm(draft: Notification | undefined) {
+  const navigate = useNavigate()
+  const { send } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
+  const { send: keep } = useSend(notifications.update, { refresh, failure: 'throw' })
   const found = useRecordSnapshot<Notification | typeof unwritten, Values>(draft ?? unwritten, (one) =>
     'id' in one ? valuesOf(one) : empty,
   )
@@ -193,13 +236,23 @@ function Form({ draft }: { draft?: Notification }) {
       void navigate({ to: `/notifications/update-notification/${reply.data.id}` })
     },
   })
-  const { values } = form.fields
-  const emails = emailsOf(values)
-  const recipients = useQuery({
-    ...queryOptionsFor(notifications.recipients, { body: { emails } }),
-    enabled: maySend && emails.length > 0,
-  }).data
-  const count = recipients?.total
+  return { form, dialog }
+}
+
+function SendActions({
+  draft,
+  form,
+  count,
+}: {
+  draft: Notification | undefined
+  form: DraftForm<Values>
+  count: number | undefined
+}) {
+  const navigate = useNavigate()
+  const { send, sending } = useSend(notifications.sendAll, { refresh, failure: 'throw' })
+  const { send: test, sending: testing } = useSend(notifications.sendAll, {
+    onDone: ({ message }) => toast.success(message),
+  })
 
   const sendTest = () => {
     form.inner.flushPendingInput()
@@ -233,45 +286,49 @@ function Form({ draft }: { draft?: Notification }) {
   }
 
   return (
-    <FormPage
-      label="Notification"
-      form={form}
-      saveLabel="Save draft"
-      actions={
-        maySend && (
-          <>
-            <Button variant="default" loading={testing} onClick={() => void sendTest()}>
-              Send test email
-            </Button>
-            <Button
-              variant="default"
-              loading={sending}
-              disabled={count === undefined || count === 0 || form.saveBlockedReason !== undefined}
-              onClick={() => void sendToRecipients()}
-            >
-              {count === undefined
-                ? 'Send'
-                : `Send to ${count.toLocaleString('en-US')} ${count === 1 ? 'recipient' : 'recipients'}`}
-            </Button>
-          </>
-        )
-      }
-    >
+    <>
+      <Button variant="default" loading={testing} onClick={() => void sendTest()}>
+        Send test email
+      </Button>
+      <Button
+        variant="default"
+        loading={sending || (!draft && form.saving)}
+        disabled={count === undefined || count === 0 || form.saveBlockedReason !== undefined}
+        onClick={() => void sendToRecipients()}
+      >
+        {count === undefined
+          ? 'Send'
+          : `Send to ${count.toLocaleString('en-US')} ${count === 1 ? 'recipient' : 'recipients'}`}
+      </Button>
+    </>
+  )
+}
+
+function SubjectAndRecipients({
+  form: { fields },
+  leftOut,
+}: {
+  form: DraftForm<Values>
+  leftOut: readonly { why: string; count: number }[]
+}) {
+  const { notification_types } = useLists('notification_types')
+  return (
+    <>
       <TextField
-        form={form.fields}
+        form={fields}
         name="subject"
         label={notificationFields.subject.label}
         required
         maxLength={200}
       />
       <ChoiceField
-        form={form.fields}
+        form={fields}
         name="type"
         label={notificationFields.type.label}
         options={asChoices(notification_types)}
       />
       <ChoiceField
-        form={form.fields}
+        form={fields}
         name="to"
         label="To"
         options={[
@@ -279,39 +336,14 @@ function Form({ draft }: { draft?: Notification }) {
           { value: 'chosen', label: 'Specific email addresses' },
         ]}
       />
-      {values.to === 'chosen' && (
-        <LongTextField form={form.fields} name="emails" label="Email addresses, one per line" rows={4} />
+      {fields.values.to === 'chosen' && (
+        <LongTextField form={fields} name="emails" label="Email addresses, one per line" rows={4} />
       )}
-      {recipients && recipients.left_out.length > 0 && (
-        <p className={classes.soft} role="status">
-          Excluded: {recipients.left_out.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.
-        </p>
+      {leftOut.length > 0 && (
+        <Soft role="status">
+          Excluded: {leftOut.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.
+        </Soft>
       )}
-      <RichTextField
-        label={notificationFields.message.label}
-        required
-        sendPicture={null}
-        description={greetingHint}
-        {...form.fields.getInputProps('message')}
-      />
-      <FilesField
-        label={notificationFields.file_ids.label}
-        most={1}
-        kinds={['image']}
-        {...form.fields.getInputProps('file_ids')}
-      />
-      {maySend && (
-        <MailPreview
-          subject={values.subject}
-          message={values.message}
-          load={() => {
-            form.inner.flushPendingInput()
-            const { subject, message } = form.fields.getValues()
-            return request(notifications.preview, { body: { subject, message } })
-          }}
-        />
-      )}
-      {dialog}
-    </FormPage>
+    </>
   )
 }

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { panelSettings } from '#features/admin/settings/contract.ts'
 import { linkFailed, MeetingLink, onboardings, type Onboarding } from '#features/crm/onboarding/contract.ts'
@@ -11,6 +12,7 @@ import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   onboarding: Onboarding
@@ -18,23 +20,17 @@ interface Props {
   onClose: () => void
 }
 
+interface Values {
+  send_meeting_link: string
+  contact_emails: string
+  send_attachment_link: string
+}
+
 /** Form for emailing the meeting link, with a preview and the number of recipients. */
 export default function LinkForm({ onboarding, refresh, onClose }: Props) {
   const { send } = useSend(onboardings.sendMeetingLink, { refresh, failure: 'throw' })
-  const [preview, setPreview] = useState<{ to: string[]; subject: string; text: string } | string>()
-  const step =
-    onboarding.steps.find((one) => one.stage === onboarding.stage && !one.completed_status) ??
-    onboarding.steps.findLast((one) => one.send_meeting_link !== '')
-  const addresses = step?.contact_emails.length
-    ? step.contact_emails
-    : onboarding.addresses.length
-      ? onboarding.addresses.slice(0, 1)
-      : [onboarding.contact_email]
-  const toSend = (values: {
-    send_meeting_link: string
-    contact_emails: string
-    send_attachment_link: string
-  }) => ({
+  const { step, addresses } = linkOf(onboarding)
+  const toSend = (values: Values) => ({
     lead_id: onboarding.lead_id,
     lead_onboarding_id: onboarding.id,
     ...values,
@@ -63,18 +59,6 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
   })
   const count = new Set(toSend(form.fields.values).contact_emails.map((one) => one.toLowerCase())).size
 
-  async function look(): Promise<void> {
-    try {
-      setPreview((await request(onboardings.previewMeetingLink, { body: toSend(form.fields.values) })).data)
-    } catch (error) {
-      setPreview(errorMessageOf(error))
-    }
-  }
-
-  const offered = useQuery(queryOptionsFor(panelSettings.offered)).data?.data.widgets.find(
-    ({ product_id }) => product_id === onboarding.lead_for,
-  )
-
   return (
     <FormModal
       title={`Meeting link for ${onboarding.organization}`}
@@ -93,15 +77,7 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
         maxLength={2000}
         placeholder="https://"
       />
-      {offered && form.fields.values.send_meeting_link !== offered.url && (
-        <Button
-          size="xs"
-          variant="default"
-          onClick={() => form.fields.setFieldValue('send_meeting_link', offered.url)}
-        >
-          Use the scheduling page for {offered.name}
-        </Button>
-      )}
+      <SchedulingPage onboarding={onboarding} fields={form.fields} />
       <LongTextField
         form={form.fields}
         name="contact_emails"
@@ -117,18 +93,80 @@ export default function LinkForm({ onboarding, refresh, onClose }: Props) {
         maxLength={2000}
         placeholder="https://"
       />
+      <LinkPreview
+        load={() => request(onboardings.previewMeetingLink, { body: toSend(form.fields.values) })}
+      />
+    </FormModal>
+  )
+}
+
+/** Returns the step whose link is sent, and the addresses that it goes to. */
+function linkOf(onboarding: Onboarding) {
+  const step =
+    onboarding.steps.find((one) => one.stage === onboarding.stage && !one.completed_status) ??
+    onboarding.steps.findLast((one) => one.send_meeting_link !== '')
+  const addresses = step?.contact_emails.length
+    ? step.contact_emails
+    : onboarding.addresses.length
+      ? onboarding.addresses.slice(0, 1)
+      : [onboarding.contact_email]
+  return { step, addresses }
+}
+
+/** Button that fills in the link of the product's scheduling page. */
+function SchedulingPage({
+  onboarding,
+  fields,
+}: {
+  onboarding: Onboarding
+  fields: UseFormReturnType<Values>
+}) {
+  const offered = useQuery(queryOptionsFor(panelSettings.offered)).data?.data.widgets.find(
+    ({ product_id }) => product_id === onboarding.lead_for,
+  )
+  if (!offered || fields.values.send_meeting_link === offered.url) return null
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      onClick={() => fields.setFieldValue('send_meeting_link', offered.url)}
+    >
+      Use the scheduling page for {offered.name}
+    </Button>
+  )
+}
+
+interface Preview {
+  to: string[]
+  subject: string
+  text: string
+}
+
+function LinkPreview({ load }: { load: () => Promise<{ data: Preview }> }) {
+  const [preview, setPreview] = useState<Preview | string>()
+
+  async function look(): Promise<void> {
+    try {
+      setPreview((await load()).data)
+    } catch (error) {
+      setPreview(errorMessageOf(error))
+    }
+  }
+
+  return (
+    <>
       <Button size="xs" variant="default" onClick={() => void look()}>
         Preview
       </Button>
       {typeof preview === 'string' && <p role="alert">{preview}</p>}
       {typeof preview === 'object' && (
         <section aria-label="Preview">
-          <p className={classes.soft}>
+          <Soft small>
             To {preview.to.join(', ')} · {preview.subject}
-          </p>
+          </Soft>
           <pre className={classes.frame}>{preview.text}</pre>
         </section>
       )}
-    </FormModal>
+    </>
   )
 }

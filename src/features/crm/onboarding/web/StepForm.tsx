@@ -1,4 +1,5 @@
 import { Switch } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import {
   onboardings,
   PostOnboarding,
@@ -11,7 +12,7 @@ import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
 import { storeOnboardingStatus } from '#web/session.ts'
 import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
@@ -48,49 +49,10 @@ interface Values {
 export default function StepForm({ onboarding, stage, step, refresh, onClose }: Props) {
   const zone = onboarding.timezone
   const name = onboarding.all_stages.find(({ id }) => id === stage)?.name ?? ''
-  const staff = useStaff(onboarding.lead_for)
   const { announceAct } = useUndo(refresh)
   const { send } = useSend(onboardings.post, { refresh, failure: 'throw' })
-  const instant = (typed: string) =>
-    typed === '' ? null : (instantMeant({ typed, zone, occurrence: 'first' }) ?? 'no such time')
-  const initial: Values = {
-    schedule_for: typedOf(step?.schedule_for, zone).typed,
-    schedule_comment: step?.schedule_comment ?? '',
-    completed_status: step?.completed_status ?? false,
-    completed_at: typedOf(step?.completed_at, zone).typed,
-    completed_comment: step?.completed_comment ?? '',
-    next_expected_date: step?.next_expected_date ?? '',
-    assign_to: String(step?.assign_to ?? onboarding.assign_to ?? ''),
-    onboarding_by: String(step?.onboarding_by ?? ''),
-    send_meeting_link: step?.send_meeting_link ?? '',
-    contact_emails: (step?.contact_emails ?? onboarding.addresses.slice(0, 1)).join(', '),
-    zoom_recording_link: step?.zoom_recording_link ?? '',
-    passcode: step?.passcode ?? '',
-    send_email_for_set_crendentials: step?.send_email_for_set_crendentials ?? false,
-    training_session_request_in_followup: step?.training_session_request_in_followup ?? false,
-    add_more_session: step?.add_more_session ?? false,
-  }
-  const whole = (values: Values) => ({
-    ...values,
-    schedule_for: instant(values.schedule_for),
-    completed_at: values.completed_status ? instant(values.completed_at) : null,
-  })
-  const toSend = (values: Values) => {
-    const [next, before] = [whole(values), whole(initial)] as Record<string, unknown>[]
-    const entries = Object.entries(next!).filter(([field, value]) => !step || value !== before![field])
-    // If a date is left blank, the server sets it.
-    const kept = entries.filter(
-      ([field, value]) =>
-        !(field === 'next_expected_date' && value === '' && !step?.next_expected_date) &&
-        !(field === 'completed_at' && value === null && values.completed_status),
-    )
-    return {
-      lead_onboaring_id: onboarding.id,
-      org_id: onboarding.org_id,
-      ...(step ? { lead_onboaring_stage_id: step.id } : { stage }),
-      ...Object.fromEntries(kept),
-    }
-  }
+  const initial = valuesOf(onboarding, step)
+  const toSend = (values: Values) => inputOf({ onboarding, stage, step }, initial, values)
   const form = useDraftForm<Values>({
     name: `onboarding-${onboarding.id}-${step?.id ?? `stage-${stage}`}`,
     initial,
@@ -104,18 +66,9 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
     },
     onSaved: onClose,
   })
-  const { fields } = form
-  const { schedule_for, completed_at, completed_status } = fields.values
+  const { schedule_for, completed_at } = form.fields.values
   const noTime =
     skippedTimeMessage({ typed: schedule_for, zone }) ?? skippedTimeMessage({ typed: completed_at, zone })
-  const yes = (field: keyof Values & string, label: string) => (
-    <Switch
-      size="xs"
-      label={label}
-      checked={fields.values[field] === true}
-      onChange={(event) => fields.setFieldValue(field, event.currentTarget.checked)}
-    />
-  )
   return (
     <FormModal
       title={`${name}: ${onboarding.organization}`}
@@ -124,10 +77,28 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
       side="right"
       whyNotSave={noTime}
     >
+      <StepFields form={form} onboarding={onboarding} isTraining={step?.is_training === true} />
+    </FormModal>
+  )
+}
+
+function StepFields({
+  form: { fields },
+  onboarding,
+  isTraining,
+}: {
+  form: DraftForm<Values>
+  onboarding: Onboarding
+  isTraining: boolean
+}) {
+  const zone = onboarding.timezone
+  const staff = useStaff(onboarding.lead_for)
+  return (
+    <>
       <MomentField form={fields} name="schedule_for" label="Scheduled for" zone={zone} />
       <LongTextField form={fields} name="schedule_comment" label="Comment" rows={2} maxLength={2000} />
-      {yes('completed_status', 'Completed')}
-      {completed_status && (
+      <YesField form={fields} name="completed_status" label="Completed" />
+      {fields.values.completed_status && (
         <>
           <MomentField form={fields} name="completed_at" label="Completed at" zone={zone} />
           <LongTextField
@@ -172,12 +143,80 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
         />
         <TextField form={fields} name="passcode" label="Passcode" maxLength={100} />
       </div>
-      {yes(
-        'send_email_for_set_crendentials',
-        'Email users instructions for setting their credentials (can’t be undone)',
-      )}
-      {yes('training_session_request_in_followup', 'Training requested in a follow-up')}
-      {!step?.is_training && yes('add_more_session', 'Add training session')}
-    </FormModal>
+      <YesField
+        form={fields}
+        name="send_email_for_set_crendentials"
+        label="Email users instructions for setting their credentials (can’t be undone)"
+      />
+      <YesField
+        form={fields}
+        name="training_session_request_in_followup"
+        label="Training requested in a follow-up"
+      />
+      {!isTraining && <YesField form={fields} name="add_more_session" label="Add training session" />}
+    </>
   )
+}
+
+function YesField({ form, name, label }: { form: UseFormReturnType<Values>; name: string; label: string }) {
+  return (
+    <Switch
+      size="xs"
+      label={label}
+      checked={form.values[name] === true}
+      onChange={(event) => form.setFieldValue(name, event.currentTarget.checked)}
+    />
+  )
+}
+
+function valuesOf(onboarding: Onboarding, step: OnboardingStep | undefined): Values {
+  const zone = onboarding.timezone
+  return {
+    schedule_for: typedOf(step?.schedule_for, zone).typed,
+    schedule_comment: step?.schedule_comment ?? '',
+    completed_status: step?.completed_status ?? false,
+    completed_at: typedOf(step?.completed_at, zone).typed,
+    completed_comment: step?.completed_comment ?? '',
+    next_expected_date: step?.next_expected_date ?? '',
+    assign_to: String(step?.assign_to ?? onboarding.assign_to ?? ''),
+    onboarding_by: String(step?.onboarding_by ?? ''),
+    send_meeting_link: step?.send_meeting_link ?? '',
+    contact_emails: (step?.contact_emails ?? onboarding.addresses.slice(0, 1)).join(', '),
+    zoom_recording_link: step?.zoom_recording_link ?? '',
+    passcode: step?.passcode ?? '',
+    send_email_for_set_crendentials: step?.send_email_for_set_crendentials ?? false,
+    training_session_request_in_followup: step?.training_session_request_in_followup ?? false,
+    add_more_session: step?.add_more_session ?? false,
+  }
+}
+
+/** Returns the request body: all values of a new step, or the changed values of an existing one. */
+function inputOf(
+  { onboarding, stage, step }: Pick<Props, 'onboarding' | 'stage' | 'step'>,
+  initial: Values,
+  values: Values,
+) {
+  const instant = (typed: string) =>
+    typed === ''
+      ? null
+      : (instantMeant({ typed, zone: onboarding.timezone, occurrence: 'first' }) ?? 'no such time')
+  const whole = (one: Values) => ({
+    ...one,
+    schedule_for: instant(one.schedule_for),
+    completed_at: one.completed_status ? instant(one.completed_at) : null,
+  })
+  const [next, before] = [whole(values), whole(initial)] as Record<string, unknown>[]
+  const entries = Object.entries(next!).filter(([field, value]) => !step || value !== before![field])
+  // If a date is left blank, the server sets it.
+  const kept = entries.filter(
+    ([field, value]) =>
+      !(field === 'next_expected_date' && value === '' && !step?.next_expected_date) &&
+      !(field === 'completed_at' && value === null && values.completed_status),
+  )
+  return {
+    lead_onboaring_id: onboarding.id,
+    org_id: onboarding.org_id,
+    ...(step ? { lead_onboaring_stage_id: step.id } : { stage }),
+    ...Object.fromEntries(kept),
+  }
 }

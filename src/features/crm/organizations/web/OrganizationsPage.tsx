@@ -83,41 +83,8 @@ export function OrganizationsPage() {
   const mayChange = useMay(organizations.changeStatus, { query: { status: 1, org_id: 1 } })
   const list = useList({ ...organizationList, ...(mayChange ? { isSelectable: true } : {}) })
   const [chosen, setChosen] = useState<readonly number[]>()
-  const products = useMyProducts()
-  const states = useQuery(queryOptionsFor(organizations.states)).data?.data ?? []
-  const countries = useQuery(queryOptionsFor(organizations.countries)).data?.countries ?? []
   const { page: _page, column: _column, direction: _direction, ...filters } = list.filters
-  const controls = [
-    choice<OrganizationFilters>(
-      'status',
-      organizationFields.status.label,
-      'All statuses',
-      Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
-    ),
-    choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), {
-      none: 'all',
-    }),
-    choice<OrganizationFilters>(
-      'product',
-      'Product',
-      'All products',
-      products.map(({ id, name }) => [id, name]),
-    ),
-    choice<OrganizationFilters>(
-      'country',
-      organizationFields.country.label,
-      'All countries',
-      countries.map((name) => [name, name]),
-      { none: '', more: true },
-    ),
-    choice<OrganizationFilters>(
-      'state',
-      organizationFields.state.label,
-      'All states',
-      states.map((name) => [name, name]),
-      { none: '', more: true },
-    ),
-  ]
+  const controls = useOrganizationFilters()
   return (
     <>
       <ListHead list={list} />
@@ -160,6 +127,43 @@ export function OrganizationsPage() {
       )}
     </>
   )
+}
+
+function useOrganizationFilters() {
+  const products = useMyProducts()
+  const states = useQuery(queryOptionsFor(organizations.states)).data?.data ?? []
+  const countries = useQuery(queryOptionsFor(organizations.countries)).data?.countries ?? []
+  return [
+    choice<OrganizationFilters>(
+      'status',
+      organizationFields.status.label,
+      'All statuses',
+      Object.entries(organizationStatuses).map(([id, name]) => [Number(id), name]),
+    ),
+    choice<OrganizationFilters>('filter', 'Trial', 'Any trial status', Object.entries(trialFilters), {
+      none: 'all',
+    }),
+    choice<OrganizationFilters>(
+      'product',
+      'Product',
+      'All products',
+      products.map(({ id, name }) => [id, name]),
+    ),
+    choice<OrganizationFilters>(
+      'country',
+      organizationFields.country.label,
+      'All countries',
+      countries.map((name) => [name, name]),
+      { none: '', more: true },
+    ),
+    choice<OrganizationFilters>(
+      'state',
+      organizationFields.state.label,
+      'All states',
+      states.map((name) => [name, name]),
+      { none: '', more: true },
+    ),
+  ]
 }
 
 const organizationCard = (row: OrganizationRow) => (

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import type { Reply } from '#shared/endpoint.ts'
 import { support, type TicketRow } from '#features/crm/support/contract.ts'
 import { ticketAddress, ticketQueries, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
@@ -19,6 +20,37 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 export function Board() {
   const query = useQuery(queryOptionsFor(support.board))
   useChanged('ticket', useMay(support.board) ? [support.board] : [])
+  const moves = useCardMoves()
+  if (!useMay(support.board)) return null
+  return (
+    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
+      {({ data: lists }) => (
+        <>
+          <div className={classes.board} role="group" aria-label="Board" tabIndex={0}>
+            {lists.map((lane) => (
+              <Lane key={lane.id} lane={lane} lists={lists} moves={moves} />
+            ))}
+          </div>
+          <LastAct refresh={ticketQueries} />
+        </>
+      )}
+    </Loaded>
+  )
+}
+
+type List = Reply<typeof support.board>['data'][number]
+
+interface Moves {
+  mayMove: boolean
+  hold: (ticket: number | undefined) => void
+  /** Moves a card before another one, or to the end of the list. */
+  move: (ticket: number, list_id: number, before?: number) => void
+  /** Moves the card that is being dragged. */
+  drop: (list_id: number, before?: number) => void
+  remove: (ticket: number) => void
+}
+
+function useCardMoves(): Moves {
   const [held, setHeld] = useState<number>()
   const { announceAct } = useUndo(ticketQueries)
   const { send } = useSend(support.moveCard, {
@@ -26,7 +58,6 @@ export function Board() {
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
   const mayMove = useMay(support.moveCard, { params: { ticket: 1 }, body: {} })
-  if (!useMay(support.board)) return null
   const move = (ticket: number, list_id: number, before = 0) => {
     if (ticket !== before) void send({ params: { ticket }, body: { list_id, before } })
   }
@@ -34,101 +65,110 @@ export function Board() {
     if (held !== undefined) move(held, list_id, before)
     setHeld(undefined)
   }
+  const remove = (ticket: number) => void send({ params: { ticket }, body: { add_trello: 0 } })
+  return { mayMove, hold: setHeld, move, drop, remove }
+}
+
+interface LaneProps {
+  lane: List
+  lists: readonly List[]
+  moves: Moves
+}
+
+function Lane({ lane, lists, moves }: LaneProps) {
+  const { id, name, cards } = lane
   return (
-    <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
-      {({ data: lists }) => (
-        <>
-          <div className={classes.board} role="group" aria-label="Board" tabIndex={0}>
-            {lists.map(({ id, name, cards }) => (
-              <section
-                key={id}
-                className={classes.lane}
-                aria-label={name}
-                onDragOver={(event) => event.preventDefault()}
-                onDrop={(event) => {
-                  event.preventDefault()
-                  drop(id)
-                }}
-              >
-                <h2>
-                  {name} <span className={classes.soft}>{cards.length}</span>
-                </h2>
-                <ul className={classes.cards}>
-                  {cards.map((card, index) => (
-                    <li
-                      key={card.id}
-                      className={classes.card}
-                      draggable={mayMove}
-                      onDragStart={(event) => {
-                        // Firefox does not start a drag unless data is set.
-                        event.dataTransfer.setData('text/plain', card.title)
-                        event.dataTransfer.effectAllowed = 'move'
-                        setHeld(card.id)
-                      }}
-                      onDragEnd={() => setHeld(undefined)}
-                      onDragOver={(event) => event.preventDefault()}
-                      onDrop={(event) => {
-                        event.preventDefault()
-                        event.stopPropagation()
-                        drop(id, card.id)
-                      }}
-                    >
-                      <PageLink to={ticketAddress(card)}>{card.list_card_title || card.title}</PageLink>
-                      {card.list_card_desc && <p className={classes.soft}>{card.list_card_desc}</p>}
-                      <p className={classes.soft}>
-                        {[card.organization, card.requester].filter(Boolean).join(' · ')}
-                      </p>
-                      <div className={classes.cardActs}>
-                        <TicketStatus ticket={card} />
-                        {mayMove && (
-                          <span className={classes.cardMoves}>
-                            <Select
-                              label={`Board list for ${card.title}`}
-                              value={String(id)}
-                              options={lists.map((list) => [String(list.id), list.name] as const)}
-                              onChoose={(list) => move(card.id, Number(list))}
-                            />
-                            {index > 0 && (
-                              <IconButton
-                                bare
-                                label={`Move ${card.title} up`}
-                                onClick={() => move(card.id, id, cards[index - 1]!.id)}
-                              >
-                                <IconArrowUp size={14} aria-hidden />
-                              </IconButton>
-                            )}
-                            {index < cards.length - 1 && (
-                              <IconButton
-                                bare
-                                label={`Move ${card.title} down`}
-                                onClick={() => move(card.id, id, insertBeforeId(cards, index))}
-                              >
-                                <IconArrowDown size={14} aria-hidden />
-                              </IconButton>
-                            )}
-                            <IconButton
-                              bare
-                              label={`Remove ${card.title} from the board`}
-                              onClick={() =>
-                                void send({ params: { ticket: card.id }, body: { add_trello: 0 } })
-                              }
-                            >
-                              <IconX size={14} aria-hidden />
-                            </IconButton>
-                          </span>
-                        )}
-                      </div>
-                    </li>
-                  ))}
-                </ul>
-                {cards.length === 0 && <p className={classes.soft}>No cards yet.</p>}
-              </section>
-            ))}
-          </div>
-          <LastAct refresh={ticketQueries} />
-        </>
+    <section
+      className={classes.lane}
+      aria-label={name}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        moves.drop(id)
+      }}
+    >
+      <h2>
+        {name} <span className={classes.soft}>{cards.length}</span>
+      </h2>
+      <ul className={classes.cards}>
+        {cards.map((card, index) => (
+          <BoardCard key={card.id} index={index} lane={lane} lists={lists} moves={moves} />
+        ))}
+      </ul>
+      {cards.length === 0 && <p className={classes.soft}>No cards yet.</p>}
+    </section>
+  )
+}
+
+function BoardCard({ index, ...props }: LaneProps & { index: number }) {
+  const { lane, moves } = props
+  const card = lane.cards[index]!
+  return (
+    <li
+      className={classes.card}
+      draggable={moves.mayMove}
+      onDragStart={(event) => {
+        // Firefox does not start a drag unless data is set.
+        event.dataTransfer.setData('text/plain', card.title)
+        event.dataTransfer.effectAllowed = 'move'
+        moves.hold(card.id)
+      }}
+      onDragEnd={() => moves.hold(undefined)}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        moves.drop(lane.id, card.id)
+      }}
+    >
+      <PageLink to={ticketAddress(card)}>{card.list_card_title || card.title}</PageLink>
+      {card.list_card_desc && <p className={classes.soft}>{card.list_card_desc}</p>}
+      <p className={classes.soft}>{[card.organization, card.requester].filter(Boolean).join(' · ')}</p>
+      <div className={classes.cardActs}>
+        <TicketStatus ticket={card} />
+        {moves.mayMove && <MoveButtons index={index} {...props} />}
+      </div>
+    </li>
+  )
+}
+
+function MoveButtons({
+  index,
+  lane: { id, cards },
+  lists,
+  moves: { move, remove },
+}: LaneProps & { index: number }) {
+  const card = cards[index]!
+  return (
+    <span className={classes.cardMoves}>
+      <Select
+        label={`Board list for ${card.title}`}
+        value={String(id)}
+        options={lists.map((list) => [String(list.id), list.name] as const)}
+        onChoose={(list) => move(card.id, Number(list))}
+      />
+      {index > 0 && (
+        <IconButton
+          bare
+          label={`Move ${card.title} up`}
+          onClick={() => move(card.id, id, cards[index - 1]!.id)}
+        >
+          <IconArrowUp size={14} aria-hidden />
+        </IconButton>
       )}
-    </Loaded>
+      {index < cards.length - 1 && (
+        <IconButton
+          bare
+          label={`Move ${card.title} down`}
+          onClick={() => move(card.id, id, insertBeforeId(cards, index))}
+        >
+          <IconArrowDown size={14} aria-hidden />
+        </IconButton>
+      )}
+      <IconButton bare label={`Remove ${card.title} from the board`} onClick={() => remove(card.id)}>
+        <IconX size={14} aria-hidden />
+      </IconButton>
+    </span>
   )
 }
 

@@ -16,6 +16,7 @@ import { lazyPart } from '#web/shell/lazy.tsx'
 import { can } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
 import { toast } from '#web/message/toast.ts'
+import { Panel } from '#web/parts/Panel.tsx'
 
 const SearchSelect = lazyPart(() => import('#web/form/SearchSelect.tsx'))
 
@@ -23,6 +24,45 @@ const empty = { support_comment: '', tag_user: [] as string[], message_id: '', l
 
 /** Internal comments on a ticket; tagged staff are notified. */
 export function Comments({ ticket }: { ticket: Ticket }) {
+  return (
+    <Panel dense aria-label="Comments">
+      <h2>Internal comments</h2>
+      {ticket.comments.length === 0 && <p className={classes.soft}>No internal comments yet.</p>}
+      <ul className={classes.comments}>
+        {ticket.comments.map((comment) => (
+          <Comment key={comment.id} comment={comment} />
+        ))}
+      </ul>
+      <CommentForm ticket={ticket} />
+    </Panel>
+  )
+}
+
+function Comment({ comment }: { comment: Ticket['comments'][number] }) {
+  return (
+    <li className={classes.comment}>
+      <span className={classes.byline}>
+        {comment.who} · <Moment at={comment.created_at} />
+        {comment.tag_user.length > 0 && ` · tagged ${comment.tag_user.map(({ name }) => name).join(', ')}`}
+        {comment.message_id !== null && (
+          <>
+            {' · about '}
+            <a href={`#message-${comment.message_id}`}>a message</a>
+          </>
+        )}
+        {comment.lead_id !== null && (
+          <>
+            {' · '}
+            <RecordLink type="lead" id={comment.lead_id} name={`Lead ${comment.lead_id}`} />
+          </>
+        )}
+      </span>
+      {comment.support_comment}
+    </li>
+  )
+}
+
+function CommentForm({ ticket }: { ticket: Ticket }) {
   const { send } = useSend(support.comment, { refresh: [support.show, records.history], failure: 'throw' })
   const maySearchLeads = can(useViewer(), 'lead_list')
   const people = useQuery(queryOptionsFor(support.taggable, { params: { id: ticket.id } })).data?.data ?? []
@@ -47,70 +87,42 @@ export function Comments({ ticket }: { ticket: Ticket }) {
     },
   })
   return (
-    <section className={classes.panel} aria-label="Comments">
-      <h2>Internal comments</h2>
-      {ticket.comments.length === 0 && <p className={classes.soft}>No internal comments yet.</p>}
-      <ul className={classes.comments}>
-        {ticket.comments.map((comment) => (
-          <li key={comment.id} className={classes.comment}>
-            <span className={classes.byline}>
-              {comment.who} · <Moment at={comment.created_at} />
-              {comment.tag_user.length > 0 &&
-                ` · tagged ${comment.tag_user.map(({ name }) => name).join(', ')}`}
-              {comment.message_id !== null && (
-                <>
-                  {' · about '}
-                  <a href={`#message-${comment.message_id}`}>a message</a>
-                </>
-              )}
-              {comment.lead_id !== null && (
-                <>
-                  {' · '}
-                  <RecordLink type="lead" id={comment.lead_id} name={`Lead ${comment.lead_id}`} />
-                </>
-              )}
-            </span>
-            {comment.support_comment}
-          </li>
-        ))}
-      </ul>
-      <form {...form.formProps} className={classes.form} aria-label="Comment">
-        <LongTextField
-          form={form.fields}
-          name="support_comment"
-          label="Comment"
-          rows={3}
-          required
-          maxLength={10_000}
-        />
-        <MultiSelect
-          size="xs"
-          label="Notify"
-          searchable
-          data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
-          {...form.fields.getInputProps('tag_user')}
-        />
-        <ChoiceField
-          form={form.fields}
-          name="message_id"
-          label="Related message"
-          options={[
-            { value: '', label: 'Entire ticket' },
-            ...ticket.messages.map(({ id, who }, index) => ({
-              value: String(id),
-              label: `${index + 1}. ${who}`,
-            })),
-          ]}
-        />
-        {maySearchLeads && <LeadField form={form} />}
-        {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
-        <div className={classes.buttons}>
-          <Button type="submit" size="xs" variant="default" loading={form.saving}>
-            Comment
-          </Button>
-        </div>
-      </form>
-    </section>
+    <form {...form.formProps} className={classes.form} aria-label="Comment">
+      <LongTextField
+        form={form.fields}
+        name="support_comment"
+        label="Comment"
+        rows={3}
+        required
+        maxLength={10_000}
+      />
+      <MultiSelect
+        size="xs"
+        label="Notify"
+        searchable
+        data={people.map(({ id, name }) => ({ value: String(id), label: name }))}
+        {...form.fields.getInputProps('tag_user')}
+      />
+      <ChoiceField
+        form={form.fields}
+        name="message_id"
+        label="Related message"
+        options={[
+          { value: '', label: 'Entire ticket' },
+          ...ticket.messages.map(({ id, who }, index) => ({
+            value: String(id),
+            label: `${index + 1}. ${who}`,
+          })),
+        ]}
+      />
+      {maySearchLeads && <LeadField form={form} />}
+      {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
+      <div className={classes.buttons}>
+        <Button type="submit" size="xs" variant="default" loading={form.saving}>
+          Comment
+        </Button>
+      </div>
+    </form>
   )
 }
 

@@ -9,7 +9,7 @@ import { FilesField } from '#web/files/FilesField.tsx'
 import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
 import { FormPage } from '#web/form/FormPage.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
@@ -73,11 +73,6 @@ function NewTicketForm({
     },
   })
   const { org_id } = form.fields.values
-  const users =
-    useQuery({
-      ...queryOptionsFor(support.requesters, { query: { org_id: Number(org_id || 1) } }),
-      enabled: mayChooseUser && org_id !== '',
-    }).data?.data ?? []
   if (!may) return <PageHeader parents={[[list, listName]]} />
   return (
     <>
@@ -113,17 +108,7 @@ function NewTicketForm({
             onChosen={() => form.fields.setFieldValue('user_id', '')}
           />
         )}
-        {mayChooseUser && org_id !== '' && (
-          <ChoiceField
-            form={form.fields}
-            name="user_id"
-            label={ticketFields.requester.label}
-            options={[
-              { value: '', label: 'Me' },
-              ...users.map(({ id, name }) => ({ value: String(id), label: name })),
-            ]}
-          />
-        )}
+        {mayChooseUser && org_id !== '' && <RequesterField fields={form.fields} />}
         {forCustomers && (
           <DayField form={form.fields} name="delivery_date" label={ticketFields.delivery_date.label} />
         )}
@@ -131,5 +116,22 @@ function NewTicketForm({
         <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
       </FormPage>
     </>
+  )
+}
+
+/** Field for choosing the user of the organization who requests this. */
+function RequesterField({ fields }: { fields: DraftForm<typeof empty>['fields'] }) {
+  const query = { org_id: Number(fields.values.org_id) }
+  const users = useQuery(queryOptionsFor(support.requesters, { query })).data?.data ?? []
+  return (
+    <ChoiceField
+      form={fields}
+      name="user_id"
+      label={ticketFields.requester.label}
+      options={[
+        { value: '', label: 'Me' },
+        ...users.map(({ id, name }) => ({ value: String(id), label: name })),
+      ]}
+    />
   )
 }

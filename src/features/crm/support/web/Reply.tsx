@@ -15,6 +15,7 @@ import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { toast } from '#web/message/toast.ts'
+import { Panel } from '#web/parts/Panel.tsx'
 
 const empty = {
   message: '',
@@ -29,11 +30,39 @@ const empty = {
  * reply is sent, and the input is kept.
  */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
+  const { form, newer } = useReply(ticket)
+  const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
+  return (
+    <Panel dense aria-label="Reply">
+      <h2>Reply</h2>
+      {newer.length > 0 && (
+        <div className={classes.warning} role="alert">
+          <strong>{wordsOfNewer(newer)}</strong>
+          {newer.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </div>
+      )}
+      {held && (
+        <UndoSend
+          key={held.id}
+          mail={held.mail!}
+          onUndone={() => form.fields.setValues(withUndone(form.fields.getValues(), held))}
+        />
+      )}
+      <ReplyFields form={form} ticket={ticket} submitLabel={newer.length > 0 ? 'Send anyway' : 'Send'} />
+    </Panel>
+  )
+}
+
+type Values = typeof empty
+
+/** The form's state, and the messages that arrived while the reply was written. */
+function useReply(ticket: Ticket) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
-  const { ticket_statuses } = useLists('ticket_statuses')
   const { send } = useSend(support.sendReply, { refresh: ticketQueries, failure: 'throw' })
-  const toSend = (values: typeof empty) => ({
+  const toSend = (values: Values) => ({
     message: values.message,
     file_ids: values.file_ids,
     ...(values.status === '' ? {} : { status: Number(values.status) }),
@@ -42,7 +71,7 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
     org_id: ticket.org_id,
     last_message_id: seen,
   })
-  const form: DraftForm<typeof empty> = useDraftForm({
+  const form: DraftForm<Values> = useDraftForm({
     name: `ticket-reply-${ticket.id}`,
     initial: empty,
     schema: TicketReplyBody,
@@ -73,71 +102,60 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
   // Messages on the page when it opens count as seen, as do messages that arrive while the form is still
   // untouched.
   const last = ticket.messages.at(-1)?.id ?? 0
-  const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
   if (!form.isDirty && last > seen) setSeen(last)
+  return { form, newer }
+}
+
+function ReplyFields({
+  form,
+  ticket,
+  submitLabel,
+}: {
+  form: DraftForm<Values>
+  ticket: Ticket
+  submitLabel: string
+}) {
+  const { ticket_statuses } = useLists('ticket_statuses')
   return (
-    <section className={classes.panel} aria-label="Reply">
-      <h2>Reply</h2>
-      {newer.length > 0 && (
-        <div className={classes.warning} role="alert">
-          <strong>{wordsOfNewer(newer)}</strong>
-          {newer.map((message) => (
-            <Message key={message.id} message={message} />
-          ))}
-        </div>
-      )}
-      {held && (
-        <UndoSend
-          key={held.id}
-          mail={held.mail!}
-          onUndone={() => form.fields.setValues(withUndone(form.fields.getValues(), held))}
-        />
-      )}
-      <form {...form.formProps} className={classes.form} aria-label="Reply">
-        <RichTextField
-          label="Message"
-          required
-          sendPicture={null}
-          {...form.fields.getInputProps('message')}
-        />
-        <InnerContext value={form.inner.tell}>
-          <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
-        </InnerContext>
-        <ChoiceField
-          form={form.fields}
-          name="status"
-          label="Status after sending"
-          options={asChoices(ticket_statuses, 'Keep current status')}
-        />
+    <form {...form.formProps} className={classes.form} aria-label="Reply">
+      <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
+      <InnerContext value={form.inner.tell}>
+        <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
+      </InnerContext>
+      <ChoiceField
+        form={form.fields}
+        name="status"
+        label="Status after sending"
+        options={asChoices(ticket_statuses, 'Keep current status')}
+      />
+      <label className={classes.check}>
+        <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} />{' '}
+        Feedback requested
+      </label>
+      {ticket.card_id === 0 && (
         <label className={classes.check}>
-          <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} />{' '}
-          Feedback requested
+          <input type="checkbox" {...form.fields.getInputProps('add_trello', { type: 'checkbox' })} /> Add a
+          card to the board
         </label>
-        {ticket.card_id === 0 && (
-          <label className={classes.check}>
-            <input type="checkbox" {...form.fields.getInputProps('add_trello', { type: 'checkbox' })} /> Add a
-            card to the board
-          </label>
+      )}
+      {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
+      <div className={classes.buttons}>
+        <Button
+          type="submit"
+          size="xs"
+          loading={form.saving}
+          disabled={form.saveBlockedReason !== undefined}
+          title="Ctrl+Enter"
+        >
+          {submitLabel}
+        </Button>
+        {ticket.requester_email === null && (
+          <span className={classes.soft}>
+            No email will be sent because the requester has no email address.
+          </span>
         )}
-        {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
-        <div className={classes.buttons}>
-          <Button
-            type="submit"
-            size="xs"
-            loading={form.saving}
-            disabled={form.saveBlockedReason !== undefined}
-            title="Ctrl+Enter"
-          >
-            {newer.length > 0 ? 'Send anyway' : 'Send'}
-          </Button>
-          {ticket.requester_email === null && (
-            <span className={classes.soft}>
-              No email will be sent because the requester has no email address.
-            </span>
-          )}
-        </div>
-      </form>
-    </section>
+      </div>
+    </form>
   )
 }
 

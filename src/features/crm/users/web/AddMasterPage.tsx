@@ -27,26 +27,8 @@ export function AddMasterPage() {
   const [failure, setFailure] = useState<string>()
   const [saving, setSaving] = useState(false)
   const [search, setSearch] = useState('')
-  const { data: found } = useQuery({
-    ...queryOptionsFor(users.list, {
-      query: {
-        organization: Number(organization) || 1,
-        search: useDeferredValue(search),
-        column: 'name',
-        direction: 'asc',
-      },
-    }),
-    enabled: may && organization !== '',
-    placeholderData: keepPreviousData,
-  })
-  const others =
-    organization === ''
-      ? []
-      : (found?.data ?? []).filter(
-          ({ organization_id, is_master }) => organization_id === Number(organization) && !is_master,
-        )
+  const { others, part } = useCandidates(may, organization, search)
   const chosen = others.some(({ id }) => String(id) === user) ? user : ''
-  const isLong = organization !== '' && found !== undefined && found.total > found.per_page
 
   async function save(): Promise<void> {
     setSaving(true)
@@ -80,15 +62,11 @@ export function AddMasterPage() {
               setSearch('')
             }}
           />
-          {(isLong || search !== '') && (
+          {(part || search !== '') && (
             <TextInput
               type="search"
               label="Search users"
-              description={
-                isLong
-                  ? `Showing the first ${found.per_page} of ${countText(found.total)} users. Search to find others.`
-                  : undefined
-              }
+              description={part && firstOf(part)}
               value={search}
               maxLength={200}
               onChange={(event) => setSearch(event.currentTarget.value)}
@@ -118,4 +96,31 @@ export function AddMasterPage() {
       )}
     </>
   )
+}
+
+const firstOf = ({ per_page, total }: { per_page: number; total: number }) =>
+  `Showing the first ${per_page} of ${countText(total)} users. Search to find others.`
+
+/** Returns the organization's users who aren't its master users, and the page of users if there are more. */
+function useCandidates(may: boolean, organization: string, search: string) {
+  const { data: found } = useQuery({
+    ...queryOptionsFor(users.list, {
+      query: {
+        organization: Number(organization) || 1,
+        search: useDeferredValue(search),
+        column: 'name',
+        direction: 'asc',
+      },
+    }),
+    enabled: may && organization !== '',
+    placeholderData: keepPreviousData,
+  })
+  const others =
+    organization === ''
+      ? []
+      : (found?.data ?? []).filter(
+          ({ organization_id, is_master }) => organization_id === Number(organization) && !is_master,
+        )
+  const isPart = organization !== '' && found !== undefined && found.total > found.per_page
+  return { others, part: isPart ? found : undefined }
 }

@@ -10,7 +10,7 @@ import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { OrganizationField } from '#web/form/OrganizationField.tsx'
-import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { asChoices, useLists } from '#web/filter/useOptions.ts'
 import { byId, withWords } from '#web/record/fieldWords.ts'
@@ -61,13 +61,60 @@ const toSend = ({ organization_id, role_id, status, is_subscribed, ...rest }: Va
 })
 const refresh = [users.list, users.banned, users.masters, users.show]
 
+interface Props {
+  user?: UserRow | undefined
+  onClose: () => void
+}
+
 /** Form in the right-side modal for creating or editing a user; concurrent changes by others are merged. */
-export default function UserForm({ user, onClose }: { user?: UserRow; onClose: () => void }) {
+export default function UserForm({ user, onClose }: Props) {
+  const whyNotSave = useWhyNotSave(users.update, { body: { id: 1 } })
+  const { form, dialog } = useUserForm({ user, onClose })
+  const { fields } = form
+  return (
+    <>
+      <FormModal
+        title={user ? `Edit ${user.name}` : 'New user'}
+        form={form}
+        onClose={onClose}
+        side="right"
+        whyNotSave={whyNotSave}
+      >
+        <OrganizationField
+          form={fields}
+          name="organization_id"
+          label={userFields.organization_id.label}
+          required
+        />
+        <div data-half>
+          <TextField
+            form={fields}
+            name="first_name"
+            label={userFields.first_name.label}
+            required
+            autoFocus
+            maxLength={80}
+          />
+        </div>
+        <div data-half>
+          <TextField form={fields} name="last_name" label={userFields.last_name.label} maxLength={80} />
+        </div>
+        <TextField form={fields} name="email" label={userFields.email.label} type="email" maxLength={254} />
+        <SameEmail email={fields.values.email} but={user?.id} />
+        <TextField form={fields} name="phone" label={userFields.phone.label} type="tel" maxLength={60} />
+        <AccountFields fields={fields} />
+        {user && <UserNotes id={user.id} />}
+      </FormModal>
+      {dialog}
+    </>
+  )
+}
+
+function useUserForm({ user, onClose }: Props) {
   const { customer_roles } = useLists('customer_roles')
   const { send: create } = useSend(users.create, { refresh, failure: 'throw' })
   const { send: update } = useSend(users.update, { refresh, failure: 'throw' })
   const { announceAct } = useUndo(refresh)
-  const whyNotSave = useWhyNotSave(users.update, { body: { id: 1 } })
   const stored = user ? valuesOf(user) : empty
   const { save, dialog } = useMerged<Partial<ReturnType<typeof toSend>>>(
     user ?? { version: 0 },
@@ -104,73 +151,45 @@ export default function UserForm({ user, onClose }: { user?: UserRow; onClose: (
     },
     onSaved: onClose,
   })
-  const { fields } = form
+  return { form, dialog }
+}
+
+function AccountFields({ fields }: { fields: DraftForm<Values>['fields'] }) {
+  const { customer_roles } = useLists('customer_roles')
   return (
     <>
-      <FormModal
-        title={user ? `Edit ${user.name}` : 'New user'}
-        form={form}
-        onClose={onClose}
-        side="right"
-        whyNotSave={whyNotSave}
-      >
-        <OrganizationField
-          form={fields}
-          name="organization_id"
-          label={userFields.organization_id.label}
-          required
-        />
-        <div data-half>
-          <TextField
-            form={fields}
-            name="first_name"
-            label={userFields.first_name.label}
-            required
-            autoFocus
-            maxLength={80}
-          />
-        </div>
-        <div data-half>
-          <TextField form={fields} name="last_name" label={userFields.last_name.label} maxLength={80} />
-        </div>
-        <TextField form={fields} name="email" label={userFields.email.label} type="email" maxLength={254} />
-        <SameEmail email={fields.values.email} but={user?.id} />
-        <TextField form={fields} name="phone" label={userFields.phone.label} type="tel" maxLength={60} />
-        <div data-half>
-          <ChoiceField
-            form={fields}
-            name="role_id"
-            label={userFields.role_id.label}
-            options={asChoices(customer_roles)}
-          />
-        </div>
-        <div data-half>
-          <ChoiceField
-            form={fields}
-            name="status"
-            label={userFields.status.label}
-            options={[
-              { value: '1', label: 'Active' },
-              { value: '0', label: 'Inactive' },
-            ]}
-          />
-        </div>
+      <div data-half>
         <ChoiceField
           form={fields}
-          name="is_subscribed"
-          label={userFields.is_subscribed.label}
+          name="role_id"
+          label={userFields.role_id.label}
+          options={asChoices(customer_roles)}
+        />
+      </div>
+      <div data-half>
+        <ChoiceField
+          form={fields}
+          name="status"
+          label={userFields.status.label}
           options={[
-            { value: '1', label: 'Subscribed' },
-            { value: '0', label: 'Unsubscribed' },
+            { value: '1', label: 'Active' },
+            { value: '0', label: 'Inactive' },
           ]}
         />
-        <Checkbox
-          label="Master user (manages the organization’s other users)"
-          {...fields.getInputProps('is_master', { type: 'checkbox' })}
-        />
-        {user && <UserNotes id={user.id} />}
-      </FormModal>
-      {dialog}
+      </div>
+      <ChoiceField
+        form={fields}
+        name="is_subscribed"
+        label={userFields.is_subscribed.label}
+        options={[
+          { value: '1', label: 'Subscribed' },
+          { value: '0', label: 'Unsubscribed' },
+        ]}
+      />
+      <Checkbox
+        label="Master user (manages the organization’s other users)"
+        {...fields.getInputProps('is_master', { type: 'checkbox' })}
+      />
     </>
   )
 }

@@ -58,32 +58,19 @@ export function UsersPage() {
     <Card
       title={user.name}
       aside={<UserState user={user} />}
-      actions={
-        <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
-          Edit
-        </RowAction>
-      }
+      actions={<EditAction user={user} onOpen={setOpen} />}
     >
       {[user.organization, user.email, user.phone].filter(Boolean).join(' · ')}
     </Card>
   )
   const list = useList({ ...userList, card, ...(mayMail ? { isSelectable: true } : {}) })
-  const byOrganization = useOrganizationFilter<UserFilters>(list.filters.organization)
-  const products = useMyProducts()
   const chosen = useProduct()
   // The mailing list is one per product: that of the filter, or the chosen one.
   const product_id = list.filters.product ?? chosen
-  const { customer_roles } = useLists('customer_roles')
-  const close = () => setOpen(undefined)
-  const { send: addToList } = useSend(users.saveSender, {
-    refresh: [users.senders],
-    onDone: ({ message }) => toast.success(message),
-  })
+  const filters = useUserFilters(list.filters.organization)
   const rowActions = (user: UserRow) => (
     <>
-      <RowAction aria-label={`Edit ${user.name}`} onClick={() => setOpen({ what: 'form', user })}>
-        Edit
-      </RowAction>
+      <EditAction user={user} onOpen={setOpen} />
       <RowAction
         aria-label={`Ban ${user.name}`}
         whyNot={user.banned_at ? 'Already banned' : undefined}
@@ -93,25 +80,6 @@ export function UsersPage() {
       </RowAction>
     </>
   )
-  const filters = [
-    choice<UserFilters>('status', userFields.status.label, 'All statuses', [
-      [1, 'Active'],
-      [0, 'Inactive'],
-    ]),
-    choice<UserFilters>('role_id', userFields.role_id.label, 'All roles', asPairs(customer_roles)),
-    choice<UserFilters>('is_subscribed', userFields.is_subscribed.label, 'Any email status', [
-      [1, 'Subscribed'],
-      [0, 'Unsubscribed'],
-    ]),
-    choice<UserFilters>(
-      'product',
-      'Product',
-      'All products',
-      products.map(({ id, name }) => [id, name]),
-      { more: true },
-    ),
-    { ...byOrganization, more: true },
-  ]
   return (
     <>
       <ListHead list={list}>
@@ -132,31 +100,7 @@ export function UsersPage() {
       </ListHead>
       <Filters list={list} filters={filters}>
         <Selected list={list}>
-          {mayMail && (
-            <>
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() => setOpen({ what: 'mail', ids: list.selection.ids })}
-              >
-                Send email
-              </Button>
-              <Button
-                size="compact-xs"
-                variant="default"
-                onClick={() =>
-                  void addToList({
-                    body: {
-                      user_ids: [...list.selection.ids],
-                      ...(product_id === undefined ? {} : { product_id }),
-                    },
-                  })
-                }
-              >
-                Add to my mailing list
-              </Button>
-            </>
-          )}
+          {mayMail && <SelectedActions ids={list.selection.ids} product_id={product_id} onOpen={setOpen} />}
         </Selected>
       </Filters>
       <ListTable
@@ -169,12 +113,95 @@ export function UsersPage() {
           text: 'Create a user, or create an organization from a lead to add its first user.',
         }}
       />
-      <Suspense>
-        {open?.what === 'form' && <UserForm {...(open.user ? { user: open.user } : {})} onClose={close} />}
-        {open?.what === 'ban' && open.user && <BanForm user={open.user} onClose={close} />}
-        {open?.what === 'mail' && <UserMailForm ids={open.ids} onClose={close} />}
-        {open?.what === 'bulk' && <BulkMail product_id={product_id} onClose={close} />}
-      </Suspense>
+      <Dialogs open={open} product_id={product_id} onClose={() => setOpen(undefined)} />
     </>
+  )
+}
+
+function useUserFilters(organization: UserFilters['organization']) {
+  const byOrganization = useOrganizationFilter<UserFilters>(organization)
+  const products = useMyProducts()
+  const { customer_roles } = useLists('customer_roles')
+  return [
+    choice<UserFilters>('status', userFields.status.label, 'All statuses', [
+      [1, 'Active'],
+      [0, 'Inactive'],
+    ]),
+    choice<UserFilters>('role_id', userFields.role_id.label, 'All roles', asPairs(customer_roles)),
+    choice<UserFilters>('is_subscribed', userFields.is_subscribed.label, 'Any email status', [
+      [1, 'Subscribed'],
+      [0, 'Unsubscribed'],
+    ]),
+    choice<UserFilters>(
+      'product',
+      'Product',
+      'All products',
+      products.map(({ id, name }) => [id, name]),
+      { more: true },
+    ),
+    { ...byOrganization, more: true },
+  ]
+}
+
+function EditAction({ user, onOpen }: { user: UserRow; onOpen: (open: Open) => void }) {
+  return (
+    <RowAction aria-label={`Edit ${user.name}`} onClick={() => onOpen({ what: 'form', user })}>
+      Edit
+    </RowAction>
+  )
+}
+
+function SelectedActions({
+  ids,
+  product_id,
+  onOpen,
+}: {
+  ids: readonly number[]
+  product_id: number | undefined
+  onOpen: (open: Open) => void
+}) {
+  const { send: addToList } = useSend(users.saveSender, {
+    refresh: [users.senders],
+    onDone: ({ message }) => toast.success(message),
+  })
+  return (
+    <>
+      <Button size="compact-xs" variant="default" onClick={() => onOpen({ what: 'mail', ids })}>
+        Send email
+      </Button>
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() =>
+          void addToList({
+            body: {
+              user_ids: [...ids],
+              ...(product_id === undefined ? {} : { product_id }),
+            },
+          })
+        }
+      >
+        Add to my mailing list
+      </Button>
+    </>
+  )
+}
+
+function Dialogs({
+  open,
+  product_id,
+  onClose,
+}: {
+  open: Open | undefined
+  product_id: number | undefined
+  onClose: () => void
+}) {
+  return (
+    <Suspense>
+      {open?.what === 'form' && <UserForm {...(open.user ? { user: open.user } : {})} onClose={onClose} />}
+      {open?.what === 'ban' && open.user && <BanForm user={open.user} onClose={onClose} />}
+      {open?.what === 'mail' && <UserMailForm ids={open.ids} onClose={onClose} />}
+      {open?.what === 'bulk' && <BulkMail product_id={product_id} onClose={onClose} />}
+    </Suspense>
   )
 }

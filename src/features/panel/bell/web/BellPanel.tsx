@@ -33,7 +33,6 @@ function OpenPanel({ at, tickets, tasks }: Props) {
   const tabs = [...(tickets ? ['Support' as const] : []), ...(tasks ? ['Tasks' as const] : [])]
   const [chosen, setTab] = useState<(typeof tabs)[number]>()
   const tab = tabs.find((name) => name === chosen) ?? tabs[0]
-  const navigate = useNavigate()
   const router = useRouter()
   useLayoutEffect(() => {
     const element = panel.current!
@@ -82,39 +81,49 @@ function OpenPanel({ at, tickets, tasks }: Props) {
         ))}
       </div>
       <div role="tabpanel" id={`${at.id}-panel`} aria-labelledby={tab && `${at.id}-${tab}`}>
-        {tab === 'Support' && tickets && (
-          <Loaded query={tickets} skeleton={loading}>
-            {({ unread_tickets }) => (
-              <Items
-                none="No unread tickets."
-                items={unread_tickets.map(({ id, title, created_at, st_id, organization_id }) => ({
-                  id,
-                  title,
-                  created_at,
-                  open: () => void navigate({ to: `/support/ticket/${st_id}/${organization_id}` }),
-                }))}
-              />
-            )}
-          </Loaded>
-        )}
-        {tab === 'Tasks' && tasks && (
-          <Loaded query={tasks} skeleton={loading}>
-            {({ tasks: waiting }) => (
-              <Items
-                none="No customers to notify."
-                items={waiting.map(({ id, title, created_at }) => ({
-                  id,
-                  title,
-                  created_at,
-                  open: () => void navigate({ to: '.', search: (now: object) => ({ ...now, task: id }) }),
-                }))}
-              />
-            )}
-          </Loaded>
-        )}
+        {tab === 'Support' && tickets && <TicketItems tickets={tickets} />}
+        {tab === 'Tasks' && tasks && <TaskItems tasks={tasks} />}
         {tab === undefined && <p className={classes.none}>Your role doesn’t have any notifications.</p>}
       </div>
     </Popup>
+  )
+}
+
+function TicketItems({ tickets }: { tickets: NonNullable<Props['tickets']> }) {
+  const navigate = useNavigate()
+  return (
+    <Loaded query={tickets} skeleton={loading}>
+      {({ unread_tickets }) => (
+        <Items
+          none="No unread tickets."
+          items={unread_tickets.map(({ id, title, created_at, st_id, organization_id }) => ({
+            id,
+            title,
+            created_at,
+            open: () => void navigate({ to: `/support/ticket/${st_id}/${organization_id}` }),
+          }))}
+        />
+      )}
+    </Loaded>
+  )
+}
+
+function TaskItems({ tasks }: { tasks: NonNullable<Props['tasks']> }) {
+  const navigate = useNavigate()
+  return (
+    <Loaded query={tasks} skeleton={loading}>
+      {({ tasks: waiting }) => (
+        <Items
+          none="No customers to notify."
+          items={waiting.map(({ id, title, created_at }) => ({
+            id,
+            title,
+            created_at,
+            open: () => void navigate({ to: '.', search: (now: object) => ({ ...now, task: id }) }),
+          }))}
+        />
+      )}
+    </Loaded>
   )
 }
 

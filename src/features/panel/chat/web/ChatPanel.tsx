@@ -45,24 +45,79 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
   const room = useRoom()
   const { messages } = room
   const [unreadFrom] = useState(readUpTo)
-  const [pending, setPending] = useState<readonly Pending[]>(() => restorePending(readUnsent()))
+  const { pending, deliver, discard } = useDelivery(room.add)
+  const { attach, hasNewBelow, toEnd, remember } = useFollowedScroll(messages, pending, viewer?.id)
+  useMarkRead(messages?.at(-1)?.id)
+  const firstUnread =
+    unreadFrom === undefined
+      ? undefined
+      : messages?.find(({ id, user }) => id > unreadFrom && user.id !== viewer?.id)?.id
+
+  return (
+    <aside
+      className={classes.panel}
+      aria-label={words.header}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <header className={classes.head}>
+        <h2>{words.header}</h2>
+        <IconButton bare label="Close chat" onClick={onClose}>
+          <IconX size={16} aria-hidden />
+        </IconButton>
+      </header>
+      <div
+        ref={attach}
+        className={classes.messages}
+        onScroll={remember}
+        tabIndex={0}
+        role="log"
+        aria-label="Messages"
+      >
+        <Older room={room} />
+        {messages?.map((message) => (
+          <div key={message.id}>
+            {message.id === firstUnread && <p className={classes.unread}>New</p>}
+            <ChatMessageItem message={message} isOwn={message.user.id === viewer?.id} />
+          </div>
+        ))}
+        {pending.map((one) => (
+          <PendingMessage key={one.client_id} message={one} onSend={deliver} onDiscard={discard} />
+        ))}
+      </div>
+      {hasNewBelow && (
+        <button type="button" className={classes.newBelow} onClick={toEnd}>
+          New messages
+        </button>
+      )}
+      <Composer onSend={(text) => void deliver({ client_id: crypto.randomUUID(), text })} />
+    </aside>
+  )
+}
+
+/**
+ * Keeps the scroll position while the viewer reads older messages; at the bottom, follows new ones.
+ */
+function useFollowedScroll(
+  messages: readonly ChatMessage[] | undefined,
+  pending: readonly Pending[],
+  viewerId: number | undefined,
+) {
   const scroller = useRef<HTMLDivElement>(null)
   const [hasNewBelow, setNewBelow] = useState(false)
   const place = useRef({ isAtEnd: true, fromEnd: 0, last: 0 })
 
-  // Keep the scroll position while the viewer reads older messages; at the bottom, follow new ones.
   useLayoutEffect(() => {
     const element = scroller.current
     if (!element || !messages) return
     const last = messages.at(-1)?.id ?? 0
     const isNew = last !== place.current.last
-    const isOwn = messages.at(-1)?.user.id === viewer?.id
+    const isOwn = messages.at(-1)?.user.id === viewerId
     if (place.current.isAtEnd || (isNew && isOwn)) element.scrollTop = element.scrollHeight
     else if (!isNew) element.scrollTop = element.scrollHeight - place.current.fromEnd
     else setNewBelow(true)
     place.current.last = last
     remember()
-  }, [messages, pending, viewer?.id])
+  }, [messages, pending, viewerId])
 
   function remember(): void {
     const element = scroller.current
@@ -72,12 +127,19 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
     if (place.current.isAtEnd) setNewBelow(false)
   }
 
-  const lastId = messages?.at(-1)?.id
-  useMarkRead(lastId)
-  const firstUnread =
-    unreadFrom === undefined
-      ? undefined
-      : messages?.find(({ id, user }) => id > unreadFrom && user.id !== viewer?.id)?.id
+  function toEnd(): void {
+    if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
+  }
+
+  const attach = (element: HTMLDivElement | null) => {
+    scroller.current = element
+  }
+  return { attach, hasNewBelow, toEnd, remember }
+}
+
+/** Sends messages, and keeps those that are not delivered yet. */
+function useDelivery(add: (messages: ChatMessage[]) => void) {
+  const [pending, setPending] = useState<readonly Pending[]>(() => restorePending(readUnsent()))
   const { send } = useSend(chat.send, { failure: 'throw' })
 
   async function deliver(one: Pending): Promise<void> {
@@ -89,7 +151,7 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
       const reply = await keepUntilDelivered(one, () =>
         send({ body: { message: one.text, client_id: one.client_id } }),
       )
-      if (reply) room.add([reply.data])
+      if (reply) add([reply.data])
       setPending((now) => now.filter(({ client_id }) => client_id !== one.client_id))
     } catch (error) {
       setPending((now) => [
@@ -114,70 +176,47 @@ export default function ChatPanel({ readUpTo, onClose }: Props) {
     setPending((now) => now.filter(({ client_id }) => client_id !== one.client_id))
   }
 
+  return { pending, deliver, discard }
+}
+
+function Older({ room }: { room: ReturnType<typeof useRoom> }) {
+  const { messages } = room
   return (
-    <aside
-      className={classes.panel}
-      aria-label={words.header}
-      onKeyDown={(event) => event.key === 'Escape' && onClose()}
-    >
-      <header className={classes.head}>
-        <h2>{words.header}</h2>
-        <IconButton bare label="Close chat" onClick={onClose}>
-          <IconX size={16} aria-hidden />
-        </IconButton>
-      </header>
-      <div
-        ref={scroller}
-        className={classes.messages}
-        onScroll={remember}
-        tabIndex={0}
-        role="log"
-        aria-label="Messages"
-      >
-        {messages && messages.length > 0 && !room.isEnd && (
-          <Button
-            size="compact-xs"
-            variant="default"
-            loading={room.loadingOlder}
-            onClick={() => void room.loadOlder()}
-          >
-            {words.loadMore}
-          </Button>
-        )}
-        {messages && room.isEnd && <p className={classes.note}>{words.noMore}</p>}
-        {room.error && !messages && <ErrorState error={room.error} onRetry={room.retry} />}
-        {!messages && !room.error && <p role="status">Loading…</p>}
-        {messages?.map((message) => (
-          <div key={message.id}>
-            {message.id === firstUnread && <p className={classes.unread}>New</p>}
-            <ChatMessageItem message={message} isOwn={message.user.id === viewer?.id} />
-          </div>
-        ))}
-        {pending.map((one) => (
-          <div key={one.client_id} className={classes.said} data-own>
-            <p className={classes.text}>{one.text}</p>
-            <p className={classes.by} role={one.failure ? 'alert' : 'status'}>
-              {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
-              {one.failure && <LinkButton onClick={() => void deliver(one)}>Resend</LinkButton>}
-              {one.failure && ' '}
-              {one.failure && <LinkButton onClick={() => discard(one)}>Discard</LinkButton>}
-            </p>
-          </div>
-        ))}
-      </div>
-      {hasNewBelow && (
-        <button
-          type="button"
-          className={classes.newBelow}
-          onClick={() => {
-            if (scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight
-          }}
+    <>
+      {messages && messages.length > 0 && !room.isEnd && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          loading={room.loadingOlder}
+          onClick={() => void room.loadOlder()}
         >
-          New messages
-        </button>
+          {words.loadMore}
+        </Button>
       )}
-      <Composer onSend={(text) => void deliver({ client_id: crypto.randomUUID(), text })} />
-    </aside>
+      {messages && room.isEnd && <p className={classes.note}>{words.noMore}</p>}
+      {room.error && !messages && <ErrorState error={room.error} onRetry={room.retry} />}
+      {!messages && !room.error && <p role="status">Loading…</p>}
+    </>
+  )
+}
+
+interface PendingProps {
+  message: Pending
+  onSend: (message: Pending) => Promise<void>
+  onDiscard: (message: Pending) => void
+}
+
+function PendingMessage({ message: one, onSend, onDiscard }: PendingProps) {
+  return (
+    <div className={classes.said} data-own>
+      <p className={classes.text}>{one.text}</p>
+      <p className={classes.by} role={one.failure ? 'alert' : 'status'}>
+        {one.failure ? `Not sent. ${one.failure} ` : 'Sending…'}
+        {one.failure && <LinkButton onClick={() => void onSend(one)}>Resend</LinkButton>}
+        {one.failure && ' '}
+        {one.failure && <LinkButton onClick={() => onDiscard(one)}>Discard</LinkButton>}
+      </p>
+    </div>
   )
 }
 

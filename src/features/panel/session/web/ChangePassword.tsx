@@ -10,34 +10,10 @@ import { toast } from '#web/message/toast.ts'
 import { useDialog } from '#web/parts/useDialog.ts'
 
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
-  const viewer = useViewer()
   const dialog = useDialog()
   const [passwords, setPasswords] = useState<Passwords>({ current: '', next: '', confirmation: '' })
   const [visible, setVisible] = useState(false)
-  const [alert, setAlert] = useState<string>()
-  const [refused, setRefused] = useState<string>()
-  const { send, sending } = useSend(session.resetPassword, { failure: 'throw' })
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    const wrong = validatePasswords(passwords)
-    setAlert(wrong)
-    setRefused(undefined)
-    if (wrong || !viewer) return
-    try {
-      const reply = await send({
-        body: { oldPassword: passwords.current, newPassword: passwords.next, id: viewer.id },
-      })
-      if (!reply) return
-      if (reply.flag) return setAlert(messages.passwordWrong)
-      toast.success(reply.message)
-      onClose()
-    } catch (error) {
-      const atField = error instanceof ApiError ? error.errors?.['newPassword']?.[0] : undefined
-      if (atField) return setRefused(atField)
-      toast.failure(errorMessageOf(error))
-    }
-  }
+  const { alert, setAlert, refused, sending, submit } = useChangePassword(passwords, onClose)
 
   const field = (name: keyof Passwords, label: string, autoComplete: string, error?: string) => (
     <TextInput
@@ -91,4 +67,34 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       </form>
     </Modal>
   )
+}
+
+function useChangePassword(passwords: Passwords, onDone: () => void) {
+  const viewer = useViewer()
+  const [alert, setAlert] = useState<string>()
+  const [refused, setRefused] = useState<string>()
+  const { send, sending } = useSend(session.resetPassword, { failure: 'throw' })
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const wrong = validatePasswords(passwords)
+    setAlert(wrong)
+    setRefused(undefined)
+    if (wrong || !viewer) return
+    try {
+      const reply = await send({
+        body: { oldPassword: passwords.current, newPassword: passwords.next, id: viewer.id },
+      })
+      if (!reply) return
+      if (reply.flag) return setAlert(messages.passwordWrong)
+      toast.success(reply.message)
+      onDone()
+    } catch (error) {
+      const atField = error instanceof ApiError ? error.errors?.['newPassword']?.[0] : undefined
+      if (atField) return setRefused(atField)
+      toast.failure(errorMessageOf(error))
+    }
+  }
+
+  return { alert, setAlert, refused, sending, submit }
 }

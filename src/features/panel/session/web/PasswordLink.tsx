@@ -15,6 +15,51 @@ interface Props {
 
 /** Form for setting a password with a link, or for requesting such a link. */
 export default function PasswordLink({ invitation, onDone }: Props) {
+  const { whose, typed, setTyped, failure, refused, said, sending, submit } = usePasswordLink(invitation)
+  const isOver = invitation !== undefined && !whose
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      aria-label={invitation === undefined ? 'Forgot password' : 'Set your password'}
+    >
+      {failure && (
+        <Alert color="red" variant="light" role="alert" className={classes.alert}>
+          {failure}
+        </Alert>
+      )}
+      {said && <p role="status">{said}</p>}
+      {!said && whose && (
+        <p>
+          For {whose.name}, username {whose.user_name}.
+        </p>
+      )}
+      {!said && invitation === undefined && (
+        <TextInput
+          label="Username or email"
+          autoComplete="username"
+          maxLength={254}
+          autoFocus
+          value={typed.username}
+          onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
+        />
+      )}
+      {!said && whose && <PasswordFields typed={typed} refused={refused} onType={setTyped} />}
+      {!said && !isOver && (
+        <Button type="submit" fullWidth loading={sending}>
+          {invitation === undefined ? 'Email me a link' : 'Set password'}
+        </Button>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={() => onDone(whose?.user_name)}>
+        Back to sign in
+      </Button>
+    </form>
+  )
+}
+
+/** Returns the form's state, and the account of the link, which is requested first. */
+function usePasswordLink(invitation: string | undefined) {
   const [whose, setWhose] = useState<{ name: string; user_name: string }>()
   const [typed, setTyped] = useState({ username: '', next: '', confirmation: '' })
   const [failure, setFailure] = useState<string>()
@@ -57,64 +102,43 @@ export default function PasswordLink({ invitation, onDone }: Props) {
     }
   }
 
-  const isOver = invitation !== undefined && !whose
+  return { whose, typed, setTyped, failure, refused, said, sending, submit }
+}
+
+interface Typed {
+  username: string
+  next: string
+  confirmation: string
+}
+
+function PasswordFields({
+  typed,
+  refused,
+  onType,
+}: {
+  typed: Typed
+  refused: string | undefined
+  onType: (typed: Typed) => void
+}) {
   return (
-    <form
-      className={classes.form}
-      noValidate
-      onSubmit={(event) => void submit(event)}
-      aria-label={invitation === undefined ? 'Forgot password' : 'Set your password'}
-    >
-      {failure && (
-        <Alert color="red" variant="light" role="alert" className={classes.alert}>
-          {failure}
-        </Alert>
-      )}
-      {said && <p role="status">{said}</p>}
-      {!said && whose && (
-        <p>
-          For {whose.name}, username {whose.user_name}.
-        </p>
-      )}
-      {!said && invitation === undefined && (
-        <TextInput
-          label="Username or email"
-          autoComplete="username"
-          maxLength={254}
-          autoFocus
-          value={typed.username}
-          onChange={(event) => setTyped({ ...typed, username: event.currentTarget.value })}
-        />
-      )}
-      {!said && whose && (
-        <>
-          <PasswordInput
-            label="New password"
-            autoComplete="new-password"
-            maxLength={200}
-            error={tooShort(typed.next) ?? refused}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
-            value={typed.next}
-            onChange={(event) => setTyped({ ...typed, next: event.currentTarget.value })}
-          />
-          <PasswordInput
-            label="Confirm new password"
-            autoComplete="new-password"
-            maxLength={200}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password confirmation' }}
-            value={typed.confirmation}
-            onChange={(event) => setTyped({ ...typed, confirmation: event.currentTarget.value })}
-          />
-        </>
-      )}
-      {!said && !isOver && (
-        <Button type="submit" fullWidth loading={sending}>
-          {invitation === undefined ? 'Email me a link' : 'Set password'}
-        </Button>
-      )}
-      <Button variant="subtle" size="compact-sm" onClick={() => onDone(whose?.user_name)}>
-        Back to sign in
-      </Button>
-    </form>
+    <>
+      <PasswordInput
+        label="New password"
+        autoComplete="new-password"
+        maxLength={200}
+        error={tooShort(typed.next) ?? refused}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password' }}
+        value={typed.next}
+        onChange={(event) => onType({ ...typed, next: event.currentTarget.value })}
+      />
+      <PasswordInput
+        label="Confirm new password"
+        autoComplete="new-password"
+        maxLength={200}
+        visibilityToggleButtonProps={{ 'aria-label': 'Show or hide password confirmation' }}
+        value={typed.confirmation}
+        onChange={(event) => onType({ ...typed, confirmation: event.currentTarget.value })}
+      />
+    </>
   )
 }

@@ -29,20 +29,8 @@ const moves: Record<string, { x: number; y: number }> = {
  */
 export default function PictureCropper({ file, saving, onCrop, onCancel }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const [picture, setPicture] = useState<ImageBitmap>()
+  const { picture, isUnreadable } = useBitmap(file)
   const [crop, setCrop] = useState(wholePicture)
-  const [isUnreadable, setIsUnreadable] = useState(false)
-
-  useEffect(() => {
-    let isCurrent = true
-    createImageBitmap(file).then(
-      (bitmap) => isCurrent && setPicture(bitmap),
-      () => isCurrent && setIsUnreadable(true),
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [file])
 
   useEffect(() => {
     if (canvas.current && picture) drawCrop(canvas.current, picture, crop)
@@ -69,15 +57,8 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
   }
 
   async function save(): Promise<void> {
-    if (!picture) return
-    const target = document.createElement('canvas')
-    target.width = target.height = savedSide
-    drawCrop(target, picture, crop)
-    const blob = await new Promise<Blob | null>((resolve) => target.toBlob(resolve, 'image/webp', quality))
-    if (blob)
-      onCrop(
-        new File([blob], blob.type === 'image/webp' ? 'picture.webp' : 'picture.png', { type: blob.type }),
-      )
+    const saved = picture && (await croppedFile(picture, crop))
+    if (saved) onCrop(saved)
   }
 
   if (isUnreadable) {
@@ -122,4 +103,30 @@ export default function PictureCropper({ file, saving, onCrop, onCancel }: Props
       </div>
     </div>
   )
+}
+
+/** Returns the image in a file, or that the file isn't a readable image. */
+function useBitmap(file: File) {
+  const [picture, setPicture] = useState<ImageBitmap>()
+  const [isUnreadable, setIsUnreadable] = useState(false)
+  useEffect(() => {
+    let isCurrent = true
+    createImageBitmap(file).then(
+      (bitmap) => isCurrent && setPicture(bitmap),
+      () => isCurrent && setIsUnreadable(true),
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [file])
+  return { picture, isUnreadable }
+}
+
+async function croppedFile(picture: ImageBitmap, crop: Crop): Promise<File | undefined> {
+  const target = document.createElement('canvas')
+  target.width = target.height = savedSide
+  drawCrop(target, picture, crop)
+  const blob = await new Promise<Blob | null>((resolve) => target.toBlob(resolve, 'image/webp', quality))
+  if (!blob) return undefined
+  return new File([blob], blob.type === 'image/webp' ? 'picture.webp' : 'picture.png', { type: blob.type })
 }

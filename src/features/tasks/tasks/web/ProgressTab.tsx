@@ -67,43 +67,12 @@ const isSame = (one: Typed) => (other: Typed) => other.title === one.title && ot
  * untouched, the stored hours are shown.
  */
 function OwnHours({ task }: { task: Task }) {
-  const viewer = useViewer()
   const may = useMay(reports.save, { body: { task_id: task.id, task_details: [] } })
-  const linesOn = (wanted: string): Typed[] => {
-    const own = task.reports?.find((one) => one.report_date === wanted && one.user.id === viewer?.id)
-    return own
-      ? linesOf(own).map(({ title, hours }) => ({ title, hours: String(hours) }))
-      : [{ title: task.title, hours: '' }]
-  }
-  const { send } = useSend(reports.save, { refresh: taskQueries, failure: 'throw' })
-  const form = useDraftForm<Hours>({
-    name: `hours-${task.id}`,
-    initial: { day: today(), lines: linesOn(today()) },
-    schema: HoursBody,
-    toSend: (values) => ({ task_id: task.id, report_date: values.day, task_details: toSend(values) }),
-    sayWhatIsMissing: () => 'On each line, describe the work and enter up to 24 hours.',
-    onSave: async (values) => {
-      const reply = await send({
-        body: { task_id: task.id, report_date: values.day, task_details: toSend(values) },
-      })
-      if (reply) toast.success(reply.message)
-    },
-  })
-  useWarnBeforeLeaving(form)
+  const { form, lines, setLines, chooseDay } = useOwnHours(task)
+  const { day } = form.fields.values
   if (!may) return null
-  const { fields } = form
-  const { day } = fields.values
-  const lines = form.isDirty ? fields.values.lines : linesOn(day)
-  const setLines = (next: Typed[]) => fields.setFieldValue('lines', next)
   const change = (at: number, patch: Partial<Typed>) =>
     setLines(lines.map((line, position) => (position === at ? { ...line, ...patch } : line)))
-
-  function chooseDay(next: string): void {
-    const typed = form.isDirty ? lines.filter((line) => !linesOn(day).some(isSame(line))) : []
-    const there = linesOn(next).filter(({ hours }) => typed.length === 0 || hours !== '')
-    fields.setValues({ day: next, lines: [...there, ...typed] })
-    if (typed.length === 0) fields.resetDirty({ day: next, lines: there })
-  }
 
   return (
     <form
@@ -126,26 +95,12 @@ function OwnHours({ task }: { task: Task }) {
         />
       </label>
       {lines.map((line, position) => (
-        <div key={position} className={classes.hoursLine}>
-          <input
-            className={classes.dayInput}
-            aria-label={`Work, line ${position + 1}`}
-            value={line.title}
-            maxLength={300}
-            required={line.hours !== ''}
-            onChange={(event) => change(position, { title: event.currentTarget.value })}
-          />
-          <input
-            className={classes.dayInput}
-            aria-label={`Hours, line ${position + 1}`}
-            type="number"
-            min={0.25}
-            max={24}
-            step={0.25}
-            value={line.hours}
-            onChange={(event) => change(position, { hours: event.currentTarget.value })}
-          />
-        </div>
+        <HoursLine
+          key={position}
+          line={line}
+          number={position + 1}
+          onChange={(patch) => change(position, patch)}
+        />
       ))}
       {form.failure && <p role="alert">{form.failure}</p>}
       <span className={classes.acts}>
@@ -157,5 +112,75 @@ function OwnHours({ task }: { task: Task }) {
         </Button>
       </span>
     </form>
+  )
+}
+
+/** Returns the form, the lines to show, which are the stored ones until something is typed, and their changes. */
+function useOwnHours(task: Task) {
+  const viewer = useViewer()
+  const linesOn = (wanted: string): Typed[] => {
+    const own = task.reports?.find((one) => one.report_date === wanted && one.user.id === viewer?.id)
+    return own
+      ? linesOf(own).map(({ title, hours }) => ({ title, hours: String(hours) }))
+      : [{ title: task.title, hours: '' }]
+  }
+  const { send } = useSend(reports.save, { refresh: taskQueries, failure: 'throw' })
+  const form = useDraftForm<Hours>({
+    name: `hours-${task.id}`,
+    initial: { day: today(), lines: linesOn(today()) },
+    schema: HoursBody,
+    toSend: (values) => ({ task_id: task.id, report_date: values.day, task_details: toSend(values) }),
+    sayWhatIsMissing: () => 'On each line, describe the work and enter up to 24 hours.',
+    onSave: async (values) => {
+      const reply = await send({
+        body: { task_id: task.id, report_date: values.day, task_details: toSend(values) },
+      })
+      if (reply) toast.success(reply.message)
+    },
+  })
+  useWarnBeforeLeaving(form)
+  const { fields } = form
+  const { day } = fields.values
+  const lines = form.isDirty ? fields.values.lines : linesOn(day)
+  const setLines = (next: Typed[]) => fields.setFieldValue('lines', next)
+
+  function chooseDay(next: string): void {
+    const typed = form.isDirty ? lines.filter((line) => !linesOn(day).some(isSame(line))) : []
+    const there = linesOn(next).filter(({ hours }) => typed.length === 0 || hours !== '')
+    fields.setValues({ day: next, lines: [...there, ...typed] })
+    if (typed.length === 0) fields.resetDirty({ day: next, lines: there })
+  }
+
+  return { form, lines, setLines, chooseDay }
+}
+
+interface LineProps {
+  line: Typed
+  number: number
+  onChange: (patch: Partial<Typed>) => void
+}
+
+function HoursLine({ line, number, onChange }: LineProps) {
+  return (
+    <div className={classes.hoursLine}>
+      <input
+        className={classes.dayInput}
+        aria-label={`Work, line ${number}`}
+        value={line.title}
+        maxLength={300}
+        required={line.hours !== ''}
+        onChange={(event) => onChange({ title: event.currentTarget.value })}
+      />
+      <input
+        className={classes.dayInput}
+        aria-label={`Hours, line ${number}`}
+        type="number"
+        min={0.25}
+        max={24}
+        step={0.25}
+        value={line.hours}
+        onChange={(event) => onChange({ hours: event.currentTarget.value })}
+      />
+    </div>
   )
 }

@@ -29,8 +29,6 @@ const none: ReadonlyMap<number, string> = new Map()
 export function MediaPage() {
   const product_id = useProduct()
   const [filters, filterBy] = useAddress(MediaFilters)
-  // Stores the names, because the delete confirmation lists them.
-  const [ticked, setTicked] = useState<ReadonlyMap<number, string>>(none)
   const [open, setOpen] = useState<number>()
   const may = useMay(media.list)
   const query = { ...toAddress(MediaFilters, filters), ...(product_id === undefined ? {} : { product_id }) }
@@ -40,20 +38,9 @@ export function MediaPage() {
     refetchInterval: freshMs,
   })
   const mayRemove = useMay(media.remove, { body: { ids: [1] } })
-  // Changing the filters clears the selection, so that only visible images can be deleted.
-  const shownBy = JSON.stringify(query)
-  const [tickedUnder, setTickedUnder] = useState(shownBy)
-  if (tickedUnder !== shownBy) {
-    setTickedUnder(shownBy)
-    setTicked(none)
-  }
+  const { ticked, tick, clear } = useTicked(JSON.stringify(query))
   if (!may) return <PageHeader />
   const shown = data?.data.find(({ id }) => id === open)
-  const tick = ({ id, file }: Medium) => {
-    const next = new Map(ticked)
-    if (!next.delete(id)) next.set(id, file.name)
-    setTicked(next)
-  }
   return (
     <>
       <PageHeader />
@@ -76,9 +63,7 @@ export function MediaPage() {
             void filterBy({ show: show === 'unused' || show === 'without-alt' ? show : undefined })
           }
         />
-        <Suspense>
-          {mayRemove && ticked.size > 0 && <DeleteMedia names={ticked} onDone={() => setTicked(none)} />}
-        </Suspense>
+        <Suspense>{mayRemove && ticked.size > 0 && <DeleteMedia names={ticked} onDone={clear} />}</Suspense>
       </section>
       {error && !data ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
@@ -93,29 +78,13 @@ export function MediaPage() {
       ) : (
         <ul className={classes.grid} aria-label="Images">
           {data?.data.map((medium) => (
-            <li key={medium.id} className={classes.tile} data-ticked={ticked.has(medium.id) || undefined}>
-              <button
-                type="button"
-                className={classes.picture}
-                aria-label={`Open ${medium.file.name}`}
-                onClick={() => setOpen(medium.id)}
-              >
-                <img src={medium.file.small_url ?? medium.file.url} alt={medium.alt} loading="lazy" />
-              </button>
-              <span className={classes.name} title={medium.file.name}>
-                {medium.file.name}
-              </span>
-              <span className={classes.soft}>{aboutOf(medium)}</span>
-              {mayRemove && (
-                <Checkbox
-                  size="xs"
-                  label="Select"
-                  aria-label={`Select ${medium.file.name}`}
-                  checked={ticked.has(medium.id)}
-                  onChange={() => tick(medium)}
-                />
-              )}
-            </li>
+            <Tile
+              key={medium.id}
+              medium={medium}
+              isTicked={ticked.has(medium.id)}
+              onOpen={() => setOpen(medium.id)}
+              onTick={mayRemove ? () => tick(medium) : undefined}
+            />
           ))}
         </ul>
       )}
@@ -129,6 +98,59 @@ export function MediaPage() {
         {shown && <MediaDialog key={shown.id} medium={shown} onClose={() => setOpen(undefined)} />}
       </Suspense>
     </>
+  )
+}
+
+/** Selection of images; changing what is shown clears it, so that only visible images can be deleted. */
+function useTicked(shownBy: string) {
+  // Stores the names, because the delete confirmation lists them.
+  const [ticked, setTicked] = useState<ReadonlyMap<number, string>>(none)
+  const [tickedUnder, setTickedUnder] = useState(shownBy)
+  if (tickedUnder !== shownBy) {
+    setTickedUnder(shownBy)
+    setTicked(none)
+  }
+  const tick = ({ id, file }: Medium) => {
+    const next = new Map(ticked)
+    if (!next.delete(id)) next.set(id, file.name)
+    setTicked(next)
+  }
+  return { ticked, tick, clear: () => setTicked(none) }
+}
+
+interface TileProps {
+  medium: Medium
+  isTicked: boolean
+  onOpen: () => void
+  /** Absent if the viewer can't delete images. */
+  onTick: (() => void) | undefined
+}
+
+function Tile({ medium, isTicked, onOpen, onTick }: TileProps) {
+  return (
+    <li className={classes.tile} data-ticked={isTicked || undefined}>
+      <button
+        type="button"
+        className={classes.picture}
+        aria-label={`Open ${medium.file.name}`}
+        onClick={onOpen}
+      >
+        <img src={medium.file.small_url ?? medium.file.url} alt={medium.alt} loading="lazy" />
+      </button>
+      <span className={classes.name} title={medium.file.name}>
+        {medium.file.name}
+      </span>
+      <span className={classes.soft}>{aboutOf(medium)}</span>
+      {onTick && (
+        <Checkbox
+          size="xs"
+          label="Select"
+          aria-label={`Select ${medium.file.name}`}
+          checked={isTicked}
+          onChange={onTick}
+        />
+      )}
+    </li>
   )
 }
 

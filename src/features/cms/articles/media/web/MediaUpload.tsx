@@ -18,43 +18,9 @@ const UploadQueue = lazyPart(() => import('#features/cms/articles/media/web/Uplo
  * progress, and retried after a lost connection.
  */
 export function MediaUpload({ product_id }: { product_id: number }) {
-  const queries = useQueryClient()
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
-  const [uploads, setUploads] = useState<Uploads>()
-  const made = useRef<Promise<Uploads>>(undefined)
-  useEffect(() => () => uploads?.stop(), [uploads])
-
-  /** Loads the upload code when the first file is added. */
-  async function makeUploads(): Promise<Uploads> {
-    const { Uploads: Made } = await loadChunk(() => import('#web/files/uploads.ts'))
-    const it = new Made(() => ({
-      maxBytes: largestFile,
-      kinds: ['image'],
-      onSent: () => void queries.invalidateQueries({ queryKey: keyOf(media.list) }),
-      target: {
-        access: media.upload.access,
-        path: media.upload.path.replace('{x}', String(product_id)),
-        field: 'attachment[]',
-        read: ({ images }: { images: { file: never }[] }) => images[0]!.file,
-      },
-    }))
-    setUploads(it)
-    return it
-  }
-
-  async function add(list: DataTransfer['files'] | null): Promise<void> {
-    // Copied, because the field is cleared before the code is loaded.
-    const files = [...(list ?? [])]
-    if (files.length === 0) return
-    try {
-      made.current ??= makeUploads()
-      ;(await made.current).add(files, Infinity)
-    } catch (error) {
-      made.current = undefined
-      toast.failure(errorMessageOf(error))
-    }
-  }
+  const { uploads, add } = useUploads(product_id)
 
   return (
     <section aria-label="Upload">
@@ -97,4 +63,45 @@ export function MediaUpload({ product_id }: { product_id: number }) {
       <Suspense>{uploads && <UploadQueue uploads={uploads} />}</Suspense>
     </section>
   )
+}
+
+/** Uploads images to the library of a product. */
+function useUploads(product_id: number) {
+  const queries = useQueryClient()
+  const [uploads, setUploads] = useState<Uploads>()
+  const made = useRef<Promise<Uploads>>(undefined)
+  useEffect(() => () => uploads?.stop(), [uploads])
+
+  /** Loads the upload code when the first file is added. */
+  async function makeUploads(): Promise<Uploads> {
+    const { Uploads: Made } = await loadChunk(() => import('#web/files/uploads.ts'))
+    const it = new Made(() => ({
+      maxBytes: largestFile,
+      kinds: ['image'],
+      onSent: () => void queries.invalidateQueries({ queryKey: keyOf(media.list) }),
+      target: {
+        access: media.upload.access,
+        path: media.upload.path.replace('{x}', String(product_id)),
+        field: 'attachment[]',
+        read: ({ images }: { images: { file: never }[] }) => images[0]!.file,
+      },
+    }))
+    setUploads(it)
+    return it
+  }
+
+  async function add(list: DataTransfer['files'] | null): Promise<void> {
+    // Copied, because the field is cleared before the code is loaded.
+    const files = [...(list ?? [])]
+    if (files.length === 0) return
+    try {
+      made.current ??= makeUploads()
+      ;(await made.current).add(files, Infinity)
+    } catch (error) {
+      made.current = undefined
+      toast.failure(errorMessageOf(error))
+    }
+  }
+
+  return { uploads, add }
 }

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import type { FileRef } from '#shared/files.ts'
 import { media, type Medium } from '#features/cms/articles/media/contract.ts'
 import { CropField } from '#features/cms/articles/media/web/CropField.tsx'
-import { croppedFile, isWhole, whole } from '#features/cms/articles/media/web/crop.ts'
+import { croppedFile, isWhole, whole, type Crop } from '#features/cms/articles/media/web/crop.ts'
 import classes from '#features/cms/articles/media/web/media.module.css'
 import { keyOf, request } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
@@ -59,25 +59,17 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
   const [isDecorative, setDecorative] = useState(held?.decorative ?? false)
   const [failure, setFailure] = useState<string>()
   const [sending, setSending] = useState(false)
-  const name = held?.file.name ?? (picture as File).name
+  const name = nameOf(picture)
   const isDescribed = isDecorative || alt.trim() !== ''
 
   async function insert(): Promise<void> {
     setSending(true)
     setFailure(undefined)
     try {
-      const file = isWhole(crop)
-        ? picture instanceof File
-          ? picture
-          : undefined
-        : await croppedFile(url!, crop, name)
+      const file = await fileToSend(picture, crop, url!)
       const words = { alt: isDecorative ? '' : alt.trim(), decorative: isDecorative }
-      const isForLibrary = mayUpload && product_id !== undefined
-      const ref = !file
-        ? held!.file
-        : isForLibrary
-          ? await sendToLibrary(file, product_id, words)
-          : await sendFile(file)
+      const library = mayUpload ? product_id : undefined
+      const ref = file ? await send(file, library, words) : held!.file
       if (file) void queries.invalidateQueries({ queryKey: keyOf(media.list) })
       onDone({ file: ref, alt: words.alt })
     } catch (error) {
@@ -131,6 +123,18 @@ export function PictureDetails({ picture, onDone, onSkip }: Props) {
     </div>
   )
 }
+
+const nameOf = (picture: Picture) => (picture instanceof File ? picture : picture.file).name
+
+/** Returns the file to store; undefined for an image of the library that is not cropped. */
+function fileToSend(picture: Picture, crop: Crop, url: string): Promise<File> | File | undefined {
+  if (!isWhole(crop)) return croppedFile(url, crop, nameOf(picture))
+  return picture instanceof File ? picture : undefined
+}
+
+/** Stores an image in the library of this product, or without a product only for the text. */
+const send = (file: File, product_id: number | undefined, words: { alt: string; decorative: boolean }) =>
+  product_id === undefined ? sendFile(file) : sendToLibrary(file, product_id, words)
 
 /** Returns the URL for displaying the image. */
 function useAddressOf(picture: Picture): string | undefined {

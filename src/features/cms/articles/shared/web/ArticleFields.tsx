@@ -92,6 +92,25 @@ export function ArticleFields<Values extends ArticleValues>({
           <span className={classes.flagHint}>Already published, so no email can be sent.</span>
         )}
       </div>
+      <SearchAppearance fields={fields} slug={slug} section={section} sameMeta={sameMeta} />
+    </>
+  )
+}
+
+interface AppearanceProps<Values extends ArticleValues> extends Pick<Props<Values>, 'section' | 'sameMeta'> {
+  fields: DraftForm<Values>['fields']
+  slug: string | undefined
+}
+
+function SearchAppearance<Values extends ArticleValues>({
+  fields,
+  slug,
+  section,
+  sameMeta,
+}: AppearanceProps<Values>) {
+  const values: ArticleValues = fields.getValues()
+  return (
+    <>
       <h2 className={classes.section}>Search appearance</h2>
       <TextField form={fields} name="meta_title" label={articleFields.meta_title.label} maxLength={300} />
       <LongTextField

@@ -43,13 +43,11 @@ import { useToday } from '#web/time.ts'
  * Page with the follow-up queue (overdue, due today, and due next), which can be worked through by keyboard.
  */
 export function FollowUpsPage() {
-  const [view, change] = useAddress(QueueView)
   const scope = useScope()
   const navigate = useNavigate()
   const columns = useTableColumns('follow-ups', followUpColumns)
   const { snooze, undoLast, maySnooze } = useSnooze()
-  const { assigned_filter: whose, page } = view
-  const tab = view.tab ?? storedTab()
+  const { tab, whose, page, change, open, look } = useTabs(undoLast)
   const query = useQuery({
     ...queryOptionsFor(followUps.listByTab, {
       query: { tab, assigned_filter: whose, page, lead_for: scope, today: useToday() },
@@ -60,17 +58,6 @@ export function FollowUpsPage() {
   useLeadsChanged([followUps.listByTab])
   const mayOpenLead = useMay(leads.show, { query: { id: 1 } })
   const mayList = useMay(followUps.listByTab, { query: {} })
-
-  function open(next: FollowUpTab): void {
-    storeFilter('tab', next)
-    void change({ tab: next })
-  }
-  const look = (next: typeof whose) => change({ assigned_filter: next, tab })
-  usePageKeys({
-    ...Object.fromEntries(followUpTabs.map((one, index) => [String(index + 1), () => open(one)])),
-    m: () => void look(whose === 'mine' ? 'all' : 'mine'),
-    u: () => void undoLast(),
-  })
 
   const queue = { tab, assigned_filter: whose }
   useEffect(() => offerList(walkedQueue(queue, scope)))
@@ -130,6 +117,25 @@ export function FollowUpsPage() {
       />
     </LeadOptionsProvider>
   )
+}
+
+/** Returns which part of the queue is shown, and the functions that change it, also by keyboard. */
+function useTabs(undoLast: () => unknown) {
+  const [view, change] = useAddress(QueueView)
+  const { assigned_filter: whose, page } = view
+  const tab = view.tab ?? storedTab()
+
+  function open(next: FollowUpTab): void {
+    storeFilter('tab', next)
+    void change({ tab: next })
+  }
+  const look = (next: typeof whose) => change({ assigned_filter: next, tab })
+  usePageKeys({
+    ...Object.fromEntries(followUpTabs.map((one, index) => [String(index + 1), () => open(one)])),
+    m: () => void look(whose === 'mine' ? 'all' : 'mine'),
+    u: () => void undoLast(),
+  })
+  return { tab, whose, page, change, open, look }
 }
 
 const card = (lead: LeadRow) => <FollowUpCard lead={lead} />

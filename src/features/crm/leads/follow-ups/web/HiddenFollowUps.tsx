@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { mostHidden } from '#features/crm/leads/follow-ups/rules.ts'
-import classes from '#features/crm/leads/follow-ups/web/FollowUps.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useChanged } from '#web/live.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
@@ -27,10 +26,11 @@ export function HiddenFollowUps({
 }) {
   const { data } = useQuery(hiddenFollowUpsQuery(filters))
   useChanged('leads', [followUps.hidden])
-  if (!data?.count) return null
+  // Without the text, the line keeps its place above the list.
+  if (!data?.count) return <div />
   const many = data.more ? `More than ${mostHidden}` : String(data.count)
   return (
-    <span className={classes.hidden}>
+    <div>
       {many} overdue {data.count === 1 ? 'follow-up is' : 'follow-ups are'} outside this period.{' '}
       <LinkButton onClick={() => onChange({ followup_filter: 1, fromDate: 'all', toDate: 'all' })}>
         Show all overdue follow-ups
@@ -41,6 +41,6 @@ export function HiddenFollowUps({
       >
         Go to follow-ups
       </Link>
-    </span>
+    </div>
   )
 }

@@ -30,12 +30,6 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
     failure: 'throw',
   })
 
-  const choose = (position: number, target: string) =>
-    setMapping({
-      ...mapping,
-      columns: mapping.columns.map((one, index) => (index === position ? (target as ImportTarget) : one)),
-    })
-
   async function check(): Promise<void> {
     setFailure(undefined)
     try {
@@ -73,39 +67,11 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
           }
         />
       </div>
-      <div className={classes.scroll} tabIndex={0} role="region" aria-label="File columns">
-        <table className={`${classes.plainTable} ${classes.mapping}`}>
-          <thead>
-            <tr>
-              <th scope="col">File column</th>
-              <th scope="col">Lead field</th>
-              <th scope="col">Sample values</th>
-            </tr>
-          </thead>
-          <tbody>
-            {current.headers.map((header, position) => (
-              <tr key={`${position}-${header}`}>
-                <th scope="row">{header || `Column ${position + 1}`}</th>
-                <td>
-                  <NativeSelect
-                    aria-label={`Lead field for ${header || `Column ${position + 1}`}`}
-                    value={mapping.columns[position]}
-                    data={targets}
-                    onChange={(event) => choose(position, event.currentTarget.value)}
-                  />
-                </td>
-                <td className={classes.sample}>
-                  {current.sample
-                    .map((row) => row[position])
-                    .filter(Boolean)
-                    .slice(0, 3)
-                    .join(' · ')}
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <ColumnsTable
+        current={current}
+        columns={mapping.columns}
+        onChange={(columns) => setMapping({ ...mapping, columns })}
+      />
       {failure && (
         <Alert color="red" role="alert">
           {failure}
@@ -117,5 +83,53 @@ export function ImportMappingForm({ current, onChecked }: { current: Import; onC
         </Button>
       </div>
     </Panel>
+  )
+}
+
+function ColumnsTable({
+  current,
+  columns,
+  onChange,
+}: {
+  current: Import
+  columns: ImportMapping['columns']
+  onChange: (columns: ImportMapping['columns']) => void
+}) {
+  const choose = (position: number, target: string) =>
+    onChange(columns.map((one, index) => (index === position ? (target as ImportTarget) : one)))
+  return (
+    <div className={classes.scroll} tabIndex={0} role="region" aria-label="File columns">
+      <table className={`${classes.plainTable} ${classes.mapping}`}>
+        <thead>
+          <tr>
+            <th scope="col">File column</th>
+            <th scope="col">Lead field</th>
+            <th scope="col">Sample values</th>
+          </tr>
+        </thead>
+        <tbody>
+          {current.headers.map((header, position) => (
+            <tr key={`${position}-${header}`}>
+              <th scope="row">{header || `Column ${position + 1}`}</th>
+              <td>
+                <NativeSelect
+                  aria-label={`Lead field for ${header || `Column ${position + 1}`}`}
+                  value={columns[position]}
+                  data={targets}
+                  onChange={(event) => choose(position, event.currentTarget.value)}
+                />
+              </td>
+              <td className={classes.sample}>
+                {current.sample
+                  .map((row) => row[position])
+                  .filter(Boolean)
+                  .slice(0, 3)
+                  .join(' · ')}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -34,20 +34,64 @@ interface Props {
  * its toast and from the list of operations.
  */
 export default function BulkActions({ chosen, onDone }: Props) {
-  const { statuses, colors, staff, tags } = useLeadOptions()
   const [dialog, setDialog] = useState<'reject' | 'merge'>()
+  const { them, sending, change, act } = useBulkChange({ chosen, onDone })
+  const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
+  const mayReject = useMay(leadOperations.change, {
+    body: { selection: {}, change: { kind: 'reject', reject_msg: '' } },
+  })
+
+  return (
+    <>
+      <FieldMenus sending={sending} act={act} mayEdit={mayEdit} />
+      {mayReject && (
+        <Button size="compact-xs" variant="default" disabled={sending} onClick={() => setDialog('reject')}>
+          Reject
+        </Button>
+      )}
+      {mayEdit && 'ids' in chosen && chosen.ids.length === 2 && (
+        <Button size="compact-xs" variant="default" disabled={sending} onClick={() => setDialog('merge')}>
+          Merge
+        </Button>
+      )}
+      {mayEdit && (
+        <Button
+          size="compact-xs"
+          variant="default"
+          color="red"
+          disabled={sending}
+          onClick={() => void act({ kind: 'delete' })}
+        >
+          Move to trash
+        </Button>
+      )}
+      <Suspense>
+        {dialog === 'reject' && (
+          <RejectMany
+            them={them}
+            onReject={(reject_msg) => change({ kind: 'reject', reject_msg })}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+        {dialog === 'merge' && 'ids' in chosen && (
+          <MergeLeads
+            ids={[chosen.ids[0]!, chosen.ids[1]!]}
+            onMerged={() => onDone()}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Returns functions that change the selected leads: `change` throws, `act` asks first and shows errors. */
+function useBulkChange({ chosen, onDone }: Props) {
   const queries = useQueryClient()
   const { announceAct } = useUndo(leadQueriesAfterBulk)
   const { send, sending } = useSend(leadOperations.change, {
     refresh: leadQueriesAfterBulk,
     failure: 'throw',
-  })
-  const mayEdit = useMay(leadOperations.change, { body: { selection: {}, change: { kind: 'delete' } } })
-  const mayPrioritise = useMay(leadOperations.change, {
-    body: { selection: {}, change: { kind: 'color', color: 0 } },
-  })
-  const mayReject = useMay(leadOperations.change, {
-    body: { selection: {}, change: { kind: 'reject', reject_msg: '' } },
   })
   const count = 'ids' in chosen ? chosen.ids.length : chosen.total
   const them = count === 1 ? '1 lead' : `${count.toLocaleString()} leads`
@@ -76,7 +120,20 @@ export default function BulkActions({ chosen, onDone }: Props) {
         void queries.invalidateQueries({ queryKey: keyOf(leads.list) })
     })
   }
+  return { them, sending, change, act }
+}
 
+interface MenusProps {
+  sending: boolean
+  act: (what: BulkChange) => Promise<void>
+  mayEdit: boolean
+}
+
+function FieldMenus({ sending, act, mayEdit }: MenusProps) {
+  const { statuses, colors, staff, tags } = useLeadOptions()
+  const mayPrioritise = useMay(leadOperations.change, {
+    body: { selection: {}, change: { kind: 'color', color: 0 } },
+  })
   return (
     <>
       {mayEdit && (
@@ -127,43 +184,6 @@ export default function BulkActions({ chosen, onDone }: Props) {
             ))}
           </Choice>
         ))}
-      {mayReject && (
-        <Button size="compact-xs" variant="default" disabled={sending} onClick={() => setDialog('reject')}>
-          Reject
-        </Button>
-      )}
-      {mayEdit && 'ids' in chosen && chosen.ids.length === 2 && (
-        <Button size="compact-xs" variant="default" disabled={sending} onClick={() => setDialog('merge')}>
-          Merge
-        </Button>
-      )}
-      {mayEdit && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          color="red"
-          disabled={sending}
-          onClick={() => void act({ kind: 'delete' })}
-        >
-          Move to trash
-        </Button>
-      )}
-      <Suspense>
-        {dialog === 'reject' && (
-          <RejectMany
-            them={them}
-            onReject={(reject_msg) => change({ kind: 'reject', reject_msg })}
-            onClose={() => setDialog(undefined)}
-          />
-        )}
-        {dialog === 'merge' && 'ids' in chosen && (
-          <MergeLeads
-            ids={[chosen.ids[0]!, chosen.ids[1]!]}
-            onMerged={() => onDone()}
-            onClose={() => setDialog(undefined)}
-          />
-        )}
-      </Suspense>
     </>
   )
 }

@@ -17,7 +17,6 @@ import { LeadActs, useMayChangeLeads } from '#features/crm/leads/list/web/LeadAc
 import { LeadCard } from '#features/crm/leads/list/web/LeadCard.tsx'
 import { leadColumns, leadRowActs } from '#features/crm/leads/list/web/leadColumns.tsx'
 import { leadFilters } from '#features/crm/leads/list/web/leadFilters.tsx'
-import classes from '#features/crm/leads/list/web/leadList.module.css'
 import { periodId } from '#features/crm/leads/list/web/period.ts'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { PresenceMarks } from '#features/crm/leads/list/web/PresenceMarks.tsx'
@@ -100,12 +99,12 @@ function LeadList() {
         </Selected>
       </Filters>
       {list.may && (
-        <div className={classes.counts}>
+        <>
           <VisuallyHidden as="p" aria-live="polite">
             {reply ? `${reply.data.displayRows} leads` : ' '}
           </VisuallyHidden>
           <HiddenFollowUps filters={asked} onChange={(change) => void list.filterBy(change)} />
-        </div>
+        </>
       )}
       <PresenceMarks ids={rows.map(({ lead_id }) => lead_id)}>
         <ListTable
@@ -162,13 +161,13 @@ function NoLeads({ filters, asked, all, onChange }: NoLeadsProps) {
     <EmptyState
       title="No leads this month"
       action={
-        <div className={classes.emptyActions}>
+        <>
           {mayCreate && <NewLead />}
           {mayCreate && <ImportLink />}
           <Button variant="default" onClick={() => onChange({ fromDate: 'all', toDate: 'all' })}>
             Show all time
           </Button>
-        </div>
+        </>
       }
     >
       Create a lead, import a CSV file, or look at earlier months.

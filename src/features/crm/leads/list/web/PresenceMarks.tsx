@@ -1,10 +1,10 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
-import classes from '#features/crm/leads/list/web/leadList.module.css'
 import { useSettled } from '#features/crm/leads/list/web/useSettled.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useViewer } from '#web/session.ts'
+import { Dot } from '#web/parts/Tone.tsx'
 
 const everyMs = 15_000
 const Marks = createContext<ReadonlyMap<number, string>>(new Map())
@@ -35,12 +35,5 @@ export function PresenceMarks({ ids, children }: { ids: readonly number[]; child
 export function PresenceMark({ id }: { id: number }) {
   const names = use(Marks).get(id)
   if (!names) return null
-  return (
-    <span
-      className={classes.mark}
-      role="img"
-      aria-label={`Viewing now: ${names}`}
-      title={`Viewing now: ${names}`}
-    />
-  )
+  return <Dot label={`Viewing now: ${names}`} />
 }

@@ -6,7 +6,7 @@ import { entryById } from '#features/crm/leads/cells/web/LeadOptions.tsx'
 import { daysOf, periodId, periods, rangeText } from '#features/crm/leads/list/web/period.ts'
 import { choice, days, type Filter } from '#web/filter/filters.tsx'
 import { Select } from '#web/parts/controls.tsx'
-import { Toggles } from '#web/form/Toggles.tsx'
+import { Toggles } from '#web/parts/Toggles.tsx'
 
 type LeadFilter = Filter<LeadFilters>
 

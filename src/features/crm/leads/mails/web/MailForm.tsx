@@ -1,10 +1,13 @@
 import { useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Checkbox } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { DemoMail, leadMails, ProspectionMail, type MailPreview } from '#features/crm/leads/mails/contract.ts'
 import classes from '#features/crm/leads/mails/web/Mail.module.css'
 import { RowAction } from '#web/list/cells.tsx'
+import { FieldPair } from '#web/form/FieldPair.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
@@ -15,8 +18,6 @@ import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
 import { MailFrame } from '#web/parts/MailFrame.tsx'
 import { toast } from '#web/message/toast.ts'
-import { FieldPair } from '#web/form/FieldPair.tsx'
-import { Soft } from '#web/parts/Soft.tsx'
 
 const kinds = {
   scheduleDemo: {
@@ -53,10 +54,6 @@ export default function MailForm({ kind, lead, onClose }: Props) {
   const { title, send: endpoint, schema } = kinds[kind]
   const { send } = useSend(endpoint, { refresh: [leadMails.ofLead, ...leadQueries], failure: 'throw' })
   const whyNotSave = useWhyNotSave(endpoint)
-  const questions = useQuery({
-    ...queryOptionsFor(leadMails.questions, { query: { lead_id: lead.lead_id } }),
-    staleTime: 60_000,
-  })
   const toSend = (values: Values) => ({
     lead_id: lead.lead_id,
     lead_name: values.lead_name,
@@ -85,7 +82,6 @@ export default function MailForm({ kind, lead, onClose }: Props) {
   })
   const { fields } = form
   const preview = usePreview(kind, toSend(fields.values))
-  const shown = preview.mail
   return (
     <FormModal
       title={`${title} to ${lead.companyName}`}
@@ -108,54 +104,78 @@ export default function MailForm({ kind, lead, onClose }: Props) {
               autoFocus={!lead.email}
             />
           </FieldPair>
-          <TextField
-            form={fields}
-            name="subject"
-            label="Subject"
-            placeholder={shown?.subject ?? ''}
-            description="Leave empty to use the template."
-            maxLength={200}
-          />
-          <LongTextField
-            form={fields}
-            name="message"
-            label="Message"
-            placeholder={shown?.message ?? ''}
-            description="Leave empty to use the template."
-            rows={10}
-            maxLength={10_000}
-          />
-          {shown && !fields.values.message && (
-            <RowAction onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
-              Edit this message
-            </RowAction>
-          )}
-          {kind === 'prospection' &&
-            questions.data?.data.map(({ id, name, answer }) => (
-              <Checkbox
-                key={id}
-                size="xs"
-                label={answer ? `${name} (answered)` : name}
-                checked={fields.values.question_ids.includes(String(id))}
-                onChange={(event) => {
-                  const { checked } = event.currentTarget
-                  const others = fields.values.question_ids.filter((one) => one !== String(id))
-                  fields.setFieldValue('question_ids', checked ? [...others, String(id)] : others)
-                }}
-              />
-            ))}
+          <TextFields fields={fields} template={preview.mail} />
+          {kind === 'prospection' && <Questions lead_id={lead.lead_id} fields={fields} />}
         </div>
-        <section className={classes.preview} aria-label="Preview">
-          <p className={classes.head}>
-            To {shown?.to ?? '…'}
-            <br />
-            <strong>{shown?.subject ?? '…'}</strong>
-          </p>
-          {preview.error && <Soft role="alert">{preview.error}</Soft>}
-          {shown && <MailFrame html={shown.html} />}
-        </section>
+        <Preview {...preview} />
       </div>
     </FormModal>
+  )
+}
+
+type Fields = UseFormReturnType<Values>
+
+/** Subject and message; the template's are used if they are empty. */
+function TextFields({ fields, template: shown }: { fields: Fields; template: MailPreview | undefined }) {
+  return (
+    <>
+      <TextField
+        form={fields}
+        name="subject"
+        label="Subject"
+        placeholder={shown?.subject ?? ''}
+        description="Leave empty to use the template."
+        maxLength={200}
+      />
+      <LongTextField
+        form={fields}
+        name="message"
+        label="Message"
+        placeholder={shown?.message ?? ''}
+        description="Leave empty to use the template."
+        rows={10}
+        maxLength={10_000}
+      />
+      {shown && !fields.values.message && (
+        <RowAction onClick={() => fields.setValues({ subject: shown.subject, message: shown.message })}>
+          Edit this message
+        </RowAction>
+      )}
+    </>
+  )
+}
+
+function Questions({ lead_id, fields }: { lead_id: number; fields: Fields }) {
+  const questions = useQuery({
+    ...queryOptionsFor(leadMails.questions, { query: { lead_id } }),
+    staleTime: 60_000,
+  })
+  return questions.data?.data.map(({ id, name, answer }) => (
+    <Checkbox
+      key={id}
+      size="xs"
+      label={answer ? `${name} (answered)` : name}
+      checked={fields.values.question_ids.includes(String(id))}
+      onChange={(event) => {
+        const { checked } = event.currentTarget
+        const others = fields.values.question_ids.filter((one) => one !== String(id))
+        fields.setFieldValue('question_ids', checked ? [...others, String(id)] : others)
+      }}
+    />
+  ))
+}
+
+function Preview({ mail: shown, error }: ReturnType<typeof usePreview>) {
+  return (
+    <section className={classes.preview} aria-label="Preview">
+      <p className={classes.head}>
+        To {shown?.to ?? '…'}
+        <br />
+        <strong>{shown?.subject ?? '…'}</strong>
+      </p>
+      {error && <Soft role="alert">{error}</Soft>}
+      {shown && <MailFrame html={shown.html} />}
+    </section>
   )
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { SegmentedControl } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
 import { mayOpen } from '#shared/access.ts'
 import { offeredZones } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -10,6 +11,7 @@ import {
   type WinPreview,
 } from '#features/crm/leads/organization/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/fields.ts'
+import { FieldPair } from '#web/form/FieldPair.tsx'
 import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -24,7 +26,6 @@ import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { RightModal } from '#web/parts/RightModal.tsx'
 import { pageOf } from '#web/record/recordAddress.ts'
-import { FieldPair } from '#web/form/FieldPair.tsx'
 
 const statuses = Object.entries(organizationStatuses).map(([value, label]) => ({ value, label }))
 
@@ -43,64 +44,23 @@ export default function CreateOrganizationForm({ lead, onClose }: { lead: Lead; 
   )
 }
 
+type Values = Record<string, string>
+
 const noUser = { first_name: '', last_name: '', email: '', phone: '' }
 
 function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; onClose: () => void }) {
-  const staff = useStaff(lead.lead_for)
   const viewer = useViewer()
   const navigate = useNavigate()
   const { announceAct } = useUndo(leadQueries)
   const { send } = useSend(organizationOfLead.create, { refresh: leadQueries, failure: 'throw' })
   const whyNotSave = useWhyNotSave(organizationOfLead.create)
-  const zones = [...new Set([preview.timezone, ...offeredZones])]
-  const user = preview.user_of === null ? (preview.user ?? noUser) : noUser
-  const toSend = (values: Record<string, string>) => {
-    const {
-      choice,
-      organization_id,
-      first_name = '',
-      last_name,
-      email,
-      phone,
-      stage,
-      assign_to,
-      trial_end_date,
-      ...organization
-    } = values
-    const isNew = choice === 'new'
-    return {
-      lead_id: lead.lead_id,
-      ...(isNew
-        ? {
-            ...organization,
-            status: Number(values['status']),
-            ...(values['status'] === '2' ? { trial_end_date } : {}),
-          }
-        : { organization_id: Number(organization_id) }),
-      user: first_name.trim() === '' ? null : { first_name, last_name, email, phone },
-      onboarding:
-        stage === '' ? null : { stage: Number(stage), assign_to: assign_to ? Number(assign_to) : null },
-    }
-  }
-  const form = useDraftForm<Record<string, string>>({
+  const form = useDraftForm<Values>({
     name: `organization-of-${lead.lead_id}`,
-    initial: {
-      choice: 'new',
-      organization_id: '',
-      name: preview.name,
-      status: '2',
-      trial_end_date: preview.trial_end_date,
-      timezone: preview.timezone,
-      state: preview.state,
-      country: preview.country,
-      ...user,
-      stage: String(preview.stages[0]?.id ?? ''),
-      assign_to: String(preview.assign_to ?? ''),
-    },
+    initial: valuesOf(preview),
     schema: NewOrganization,
-    toSend,
+    toSend: (values) => inputOf(lead, values),
     onSave: async (values) => {
-      const reply = await send({ body: toSend(values) as never })
+      const reply = await send({ body: inputOf(lead, values) as never })
       if (!reply) return
       announceAct(reply.message, reply.operation)
       // Viewers who cannot open organizations are taken to the onboarding instead (A §6).
@@ -112,8 +72,7 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
     },
     onSaved: onClose,
   })
-  const values = form.fields.values
-  const isNew = values['choice'] === 'new'
+  const isNew = form.fields.values['choice'] === 'new'
   return (
     <FormModal
       title={`Organization for ${lead.companyName}`}
@@ -143,43 +102,110 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
           }))}
         />
       )}
-      {isNew && (
-        <>
-          <TextField form={form.fields} name="name" label="Name" required autoFocus maxLength={200} />
-          <FieldPair>
-            <ChoiceField form={form.fields} name="status" label="Status" options={statuses} />
-            {values['status'] === '2' && (
-              <DayField form={form.fields} name="trial_end_date" label="Trial ends" />
-            )}
-          </FieldPair>
-          <ChoiceField
-            form={form.fields}
-            name="timezone"
-            label="Time zone"
-            options={zones.map((name) => ({ value: name, label: name }))}
-          />
-          <FieldPair>
-            <TextField form={form.fields} name="state" label="State" maxLength={80} />
-            <TextField form={form.fields} name="country" label="Country" maxLength={80} />
-          </FieldPair>
-        </>
-      )}
+      {isNew && <OrganizationFields fields={form.fields} preview={preview} />}
+      <UserAndOnboarding fields={form.fields} lead={lead} preview={preview} />
+      {preview.lead_status && <p>The lead’s status will change to {preview.lead_status}.</p>}
+    </FormModal>
+  )
+}
+
+function valuesOf(preview: WinPreview): Values {
+  const user = preview.user_of === null ? (preview.user ?? noUser) : noUser
+  return {
+    choice: 'new',
+    organization_id: '',
+    name: preview.name,
+    status: '2',
+    trial_end_date: preview.trial_end_date,
+    timezone: preview.timezone,
+    state: preview.state,
+    country: preview.country,
+    ...user,
+    stage: String(preview.stages[0]?.id ?? ''),
+    assign_to: String(preview.assign_to ?? ''),
+  }
+}
+
+/** Returns the request body: a new organization or the ID of an existing one, its first user, and its onboarding. */
+function inputOf(lead: Lead, values: Values) {
+  const {
+    choice,
+    organization_id,
+    first_name = '',
+    last_name,
+    email,
+    phone,
+    stage,
+    assign_to,
+    trial_end_date,
+    ...organization
+  } = values
+  const isNew = choice === 'new'
+  return {
+    lead_id: lead.lead_id,
+    ...(isNew
+      ? {
+          ...organization,
+          status: Number(values['status']),
+          ...(values['status'] === '2' ? { trial_end_date } : {}),
+        }
+      : { organization_id: Number(organization_id) }),
+    user: first_name.trim() === '' ? null : { first_name, last_name, email, phone },
+    onboarding:
+      stage === '' ? null : { stage: Number(stage), assign_to: assign_to ? Number(assign_to) : null },
+  }
+}
+
+interface FieldsProps {
+  fields: UseFormReturnType<Values>
+  preview: WinPreview
+}
+
+function OrganizationFields({ fields, preview }: FieldsProps) {
+  const zones = [...new Set([preview.timezone, ...offeredZones])]
+  return (
+    <>
+      <TextField form={fields} name="name" label="Name" required autoFocus maxLength={200} />
+      <FieldPair>
+        <ChoiceField form={fields} name="status" label="Status" options={statuses} />
+        {fields.values['status'] === '2' && (
+          <DayField form={fields} name="trial_end_date" label="Trial ends" />
+        )}
+      </FieldPair>
+      <ChoiceField
+        form={fields}
+        name="timezone"
+        label="Time zone"
+        options={zones.map((name) => ({ value: name, label: name }))}
+      />
+      <FieldPair>
+        <TextField form={fields} name="state" label="State" maxLength={80} />
+        <TextField form={fields} name="country" label="Country" maxLength={80} />
+      </FieldPair>
+    </>
+  )
+}
+
+function UserAndOnboarding({ fields, lead, preview }: FieldsProps & { lead: Lead }) {
+  const staff = useStaff(lead.lead_for)
+  return (
+    <>
       <p>
         {preview.user_of === null
           ? 'Add a first user, or leave the first name empty to skip this step.'
           : `The contact is already a user at ${preview.user_of}. You can add a different first user.`}
       </p>
       <FieldPair>
-        <TextField form={form.fields} name="first_name" label="First name" maxLength={100} />
-        <TextField form={form.fields} name="last_name" label="Last name" maxLength={100} />
+        <TextField form={fields} name="first_name" label="First name" maxLength={100} />
+        <TextField form={fields} name="last_name" label="Last name" maxLength={100} />
       </FieldPair>
       <FieldPair>
-        <TextField form={form.fields} name="email" label="Email" maxLength={254} />
-        <TextField form={form.fields} name="phone" label="Phone" maxLength={100} />
+        <TextField form={fields} name="email" label="Email" maxLength={254} />
+        <TextField form={fields} name="phone" label="Phone" maxLength={100} />
       </FieldPair>
       <FieldPair>
         <ChoiceField
-          form={form.fields}
+          form={fields}
           name="stage"
           label="First onboarding stage"
           options={[
@@ -188,13 +214,12 @@ function WinForm({ lead, preview, onClose }: { lead: Lead; preview: WinPreview; 
           ]}
         />
         <ChoiceField
-          form={form.fields}
+          form={fields}
           name="assign_to"
           label="Onboarding assignee"
           options={asChoices(staff, 'Unassigned')}
         />
       </FieldPair>
-      {preview.lead_status && <p>The lead’s status will change to {preview.lead_status}.</p>}
-    </FormModal>
+    </>
   )
 }

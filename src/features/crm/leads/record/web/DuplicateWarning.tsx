@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { leadOperations } from '#features/crm/leads/operations/contract.ts'
 import { entryById, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import classes from '#features/crm/leads/record/web/lead.module.css'
+import classes from '#features/crm/leads/record/web/leadForm.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 

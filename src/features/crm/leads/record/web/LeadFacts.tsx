@@ -34,106 +34,19 @@ type EditableField =
 
 /** A lead's facts, in groups. Some can be edited in place, the rest in the form. */
 export function LeadFacts({ lead }: { lead: Lead }) {
-  const products = useMyProducts()
-  const { services, sources } = useLeadOptions()
-  const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
-  const { send } = useSend(leads.update, {
-    refresh: leadQueries,
-    failure: 'throw',
-    onDone: ({ message }) => toast.success(message),
-  })
-  const day = (value: string | null) => (value ? dayText(value) : '')
-  const edit = (
-    name: EditableField,
-    kind: EditInPlace['kind'] = 'text',
-    options?: EditInPlace['options'],
-  ): EditInPlace | undefined => {
-    const value = lead[name] ?? ''
-    if (!mayEdit) return undefined
-    const save = (typed: string) =>
-      send({
-        body: {
-          lead_id: lead.lead_id,
-          version: lead.version,
-          base: { [name]: lead[name] },
-          [name]: typed === '' && kind !== 'text' ? null : typed,
-        },
-      })
-    return { kind, value, save, ...(options ? { options } : {}) }
-  }
-  const named = (names: readonly string[], now: string | null) =>
-    [
-      ['', '—'] as const,
-      ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const),
-    ] as const
+  const edit = useEdit(lead)
   return (
     <section aria-label="Lead details" className={classes.details}>
-      <Facts
-        title="Contact"
-        facts={[
-          { name: leadFields.contactName.label, value: lead.contactName, edit: edit('contactName') },
-          {
-            name: leadFields.email.label,
-            value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
-          },
-          { name: leadFields.phone.label, value: lead.phone && <PhoneLink number={lead.phone} /> },
-          { name: leadFields.country.label, value: lead.country, edit: edit('country') },
-          {
-            name: leadFields.company_url.label,
-            value: lead.company_url && (
-              <span className={classes.website}>
-                <Website address={lead.company_url} />
-                <WebsiteCheck lead={lead} />
-              </span>
-            ),
-          },
-          {
-            name: leadFields.timezone.label,
-            value: lead.timezone,
-            edit: edit('timezone', 'choice', named(offeredZones, lead.timezone).slice(1)),
-          },
-          {
-            name: leadFields.organization_id.label,
-            value: lead.organization_id !== null && (
-              <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />
-            ),
-          },
-        ]}
-      />
-      <Facts
-        title="Interest"
-        facts={[
-          {
-            name: leadFields.lead_for.label,
-            value: products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`,
-          },
-          {
-            name: leadFields.services.label,
-            value: lead.services,
-            edit: edit('services', 'choice', named(services, lead.services)),
-          },
-          { name: leadFields.lead_type.label, value: leadTypes[lead.lead_type as 1] },
-          {
-            name: leadFields.hear_about.label,
-            value: lead.hear_about,
-            edit: edit('hear_about', 'choice', named(sources, lead.hear_about)),
-          },
-          { name: leadFields.demo_status.label, value: demoStates[lead.demo_status as 0] },
-          {
-            name: leadFields.tag_ids.label,
-            value: lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} />,
-          },
-          { name: leadFields.cog_types.label, value: lead.cog_types.join(', ') },
-        ]}
-      />
+      <ContactFacts lead={lead} edit={edit} />
+      <InterestFacts lead={lead} edit={edit} />
       <Facts
         title="Details"
         facts={[
-          { name: leadFields.lead_date.label, value: day(lead.lead_date) },
-          { name: leadFields.request_date.label, value: day(lead.request_date) },
+          { name: leadFields.lead_date.label, value: dayOf(lead.lead_date) },
+          { name: leadFields.request_date.label, value: dayOf(lead.request_date) },
           {
             name: leadFields.implement_date.label,
-            value: day(lead.implement_date),
+            value: dayOf(lead.implement_date),
             edit: edit('implement_date', 'day'),
           },
           { name: leadFields.reference.label, value: lead.reference },
@@ -162,6 +75,114 @@ export function LeadFacts({ lead }: { lead: Lead }) {
         />
       )}
     </section>
+  )
+}
+
+const dayOf = (value: string | null) => (value ? dayText(value) : '')
+
+type Edit = ReturnType<typeof useEdit>
+
+/** Returns the function that makes a field editable in place, for viewers who can edit the lead. */
+function useEdit(lead: Lead) {
+  const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
+  const { send } = useSend(leads.update, {
+    refresh: leadQueries,
+    failure: 'throw',
+    onDone: ({ message }) => toast.success(message),
+  })
+  return (
+    name: EditableField,
+    kind: EditInPlace['kind'] = 'text',
+    options?: EditInPlace['options'],
+  ): EditInPlace | undefined => {
+    const value = lead[name] ?? ''
+    if (!mayEdit) return undefined
+    const save = (typed: string) =>
+      send({
+        body: {
+          lead_id: lead.lead_id,
+          version: lead.version,
+          base: { [name]: lead[name] },
+          [name]: typed === '' && kind !== 'text' ? null : typed,
+        },
+      })
+    return { kind, value, save, ...(options ? { options } : {}) }
+  }
+}
+
+const named = (names: readonly string[], now: string | null) =>
+  [
+    ['', '—'] as const,
+    ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const),
+  ] as const
+
+function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
+  return (
+    <Facts
+      title="Contact"
+      facts={[
+        { name: leadFields.contactName.label, value: lead.contactName, edit: edit('contactName') },
+        {
+          name: leadFields.email.label,
+          value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
+        },
+        { name: leadFields.phone.label, value: lead.phone && <PhoneLink number={lead.phone} /> },
+        { name: leadFields.country.label, value: lead.country, edit: edit('country') },
+        {
+          name: leadFields.company_url.label,
+          value: lead.company_url && (
+            <span className={classes.website}>
+              <Website address={lead.company_url} />
+              <WebsiteCheck lead={lead} />
+            </span>
+          ),
+        },
+        {
+          name: leadFields.timezone.label,
+          value: lead.timezone,
+          edit: edit('timezone', 'choice', named(offeredZones, lead.timezone).slice(1)),
+        },
+        {
+          name: leadFields.organization_id.label,
+          value: lead.organization_id !== null && (
+            <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function InterestFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
+  const products = useMyProducts()
+  const { services, sources } = useLeadOptions()
+  return (
+    <Facts
+      title="Interest"
+      facts={[
+        {
+          name: leadFields.lead_for.label,
+          value: products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`,
+        },
+        {
+          name: leadFields.services.label,
+          value: lead.services,
+          edit: edit('services', 'choice', named(services, lead.services)),
+        },
+        { name: leadFields.lead_type.label, value: leadTypes[lead.lead_type as 1] },
+        {
+          name: leadFields.hear_about.label,
+          value: lead.hear_about,
+          edit: edit('hear_about', 'choice', named(sources, lead.hear_about)),
+        },
+        { name: leadFields.demo_status.label, value: demoStates[lead.demo_status as 0] },
+        {
+          name: leadFields.tag_ids.label,
+          value: lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} />,
+        },
+        { name: leadFields.cog_types.label, value: lead.cog_types.join(', ') },
+      ]}
+    />
   )
 }
 

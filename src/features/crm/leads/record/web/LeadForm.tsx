@@ -32,7 +32,7 @@ import { toast } from '#web/message/toast.ts'
 import { useScope } from '#web/shell/useScope.ts'
 import { today } from '#web/time.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
-import { Toggles } from '#web/form/Toggles.tsx'
+import { Toggles } from '#web/parts/Toggles.tsx'
 
 /** Form in the right-side modal for creating a lead, or for editing the one with this ID. */
 export default function LeadForm({ id, onClose }: { id?: number; onClose: () => void }) {
@@ -160,11 +160,37 @@ const ofTable = (table: object): Option[] =>
   Object.entries(table).map(([value, label]) => ({ value, label: String(label) }))
 
 function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>; warning: ReactNode }) {
-  const { statuses, colors, services, sources, cog_types, tags, staff } = useLeadOptions()
-  const products = useMyProducts()
-  const mayPrioritize = useMay(leads.changeColor, { query: { id: 1, color: 0 } })
-  const { values } = fields
   const field = { form: fields }
+  return (
+    <>
+      <ContactFields form={fields} warning={warning} />
+      <PipelineFields form={fields} />
+      <FieldPair>
+        <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
+        <DayField {...field} name="followup_date" label="Follow-up date" />
+      </FieldPair>
+      <FieldPair>
+        <DayField {...field} name="request_date" label={leadFields.request_date.label} />
+        <DayField {...field} name="implement_date" label={leadFields.implement_date.label} />
+      </FieldPair>
+      <TagFields form={fields} />
+      <LongTextField
+        {...field}
+        name="additional_info"
+        label={leadFields.additional_info.label}
+        maxLength={10_000}
+      />
+      <LongTextField {...field} name="answer" label={leadFields.answer.label} rows={2} maxLength={2000} />
+      <LongTextField {...field} name="join" label={leadFields.join.label} rows={2} maxLength={2000} />
+    </>
+  )
+}
+
+type Fields = DraftForm<LeadValues>['fields']
+
+/** Company, contact, and website. */
+function ContactFields({ form, warning }: { form: Fields; warning: ReactNode }) {
+  const field = { form }
   return (
     <>
       <TextField
@@ -197,9 +223,22 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           {...field}
           name="timezone"
           label={leadFields.timezone.label}
-          options={withCurrent(byName(offeredZones), values.timezone)}
+          options={withCurrent(byName(offeredZones), form.values.timezone)}
         />
       </FieldPair>
+    </>
+  )
+}
+
+/** Product, status, source, and assignee. */
+function PipelineFields({ form }: { form: Fields }) {
+  const { statuses, colors, services, sources, staff } = useLeadOptions()
+  const products = useMyProducts()
+  const mayPrioritize = useMay(leads.changeColor, { query: { id: 1, color: 0 } })
+  const { values } = form
+  const field = { form }
+  return (
+    <>
       <FieldPair>
         <ChoiceField
           {...field}
@@ -261,37 +300,28 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
           options={ofTable(demoStates)}
         />
       </FieldPair>
-      <FieldPair>
-        <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
-        <DayField {...field} name="followup_date" label="Follow-up date" />
-      </FieldPair>
-      <FieldPair>
-        <DayField {...field} name="request_date" label={leadFields.request_date.label} />
-        <DayField {...field} name="implement_date" label={leadFields.implement_date.label} />
-      </FieldPair>
+    </>
+  )
+}
+
+function TagFields({ form }: { form: Fields }) {
+  const { cog_types, tags } = useLeadOptions()
+  const { values } = form
+  return (
+    <>
       <Toggles
         label={leadFields.tag_ids.label}
         options={byId(tags)}
         chosen={values.tag_ids}
-        onChange={(chosen) => fields.setFieldValue('tag_ids', chosen)}
+        onChange={(chosen) => form.setFieldValue('tag_ids', chosen)}
       />
-      <NewTag
-        onMade={(id) => fields.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])}
-      />
+      <NewTag onMade={(id) => form.setFieldValue('tag_ids', [...new Set([...values.tag_ids, String(id)])])} />
       <Toggles
         label={leadFields.cog_types.label}
         options={byName(cog_types)}
         chosen={values.cog_types}
-        onChange={(chosen) => fields.setFieldValue('cog_types', chosen)}
+        onChange={(chosen) => form.setFieldValue('cog_types', chosen)}
       />
-      <LongTextField
-        {...field}
-        name="additional_info"
-        label={leadFields.additional_info.label}
-        maxLength={10_000}
-      />
-      <LongTextField {...field} name="answer" label={leadFields.answer.label} rows={2} maxLength={2000} />
-      <LongTextField {...field} name="join" label={leadFields.join.label} rows={2} maxLength={2000} />
     </>
   )
 }

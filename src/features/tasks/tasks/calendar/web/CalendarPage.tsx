@@ -96,13 +96,63 @@ interface Props {
  * Calendar of tasks by date. A task's date can be changed by dragging the task or with the keyboard, and a
  * reason is required.
  */
-function CalendarPage({ discipline, viewer, product }: Props) {
+function CalendarPage(props: Props) {
+  const { discipline } = props
+  const { list } = tasks[discipline]
+  const shown = useShownDays(props.viewer)
+  const { address, change, view, on, days } = shown
+  const found = useShownTasks(props, shown)
+  const moves = useMoves(props, shown, found)
+  const mayList = useMay(list)
+  useChanged(disciplineOf(discipline).type, mayList ? [list] : [])
+  if (!mayList) return <PageHeader />
+
+  const step = (way: -1 | 0 | 1) =>
+    void change({
+      on:
+        way === 0
+          ? undefined
+          : view === 'month'
+            ? addMonths(on, way)
+            : addDays(on, way * (view === 'week' ? 7 : 14)),
+    })
+  return (
+    <>
+      <Head shown={shown} />
+      <CalendarBar
+        range={view === 'month' ? monthName(on) : `${dayText(days[0]!)} – ${dayText(days.at(-1)!)}`}
+        isToday={address.on === undefined}
+        onStep={step}
+      >
+        <Filters {...props} shown={shown} />
+      </CalendarBar>
+      <p className={classes.said} role="status">
+        {moves.announcement}
+      </p>
+      {found.error ? <ErrorState error={found.error} onRetry={found.retry} /> : null}
+      <div className={classes.page}>
+        <Days {...props} shown={shown} found={found} moves={moves} />
+        {found.waiting.length > 0 && (
+          <section className={classes.tray} aria-label="No date">
+            <h2>
+              No date <span className={classes.soft}>{found.waitingTotal}</span>
+            </h2>
+            <ul>{found.waiting.map((task) => moves.taskOn(task, today()))}</ul>
+          </section>
+        )}
+      </div>
+      {moves.dialog}
+    </>
+  )
+}
+
+type ShownDays = ReturnType<typeof useShownDays>
+type ShownTasks = ReturnType<typeof useShownTasks>
+
+/** Returns the view, its days, and which of the tasks' dates it shows, from the URL. */
+function useShownDays(viewer: Person) {
   const [address, change] = useAddress(View)
-  const navigate = useNavigate()
   const isPhone = usePhone()
-  const { list, update } = tasks[discipline]
-  const { type } = disciplineOf(discipline)
-  const [hasHolidays, setHolidays] = useState(false)
   const view = isPhone ? 'agenda' : address.view
   const now = useToday()
   const on = address.on ?? now
@@ -111,6 +161,12 @@ function CalendarPage({ discipline, viewer, product }: Props) {
     address.date && seen.includes(address.date) ? address.date : ownDate(viewer.role_id)
   const days =
     view === 'month' ? daysOfMonth(on) : view === 'week' ? daysFrom(mondayOf(on), 7) : daysFrom(on, 14)
+  return { address, change, isPhone, view, on, days, seen, field } as const
+}
+
+/** Returns the tasks of the days that are shown, and those without a date. */
+function useShownTasks({ discipline, product }: Props, { address, view, days, field }: ShownDays) {
+  const { list } = tasks[discipline]
   const { view: _view, on: _on, date: _date, ...filters } = address
   const asked = {
     ...(product === undefined ? {} : { product_id: product }),
@@ -130,30 +186,30 @@ function CalendarPage({ discipline, viewer, product }: Props) {
       body: { ...asked, delivered: 'not-delivered', undated: 1, per_page: mostInTray },
     }),
   )
-  const { data: free } = useQuery({ ...queryOptionsFor(holidays.all), staleTime: 60_000 })
-  const mayList = useMay(list)
-  useChanged(type, mayList ? [list] : [])
-  const mayKeepHolidays = useMay(holidays.save, { body: { day: '', name: '' } })
-  const mayEdit = useMay(update, { params: { id: 1 }, body: {} })
+  return {
+    rows: query.data?.data ?? [],
+    totals: new Map(query.data?.days?.map(({ day, total }) => [day, total])),
+    waiting: tray.data?.data ?? [],
+    waitingTotal: tray.data?.total,
+    isBusy: query.isFetching,
+    error: query.error,
+    retry: () => void query.refetch(),
+  }
+}
+
+/** Moves tasks to other days by dragging or with the keyboard, with a dialog that asks for a reason. */
+function useMoves(
+  { discipline, viewer }: Props,
+  { change, days, field, isPhone }: ShownDays,
+  { rows, waiting }: ShownTasks,
+) {
+  const mayEdit = useMay(tasks[discipline].update, { params: { id: 1 }, body: {} })
   const { moveTo, askForDate, moving, dialog } = useMoveDate<TaskRow>()
   const { held, announcement, pickUp } = useKeyboardDrag<TaskRow>({
     nameOf: ({ title }) => title,
     onDrop: (task, day) => moveTo(task, field, day),
     onShow: (day) => days.includes(day) || void change({ on: day }, { replace: true }),
   })
-  if (!mayList) return <PageHeader />
-
-  const rows = query.data?.data ?? []
-  const totals = new Map(query.data?.days?.map(({ day, total }) => [day, total]))
-  const from = moving?.task[field]
-  const totalOf = (day: PlainDate) =>
-    (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
-  // While a task is being moved, show it as the first task on its target day.
-  const shown =
-    moving && from !== moving.day
-      ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)]
-      : rows
-  const waiting = tray.data?.data ?? []
   const mayMove = (task: TaskRow) => {
     if (!mayEdit) return false
     if (moveTypeOf(field) === undefined) return setsRequiredDate(viewer.role_id)
@@ -174,23 +230,12 @@ function CalendarPage({ discipline, viewer, product }: Props) {
       onPickUp={isPhone && moveTypeOf(field) !== undefined ? (one) => askForDate(one, field) : pickUp}
     />
   )
-  /** Opens the list of all tasks on a day. */
-  const showList = (day: PlainDate) => {
-    const date = field === ownDate(viewer.role_id) ? undefined : field
-    return navigate({
-      to: disciplineOf(discipline).pages.list,
-      search: toAddress(TaskFilters, { ...filters, date, from: day, to: day }),
-    })
-  }
-  const step = (way: -1 | 0 | 1) =>
-    void change({
-      on:
-        way === 0
-          ? undefined
-          : view === 'month'
-            ? addMonths(on, way)
-            : addDays(on, way * (view === 'week' ? 7 : 14)),
-    })
+  return { moving, heldDay: held?.day, announcement, dialog, drop, taskOn }
+}
+
+function Head({ shown: { view, isPhone, change } }: { shown: ShownDays }) {
+  const [hasHolidays, setHolidays] = useState(false)
+  const mayKeepHolidays = useMay(holidays.save, { body: { day: '', name: '' } })
   return (
     <>
       <PageHeader>
@@ -207,49 +252,6 @@ function CalendarPage({ discipline, viewer, product }: Props) {
           />
         )}
       </PageHeader>
-      <CalendarBar
-        range={view === 'month' ? monthName(on) : `${dayText(days[0]!)} – ${dayText(days.at(-1)!)}`}
-        isToday={address.on === undefined}
-        onStep={step}
-      >
-        <Filters
-          address={address}
-          change={change}
-          discipline={discipline}
-          viewer={viewer}
-          product={product}
-          field={field}
-          seen={seen}
-        />
-      </CalendarBar>
-      <p className={classes.said} role="status">
-        {announcement}
-      </p>
-      {query.error ? <ErrorState error={query.error} onRetry={() => void query.refetch()} /> : null}
-      <div className={classes.page}>
-        <DayGrid
-          view={view}
-          label={`${disciplineOf(discipline).names.list} by ${dateNames[field].toLowerCase()}`}
-          days={days}
-          layers={[layerOf(shown, (row) => row[field], taskOn)]}
-          totalOf={totalOf}
-          holidays={free?.data ?? []}
-          month={view === 'month' ? on.slice(0, 7) : undefined}
-          isBusy={query.isFetching}
-          heldDay={held?.day}
-          drop={{ type: dragType, onDrop: drop }}
-          onMore={(day) => void (view === 'month' ? change({ view: 'week', on: day }) : showList(day))}
-        />
-        {waiting.length > 0 && (
-          <section className={classes.tray} aria-label="No date">
-            <h2>
-              No date <span className={classes.soft}>{tray.data?.total}</span>
-            </h2>
-            <ul>{waiting.map((task) => taskOn(task, today()))}</ul>
-          </section>
-        )}
-      </div>
-      {dialog}
       {hasHolidays && (
         <Suspense>
           <HolidaysDialog onClose={() => setHolidays(false)} />
@@ -259,18 +261,57 @@ function CalendarPage({ discipline, viewer, product }: Props) {
   )
 }
 
-interface FiltersProps extends Props {
-  address: View
-  change: (change: Partial<View>) => Promise<void>
-  field: DateField
-  seen: readonly DateField[]
+interface DaysProps extends Props {
+  shown: ShownDays
+  found: ShownTasks
+  moves: ReturnType<typeof useMoves>
+}
+
+function Days({ discipline, viewer, shown, found: { rows, totals, isBusy }, moves }: DaysProps) {
+  const { address, change, view, on, days, field } = shown
+  const { moving } = moves
+  const navigate = useNavigate()
+  const { data: free } = useQuery({ ...queryOptionsFor(holidays.all), staleTime: 60_000 })
+  const from = moving?.task[field]
+  const totalOf = (day: PlainDate) =>
+    (totals.get(day) ?? 0) + Number(day === moving?.day) - Number(day === from)
+  // While a task is being moved, show it as the first task on its target day.
+  const shownRows =
+    moving && from !== moving.day
+      ? [{ ...moving.task, [field]: moving.day }, ...rows.filter(({ id }) => id !== moving.task.id)]
+      : rows
+  /** Opens the list of all tasks on a day. */
+  const showList = (day: PlainDate) => {
+    const { view: _view, on: _on, ...filters } = address
+    const date = field === ownDate(viewer.role_id) ? undefined : field
+    return navigate({
+      to: disciplineOf(discipline).pages.list,
+      search: toAddress(TaskFilters, { ...filters, date, from: day, to: day }),
+    })
+  }
+  return (
+    <DayGrid
+      view={view}
+      label={`${disciplineOf(discipline).names.list} by ${dateNames[field].toLowerCase()}`}
+      days={days}
+      layers={[layerOf(shownRows, (row) => row[field], moves.taskOn)]}
+      totalOf={totalOf}
+      holidays={free?.data ?? []}
+      month={view === 'month' ? on.slice(0, 7) : undefined}
+      isBusy={isBusy}
+      heldDay={moves.heldDay}
+      drop={{ type: dragType, onDrop: moves.drop }}
+      onMore={(day) => void (view === 'month' ? change({ view: 'week', on: day }) : showList(day))}
+    />
+  )
 }
 
 /**
  * The list's filters, except for the date range, which the calendar view determines. Also lets the user
  * choose which of the tasks' dates the calendar shows.
  */
-function Filters({ address, change, discipline, viewer, product, field, seen }: FiltersProps) {
+function Filters({ discipline, viewer, product, shown }: Props & { shown: ShownDays }) {
+  const { address, change, field, seen } = shown
   const [isOpen, setOpen] = useState(false)
   const values = address as unknown as TaskFilters
   // The filter by type is among those that are shown on request.

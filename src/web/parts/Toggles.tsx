@@ -1,4 +1,4 @@
-import classes from '#web/form/Toggles.module.css'
+import classes from '#web/parts/controls.module.css'
 
 interface Props<Value> {
   label: string

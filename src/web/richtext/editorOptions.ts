@@ -1,0 +1,192 @@
+import { Extension, type Extensions } from '@tiptap/core'
+import { Image } from '@tiptap/extension-image'
+import { Mention } from '@tiptap/extension-mention'
+import { TableKit } from '@tiptap/extension-table'
+import type { UseEditorOptions } from '@tiptap/react'
+import { StarterKit } from '@tiptap/starter-kit'
+import { isAllowedLink } from '#shared/html-allowed.ts'
+import { completeUrl } from '#shared/urls.ts'
+import { fromPasted } from '#web/richtext/paste.ts'
+import { toDisplayHtml } from '#web/richtext/purify.ts'
+import type { Mentioned } from '#web/richtext/RichTextField.tsx'
+import classes from '#web/richtext/text.module.css'
+
+/** Pasting more characters than this in one go would freeze the browser. */
+const longestPaste = 1_500_000
+
+/** The suggestions for a mention that is being typed. */
+export interface People {
+  items: readonly Mentioned[]
+  selected: number
+  at: { left: number; top: number }
+  choose: (one: Mentioned) => void
+}
+
+interface Calls {
+  changed: () => void
+  flushPendingInput: () => void
+  insert: (files: readonly File[]) => void
+  show: (people: People | undefined) => void
+  find: (query: string) => Promise<readonly Mentioned[]>
+  isKeyTaken: (key: string) => boolean
+  say: (note: string | undefined) => void
+}
+
+/** The functions that the editor calls. The editor is created only once, so they are read at each call. */
+export class EditorCalls {
+  current: Calls | undefined
+
+  use(calls: Calls): void {
+    this.current = calls
+  }
+}
+
+/** Returns the options of the editor that shows `value`. */
+export function editorOptions(
+  calls: EditorCalls,
+  of: { label: string; value: string; disabled: boolean | undefined; withMentions: boolean },
+): UseEditorOptions {
+  return {
+    extensions: extensionsFor(calls, of.withMentions),
+    content: toDisplayHtml(of.value, () => undefined),
+    editable: !of.disabled,
+    editorProps: {
+      attributes: {
+        'aria-label': of.label,
+        role: 'textbox',
+        'aria-multiline': 'true',
+        class: `${classes.editor} ${classes.text}`,
+      },
+      // Ctrl+Enter or ⌘+Enter saves the form, so it must not insert a line break.
+      handleKeyDown: (_view, { key, ctrlKey, metaKey }) => key === 'Enter' && (ctrlKey || metaKey),
+      transformPastedHTML: (html) => {
+        const { html: plain, dropped } = fromPasted(html)
+        calls.current?.say(dropped.length ? `Not pasted: ${dropped.join(', ')}.` : undefined)
+        return toDisplayHtml(plain, () => undefined)
+      },
+      handlePaste: (_view, { clipboardData: data }) => {
+        if ((data?.getData('text/html') || data?.getData('text/plain') || '').length > longestPaste) {
+          calls.current?.say('Too long. Paste smaller parts.')
+          return true
+        }
+        const files = [...(data?.files ?? [])]
+        // Word adds an image of the text to the clipboard along with the text.
+        if (files.length === 0 || data?.types.includes('text/html')) return false
+        calls.current?.insert(files)
+        return true
+      },
+      handleDrop: (_view, event) => {
+        const files = [...(event.dataTransfer?.files ?? [])]
+        if (files.length === 0) return false
+        event.preventDefault()
+        calls.current?.insert(files)
+        return true
+      },
+    },
+    onUpdate: () => calls.current?.changed(),
+    onBlur: () => calls.current?.flushPendingInput(),
+  }
+}
+
+/** An image refers to a stored file; its URL is temporary. */
+const Picture = Image.extend({
+  addAttributes() {
+    return {
+      ...this.parent?.(),
+      fileId: {
+        default: null,
+        parseHTML: (element) => element.getAttribute('data-file-id'),
+        renderHTML: ({ fileId }) => ({ 'data-file-id': String(fileId) }),
+      },
+    }
+  },
+  parseHTML: () => [{ tag: 'img[data-file-id]' }],
+})
+
+/** Completes URLs that are typed into the link dialog without their scheme. */
+const LinkCompletion = Extension.create({
+  name: 'linkCompletion',
+  // Extensions with a lower priority replace the commands of others.
+  priority: 1,
+  addCommands: () => ({
+    setLink: (attributes) => (props) => {
+      const href = completeUrl(attributes.href)
+      if (!isAllowedLink(href)) return false
+      return props
+        .chain()
+        .setMark('link', { ...attributes, href })
+        .setMeta('preventAutolink', true)
+        .run()
+    },
+  }),
+})
+
+function extensionsFor(calls: EditorCalls, withMentions: boolean): Extensions {
+  const extensions: Extensions = [
+    StarterKit.configure({
+      link: {
+        openOnClick: false,
+        autolink: true,
+        defaultProtocol: 'https',
+        isAllowedUri: (address) => isAllowedLink(address),
+        HTMLAttributes: { target: null, rel: null },
+      },
+    }),
+    LinkCompletion,
+    TableKit.configure({ table: { resizable: false } }),
+    Picture,
+  ]
+  return withMentions ? [...extensions, mentionsFor(calls)] : extensions
+}
+
+function mentionsFor(calls: EditorCalls) {
+  return Mention.extend({
+    parseHTML: () => [
+      {
+        tag: 'span[data-mention]',
+        getAttrs: (element) => ({
+          id: element.getAttribute('data-mention'),
+          label: element.textContent?.replace(/^@/, '') ?? '',
+        }),
+      },
+    ],
+  }).configure({
+    renderText: ({ node }) => `@${String(node.attrs['label'])}`,
+    renderHTML: ({ node }) => [
+      'span',
+      { 'data-mention': String(node.attrs['id']) },
+      `@${String(node.attrs['label'])}`,
+    ],
+    suggestion: {
+      items: async ({ query }) => [...((await calls.current?.find(query)) ?? [])],
+      render: () => {
+        const show = (props: {
+          items: Mentioned[]
+          clientRect?: (() => DOMRect | null) | null
+          command: (by: { id: string; label: string }) => void
+        }) => {
+          const place = props.clientRect?.()
+          if (!place) return
+          calls.current?.show({
+            items: props.items,
+            selected: 0,
+            at: {
+              left: Math.min(place.left, window.innerWidth - 200),
+              top: Math.min(place.bottom + 4, window.innerHeight - 230),
+            },
+            choose: (one) => props.command({ id: String(one.id), label: one.name }),
+          })
+        }
+        return {
+          onStart: show,
+          onUpdate: show,
+          onExit: () => calls.current?.show(undefined),
+          onKeyDown: ({ event }) => {
+            if (event.key === 'Escape') calls.current?.show(undefined)
+            return calls.current?.isKeyTaken(event.key) ?? false
+          },
+        }
+      },
+    },
+  })
+}
