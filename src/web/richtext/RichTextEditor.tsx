@@ -1,4 +1,5 @@
-// The React Compiler would add a kilobyte to the largest download of a form; typing does not render this component.
+// The React Compiler would add a kilobyte to the largest download of a form. Typing does not render this
+// component.
 'use no memo'
 
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
