@@ -35,7 +35,8 @@ import { passwordRoutes } from '#features/panel/session/server/passwords.routes.
 import { profileRoutes } from '#features/panel/session/server/profile.routes.ts'
 import { pictureRoutes } from '#features/panel/session/server/pictures.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
-import { taskQualityRoutes } from '#features/tasks/tasks/server/quality.routes.ts'
+import { taskIssueRoutes } from '#features/tasks/tasks/server/issues.routes.ts'
+import { taskReportRoutes } from '#features/tasks/tasks/server/reports.routes.ts'
 import { holidayRoutes } from '#features/tasks/tasks/calendar/server/holidays.routes.ts'
 import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
@@ -101,7 +102,9 @@ import { organizations } from '#features/crm/organizations/contract.ts'
 import { onboardings } from '#features/crm/onboarding/contract.ts'
 import { outbox } from '#features/admin/outbox/contract.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
-import { anyTask, issues, reports, tasks } from '#features/tasks/tasks/contract.ts'
+import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
+import { issues } from '#features/tasks/tasks/issues.contract.ts'
+import { reports } from '#features/tasks/tasks/reports.contract.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import { categories } from '#features/cms/articles/categories/contract.ts'
 import { tags } from '#features/cms/articles/tags/contract.ts'
@@ -242,7 +245,7 @@ const features: readonly Feature[] = [
   // Tasks refer to the organizations seeded above.
   {
     contracts: [anyTask, issues, reports, tasks.development, tasks.designer, holidays],
-    routes: [taskRoutes, taskQualityRoutes, holidayRoutes],
+    routes: [taskRoutes, taskReportRoutes, taskIssueRoutes, holidayRoutes],
     seed: seedTasks,
   },
   { contracts: [progress], routes: [progressRoutes] },
