@@ -1,4 +1,4 @@
-import { demoStatusOfLead } from '#features/crm/leads/demos/rules.ts'
+import { demoStatusOfLead } from '#features/crm/leads/demos.rules.ts'
 import {
   findDemos,
   findSessionTypes,

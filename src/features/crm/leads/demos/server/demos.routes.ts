@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { instantsOf, wallTime } from '#shared/zones.ts'
 import { demos, type Demo, type SessionInput } from '#features/crm/leads/demos/contract.ts'
-import { demoStatusOfLead, scheduleDaysAtMost, whyNotDemoStatus } from '#features/crm/leads/demos/rules.ts'
+import { demoStatusOfLead, scheduleDaysAtMost, whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import {
   findDemos,
   findSchedule,

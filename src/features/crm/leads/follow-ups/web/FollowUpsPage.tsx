@@ -15,12 +15,12 @@ import {
   QueueKeys,
   OwnerToggle,
 } from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
-import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
+import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { positionsInQueue, walkedQueue } from '#features/crm/leads/follow-ups/web/walkedQueue.ts'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
-import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
+import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'

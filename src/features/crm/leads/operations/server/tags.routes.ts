@@ -1,4 +1,4 @@
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { findDuplicates } from '#features/crm/leads/record/server/duplicates.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 

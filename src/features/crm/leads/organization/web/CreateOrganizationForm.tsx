@@ -12,7 +12,7 @@ import {
 } from '#features/crm/leads/organization/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
-import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'

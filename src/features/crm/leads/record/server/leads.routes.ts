@@ -1,10 +1,10 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contract.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
-import { compactCounts } from '#features/crm/leads/list/server/lead-counts.ts'
+import { compactCounts } from '#features/crm/leads/record/server/lead-counts.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import {
   changeLead,
@@ -14,7 +14,7 @@ import {
   isVisible,
   leadKind,
 } from '#features/crm/leads/record/server/leads.queries.ts'
-import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
+import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'

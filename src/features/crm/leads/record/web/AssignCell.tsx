@@ -1,9 +1,9 @@
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { CellMenu } from '#web/list/CellMenu.tsx'
-import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const AssignMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'AssignMenu')
+const AssignMenu = lazyPart(() => import('#features/crm/leads/record/web/LeadMenus.tsx'), 'AssignMenu')
 
 /** A lead's assignee, editable in place. */
 export function AssignCell({

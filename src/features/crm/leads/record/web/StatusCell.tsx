@@ -1,10 +1,10 @@
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { CellMenu } from '#web/list/CellMenu.tsx'
-import { tonedEntryById, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { tonedEntryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
-const StatusMenu = lazyPart(() => import('#features/crm/leads/cells/web/LeadMenus.tsx'), 'StatusMenu')
+const StatusMenu = lazyPart(() => import('#features/crm/leads/record/web/LeadMenus.tsx'), 'StatusMenu')
 
 /** A lead's status, editable in place. */
 export function StatusCell({ lead }: { lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'status'> }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { compactCounts } from '#features/crm/leads/list/server/lead-counts.ts'
+import { compactCounts } from '#features/crm/leads/record/server/lead-counts.ts'
 import { openDatabase, type OpenDatabase } from '#server/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '#server/db/testing.ts'
 

@@ -1,4 +1,4 @@
-import { entryById, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { entryById, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 
 export function TagNames({ ids }: { ids: readonly number[] }) {
   const { tags } = useLeadOptions()

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
-import { ColorCell } from '#features/crm/leads/cells/web/ColorCell.tsx'
-import { FollowupCell } from '#features/crm/leads/cells/web/FollowupCell.tsx'
-import classes from '#features/crm/leads/cells/web/leadCells.module.css'
-import { LeadName } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { StatusCell } from '#features/crm/leads/cells/web/StatusCell.tsx'
+import { ColorCell } from '#features/crm/leads/record/web/ColorCell.tsx'
+import { FollowupCell } from '#features/crm/leads/record/web/FollowupCell.tsx'
+import classes from '#features/crm/leads/record/web/leadCells.module.css'
+import { LeadName } from '#features/crm/leads/record/web/LeadLink.tsx'
+import { StatusCell } from '#features/crm/leads/record/web/StatusCell.tsx'
 
 interface Props {
   lead: LeadRow

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { leadQueriesAfterBulk, leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { leadQueriesAfterBulk, leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { requiredText } from '#shared/schemas.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/inputs.tsx'

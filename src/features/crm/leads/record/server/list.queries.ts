@@ -13,7 +13,7 @@ import {
   type LeadRow,
 } from '#features/crm/leads/contract.ts'
 import { followupRange, leadDates } from '#features/crm/leads/rules.ts'
-import { countByDay } from '#features/crm/leads/list/server/lead-counts.ts'
+import { countByDay } from '#features/crm/leads/record/server/lead-counts.ts'
 import { handledElsewhere, phoneDigits, wordsOf, type PerFilter } from '#server/record/list.ts'
 import { rowColumns } from '#features/crm/leads/record/server/lead-columns.ts'
 

@@ -7,7 +7,7 @@ import { Lead, LeadFilters } from '#features/crm/leads/contract.ts'
 import { batchSize } from '#shared/operations.ts'
 import { Operation, OperationRef } from '#shared/record.contract.ts'
 import { mergeableFields } from '#features/crm/leads/fields.ts'
-import { mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations/rules.ts'
+import { mostChosen, type BulkKind, type OperationKind } from '#features/crm/leads/operations.rules.ts'
 
 /* Bulk operations on leads and how they can be undone: docs/product.md#bulk-operations. */
 

@@ -1,4 +1,4 @@
-import type { BulkChange } from '#features/crm/leads/operations/contract.ts'
+import type { BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import type { Row } from '#server/record/rows.ts'
 

@@ -1,11 +1,11 @@
 import { Suspense } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
-import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { RowAction } from '#web/list/cells.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
 
-const MoreMenu = lazyPart(() => import('#features/crm/leads/cells/web/MoreMenu.tsx'))
+const MoreMenu = lazyPart(() => import('#features/crm/leads/list/web/MoreMenu.tsx'))
 
 /** Button with a menu of the other actions on a lead row. */
 export function MoreActs({ lead }: { lead: LeadRow }) {

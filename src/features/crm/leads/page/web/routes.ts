@@ -46,6 +46,6 @@ export const leadPages: readonly Page[] = [
     path: '/demo-leads/$detail/$id',
     shows: { lead: '/demo-leads/$name/$id' },
     name: 'Lead details',
-    component: lazyPage(() => import('#features/crm/leads/record/web/LeadPage.tsx'), 'LeadPage'),
+    component: lazyPage(() => import('#features/crm/leads/page/web/LeadPage.tsx'), 'LeadPage'),
   },
 ]

@@ -1,4 +1,4 @@
-import classes from '#features/crm/leads/cells/web/leadCells.module.css'
+import classes from '#features/crm/leads/record/web/leadCells.module.css'
 import { RecordLink } from '#web/record/RecordLink.tsx'
 import { slugOf } from '#web/slug.ts'
 

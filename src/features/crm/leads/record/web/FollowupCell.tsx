@@ -2,13 +2,13 @@ import { Suspense, useState } from 'react'
 import { dayText } from '#shared/dates.ts'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
-import classes from '#features/crm/leads/cells/web/leadCells.module.css'
+import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
+import classes from '#features/crm/leads/record/web/leadCells.module.css'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { today } from '#web/time.ts'
 import { CellButton } from '#web/list/cells.tsx'
 
-const FollowupMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'FollowupMenu')
+const FollowupMenu = lazyPart(() => import('#features/crm/leads/record/web/FollowupMenu.tsx'), 'FollowupMenu')
 
 type Lead = Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date' | 'status'>
 

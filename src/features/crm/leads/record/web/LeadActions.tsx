@@ -1,12 +1,12 @@
 import { Suspense, useState } from 'react'
 import type { LeadRow } from '#features/crm/leads/contract.ts'
 import { whyNotReject } from '#features/crm/leads/rules.ts'
-import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { RowAction, RowActions } from '#web/list/cells.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const LeadForm = lazyPart(() => import('#features/crm/leads/record/web/LeadForm.tsx'))
-const RejectLead = lazyPart(() => import('#features/crm/leads/cells/web/RejectLead.tsx'))
+const RejectLead = lazyPart(() => import('#features/crm/leads/record/web/RejectLead.tsx'))
 
 /**
  * Edit and Reject actions, limited to those that the viewer is allowed to use; an open form stays open if the

@@ -1,7 +1,7 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { leads, type LeadOptions } from '#features/crm/leads/contract.ts'
-import { LeadRightsProvider } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { LeadRightsProvider } from '#features/crm/leads/record/web/LeadRights.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'

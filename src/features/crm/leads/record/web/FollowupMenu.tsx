@@ -6,8 +6,8 @@ import {
   leadQueriesAfterBulk,
   leadQueries,
   patchLeadCaches,
-} from '#features/crm/leads/cells/web/patchLeadCaches.ts'
-import classes from '#features/crm/leads/cells/web/leadCells.module.css'
+} from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import classes from '#features/crm/leads/record/web/leadCells.module.css'
 import { useSend } from '#web/api/useSend.ts'
 import { reloadInPlace } from '#web/list/position/keptPlace.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'

@@ -1,13 +1,13 @@
 import { Suspense, useState } from 'react'
 import { leads, type Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
-import { useLeadRights } from '#features/crm/leads/cells/web/LeadRights.tsx'
+import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
 import {
   leadQueriesAfterBulk,
   leadQueries,
   patchLeadCaches,
-} from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+} from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceMenu } from '#web/list/CellMenu.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
@@ -17,7 +17,7 @@ import { useUndo } from '#web/record/useUndo.ts'
 
 /* The menus of a lead's cells, in a single chunk that is loaded when the first of them is used. */
 
-const RejectLead = lazyPart(() => import('#features/crm/leads/cells/web/RejectLead.tsx'))
+const RejectLead = lazyPart(() => import('#features/crm/leads/record/web/RejectLead.tsx'))
 
 /** Menu of the statuses that the viewer is allowed to set; choosing Rejected first asks for the message. */
 export function StatusMenu({
