@@ -11,21 +11,11 @@ export interface FolderCycles {
 /** The pairs and cycles that exist. These lists can only get shorter. */
 export const knownCycles: FolderCycles = {
   pairs: {
-    'admin/settings <-> crm/organizations':
-      'the settings name the defaults of the reminders to organizations',
-    'cms/articles/announcing <-> cms/articles/kinds':
-      'an announcement has the words of its kind, and publishing announces',
-    'cms/articles/announcing <-> cms/articles/shared':
-      'an announcement has the words of its kind, and publishing announces',
     'cms/articles/categories <-> cms/articles/faq-categories':
-      'categories of both kinds share their queries and components',
-    'cms/articles/categories <-> cms/articles/posts': 'categories count their posts',
-    'cms/articles/comments <-> cms/articles/posts': 'a post shows its comments',
-    'cms/articles/faq-categories <-> cms/articles/faqs': 'FAQ pages list both',
-    'cms/articles/posts <-> cms/articles/shared': 'a text links to posts',
-    'crm/organizations <-> crm/users': 'a user has an organization, which lists its users',
-    'crm/quick-tasks <-> tasks/tasks': 'My tasks lists both',
-    'crm/support <-> tasks/tasks': 'a task of a ticket is created from either',
+      'categories of posts and of FAQs share queries and components',
+    'crm/organizations <-> crm/users': 'users have an organization, whose email to them has the same preview',
+    'crm/quick-tasks <-> tasks/tasks': 'My tasks lists both, and a quick task can be about a task',
+    'crm/support <-> tasks/tasks': 'a ticket becomes a task, which shows its conversation',
   },
   cycles: [
     [
@@ -39,17 +29,6 @@ export const knownCycles: FolderCycles = {
       'panel/bell',
       'panel/session',
       'tasks/tasks',
-    ],
-    [
-      'cms/articles/announcing',
-      'cms/articles/categories',
-      'cms/articles/comments',
-      'cms/articles/faq-categories',
-      'cms/articles/faqs',
-      'cms/articles/kinds',
-      'cms/articles/posts',
-      'cms/articles/shared',
-      'cms/articles/tags',
     ],
   ],
 }

@@ -7,15 +7,13 @@ import {
   updateFrameOrigins,
 } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { demandOwnProducts } from '#features/panel/session/server/staff-record.queries.ts'
-import { remindedBefore } from '#features/crm/organizations/rules.ts'
 import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 
 const widgetsChanged = 'settings.widgets'
 
-const all = (app: App, db: App['db']): Promise<PanelSettings> =>
-  getSettings(db, app.settings.trialDays, remindedBefore)
+const all = (app: App, db: App['db']): Promise<PanelSettings> => getSettings(db, app.settings.trialDays)
 
 /** Leaves out products that the viewer has no access to, because their URLs must not be revealed. */
 const seenBy = (viewer: Viewer, { products, ...rest }: PanelSettings): PanelSettings => ({
