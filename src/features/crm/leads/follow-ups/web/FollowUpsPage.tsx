@@ -34,7 +34,7 @@ import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
-import { product, storedFilter, storeFilter } from '#web/session.ts'
+import { product, storedByPage, storeForPage } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday } from '#web/time.ts'
@@ -126,7 +126,7 @@ function useTabs(undoLast: () => unknown) {
   const tab = view.tab ?? storedTab()
 
   function open(next: FollowUpTab): void {
-    storeFilter('tab', next)
+    storeForPage('tab', next)
     void change({ tab: next })
   }
   const look = (next: typeof whose) => change({ assigned_filter: next, tab })
@@ -148,4 +148,4 @@ export function prepareQueue(search: Record<string, unknown>): Promise<unknown> 
   return prefetch(queue.askPage(page))
 }
 
-const storedTab = (): FollowUpTab => followUpTabs.find((tab) => tab === storedFilter('tab')) ?? 'overdue'
+const storedTab = (): FollowUpTab => followUpTabs.find((tab) => tab === storedByPage('tab')) ?? 'overdue'
