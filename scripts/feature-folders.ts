@@ -20,8 +20,6 @@ export const knownCycles: FolderCycles = {
   cycles: [
     [
       'admin/settings',
-      'crm/leads',
-      'crm/leads/record',
       'crm/organizations',
       'crm/quick-tasks',
       'crm/support',
