@@ -17,18 +17,7 @@ export const knownCycles: FolderCycles = {
     'crm/quick-tasks <-> tasks/tasks': 'My tasks lists both, and a quick task can be about a task',
     'crm/support <-> tasks/tasks': 'a ticket becomes a task, which shows its conversation',
   },
-  cycles: [
-    [
-      'admin/settings',
-      'crm/organizations',
-      'crm/quick-tasks',
-      'crm/support',
-      'crm/users',
-      'panel/bell',
-      'panel/session',
-      'tasks/tasks',
-    ],
-  ],
+  cycles: [],
 }
 
 const largest = 3

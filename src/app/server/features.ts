@@ -62,7 +62,7 @@ import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
 import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
 import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
 import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
-import { bellRoutes } from '#features/panel/bell/server/bell.routes.ts'
+import { mentionRoutes } from '#features/panel/mentions/server/mentions.routes.ts'
 import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
 import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
 import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
@@ -82,7 +82,7 @@ import { teams } from '#features/admin/teams/contract.ts'
 import { roleSettings, panelSettings } from '#features/admin/settings/contract.ts'
 import { dashboard } from '#features/panel/dashboard/contract.ts'
 import { chat } from '#features/panel/chat/contract.ts'
-import { mentions } from '#features/panel/bell/contract.ts'
+import { mentions } from '#features/panel/mentions/contract.ts'
 import { leads } from '#features/crm/leads/contract.ts'
 import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
@@ -268,7 +268,7 @@ const features: readonly Feature[] = [
   { contracts: [outbox], routes: [outboxRoutes] },
   { contracts: [roleSettings, panelSettings], routes: [rolesRoutes, panelSettingsRoutes] },
   { contracts: [customerView], routes: [customerViewRoutes] },
-  { contracts: [mentions], routes: [bellRoutes] },
+  { contracts: [mentions], routes: [mentionRoutes] },
 ]
 
 /** The whole HTTP API. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { mentions } from '#features/panel/bell/contract.ts'
+import { mentions } from '#features/panel/mentions/contract.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { inScope } from '#server/record/scope.ts'
 
-export function bellRoutes(app: App): void {
+/** Registers the endpoints for the viewer's own mentions. */
+export function mentionRoutes(app: App): void {
   implement(app, mentions.list, async (_input, { db, viewer }) => {
     const exists = inScope(app.records.all(), viewer, { type: 'm.record_type', id: 'm.record_id' })
     const [listed, counted] = await Promise.all([
