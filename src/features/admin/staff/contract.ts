@@ -1,10 +1,12 @@
 import { z } from 'zod'
 import { isAdminRole } from '#shared/access.ts'
 import { endpoint, type DecidedAccess } from '#shared/endpoint.ts'
-import { RecordCounts } from '#shared/record.contract.ts'
-import { inputsOf } from '#shared/field.ts'
-import { asList, instant, messageReply, recordId, requiredText } from '#shared/schemas.ts'
-import { staffFields } from '#features/panel/session/fields.ts'
+import { pageNumber } from '#shared/page.ts'
+import { changedReply, RecordCounts } from '#shared/record.contract.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
+import { asList, codeUpTo, instant, messageReply, recordId, requiredText, text } from '#shared/schemas.ts'
+import { staffFields } from '#features/admin/staff/fields.ts'
+import { ProfileForm } from '#features/admin/staff/input.contract.ts'
 
 /** Roles 0 and 1, if they have the area's permission. */
 const byAdmins: DecidedAccess = {
@@ -52,7 +54,88 @@ const Invited = z.object({ message: z.string(), id: count, link: z.string().null
 export const Ban = z.object({ reason: requiredText(500) })
 export const Deactivation = z.object({ to: recordId.optional() })
 
+export const Profile = z.object({
+  id: z.number().int(),
+  ...repliesOf(staffFields),
+  avatar: z.string().nullable(),
+  version: z.number().int(),
+})
+export type Profile = z.output<typeof Profile>
+
+/** Statuses of an admin user, which are mutually exclusive. */
+export const staffStates = ['invited', 'active', 'banned', 'deactivated'] as const
+export type StaffState = (typeof staffStates)[number]
+
+const StaffMember = z.object({
+  ...Profile.shape,
+  name: z.string(),
+  slug: z.string(),
+  products: z.array(z.number().int()),
+  teams: z.array(z.object({ id: z.number().int(), name: z.string() })),
+  banned_at: instant.nullable(),
+  ban_reason: z.string(),
+  /** When the admin user was deactivated. */
+  deleted_at: instant.nullable(),
+  /** Start of the most recent session; null if the admin user has never signed in. */
+  last_signed_in: instant.nullable(),
+})
+export type StaffMember = z.output<typeof StaffMember>
+
+/** The permission required by each filter of the admin user list. */
+const staffFilterRights = {
+  search: 'admin_users_search',
+  role_id: 'admin_users_filter_type',
+  team_id: 'admin_users_filter_team',
+} as const
+
+const ownOrAdmin = (viewerId: number, role: Parameters<typeof isAdminRole>[0], id: unknown) =>
+  isAdminRole(role) || viewerId === id
+
 export const staff = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/users/get-all-users',
+    summary: 'Get one profile (an object in data) if id is given; otherwise, list admin users, 300 per page.',
+    access: {
+      says: 'your own profile by id, or admin_users_list; each filter requires its own permission',
+      permissions: ['admin_users_list', ...Object.values(staffFilterRights)],
+      allows: (viewer, { query }) =>
+        query.id === viewer.id ||
+        (viewer.permissions.has('admin_users_list') &&
+          Object.entries(staffFilterRights).every(
+            ([filter, right]) => query[filter] === undefined || viewer.permissions.has(right),
+          )),
+    },
+    query: z.object({
+      id: recordId.optional(),
+      search: text(200).optional(),
+      role_id: codeUpTo(13).optional(),
+      team_id: recordId.optional(),
+      products: z.union([recordId, z.array(recordId).max(4)]).optional(),
+      /** If omitted, everyone except deactivated users is included. */
+      state: z.enum(staffStates).optional(),
+      page: pageNumber.optional(),
+    }),
+    response: z.union([
+      z.object({ data: Profile }),
+      z.object({ data: z.array(StaffMember), total: z.number().int(), per_page: z.literal(300) }),
+    ]),
+  }),
+  update: endpoint({
+    method: 'POST',
+    path: '/admin/users/update-admin-user',
+    summary: 'Update the caller’s profile. Super Admins and Admins can update anyone’s profile and role.',
+    act: 'Edited profile',
+    access: {
+      says: 'yourself, or anyone as Super Admin or Admin',
+      permissions: [],
+      allows: (viewer, { body }) => ownOrAdmin(viewer.id, viewer.role_id, body.id),
+    },
+    record: 'staff',
+    notFields: ['id'],
+    body: ProfileForm,
+    response: changedReply(Profile),
+  }),
   create: endpoint({
     method: 'POST',
     path: '/admin/admin-users/create',

@@ -6,7 +6,7 @@ import {
   getSettings,
   updateFrameOrigins,
 } from '#features/admin/settings/server/panel-settings.queries.ts'
-import { demandOwnProducts } from '#features/panel/session/server/staff-record.queries.ts'
+import { demandOwnProducts } from '#features/admin/staff/server/staff-record.queries.ts'
 import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'

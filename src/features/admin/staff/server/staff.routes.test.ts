@@ -5,7 +5,7 @@ import { defaultGrants, isAdminRole, roleIds } from '#shared/access.ts'
 import { enterTicket } from '#features/crm/support/server/support.testing.ts'
 import { enterTask } from '#features/tasks/tasks/server/tasks.testing.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
-import { staffStates } from '#features/panel/session/contract.ts'
+import { staffStates } from '#features/admin/staff/contract.ts'
 
 const path = '/admin/admin-users'
 const person = (user_name: string, more: object = {}) => ({

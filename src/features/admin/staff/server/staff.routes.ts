@@ -16,7 +16,7 @@ import {
   assertEmailIsFree,
   demandOwnProducts,
   staffKind,
-} from '#features/panel/session/server/staff-record.queries.ts'
+} from '#features/admin/staff/server/staff-record.queries.ts'
 import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
 import { deviceOf } from '#server/http/device.ts'
 import {

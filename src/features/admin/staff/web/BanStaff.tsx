@@ -1,5 +1,4 @@
-import { Ban, staff } from '#features/admin/staff/contract.ts'
-import { session, type StaffMember } from '#features/panel/session/contract.ts'
+import { Ban, staff, type StaffMember } from '#features/admin/staff/contract.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
@@ -8,7 +7,7 @@ import { toast } from '#web/message/toast.ts'
 
 /** Dialog for banning an admin user; their sessions end immediately. */
 export default function BanStaff({ person, onClose }: { person: StaffMember; onClose: () => void }) {
-  const { send } = useSend(staff.ban, { refresh: [session.staff], failure: 'throw' })
+  const { send } = useSend(staff.ban, { refresh: [staff.list], failure: 'throw' })
   const form = useDraftForm({
     name: `staff-ban-${person.id}`,
     initial: { reason: '' },

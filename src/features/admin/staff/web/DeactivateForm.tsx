@@ -1,7 +1,6 @@
 import { counted, type RecordType } from '#shared/records.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Deactivation, staff } from '#features/admin/staff/contract.ts'
-import { session, type StaffMember } from '#features/panel/session/contract.ts'
+import { Deactivation, staff, type StaffMember } from '#features/admin/staff/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField } from '#web/form/inputs.tsx'
@@ -16,10 +15,10 @@ export default function DeactivateForm({ person, onClose }: { person: StaffMembe
     ?.data
   const others = useStaff().filter(({ id }) => id !== person.id)
   const { send: restore } = useSend(staff.restore, {
-    refresh: [session.staff],
+    refresh: [staff.list],
     onDone: ({ message }) => toast.success(message),
   })
-  const { send } = useSend(staff.deactivate, { refresh: [session.staff], failure: 'throw' })
+  const { send } = useSend(staff.deactivate, { refresh: [staff.list], failure: 'throw' })
   const said = held && Object.entries(held).map(([type, count]) => counted(type as RecordType, count))
   const holds = said !== undefined && said.length > 0
   const form = useDraftForm({

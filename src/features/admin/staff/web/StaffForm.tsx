@@ -2,10 +2,9 @@ import { useState } from 'react'
 import { Alert, Button, Checkbox, Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { roleIds, roles } from '#shared/access.ts'
-import { NewStaff, staff } from '#features/admin/staff/contract.ts'
+import { NewStaff, staff, type StaffMember } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
-import { session, type StaffMember } from '#features/panel/session/contract.ts'
-import { staffFields } from '#features/panel/session/fields.ts'
+import { staffFields } from '#features/admin/staff/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -58,7 +57,7 @@ export default function StaffForm({ person, onClose }: Props) {
   const products = useMyProducts()
   const everyTeam = useTeams()
   const [link, setLink] = useState<string>()
-  const { send: invite } = useSend(staff.create, { refresh: [session.staff], failure: 'throw' })
+  const { send: invite } = useSend(staff.create, { refresh: [staff.list], failure: 'throw' })
   const [initial] = useState(() =>
     valuesOf(
       person,
@@ -180,8 +179,8 @@ function AccessFields({ fields, person }: { fields: Fields; person: StaffMember 
 function useEdit(person: StaffMember | undefined, stored: Sent, labels: RecordFields) {
   // The version that the form shows, even if the list refreshes.
   const [version] = useState(person?.version ?? 0)
-  const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
-  const { announceAct } = useUndo([session.staff])
+  const { send } = useSend(staff.update, { refresh: [staff.list], failure: 'throw' })
+  const { announceAct } = useUndo([staff.list])
   const { save, dialog } = useMerged<Partial<Sent>>({ version, ...stored }, person?.name ?? '', labels)
   return {
     dialog,

@@ -7,10 +7,9 @@ import { z } from 'zod'
 import { can, isAdminRole, roleIds, roles, type RoleId } from '#shared/access.ts'
 import { codeUpTo, recordId, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
-import { staff } from '#features/admin/staff/contract.ts'
+import { staff, staffStates, type StaffMember } from '#features/admin/staff/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
-import { session, staffStates, type StaffMember } from '#features/panel/session/contract.ts'
-import { staffFields } from '#features/panel/session/fields.ts'
+import { staffFields } from '#features/admin/staff/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { fromLists } from '#web/api/queries.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -61,10 +60,10 @@ const columns = columnsOfFields<StaffMember, typeof staffFields>(staffFields, {
   last_signed_in: { cell: (row) => row.last_signed_in && <Moment at={row.last_signed_in} /> },
 })
 
-const staffList: ListOf<StaffMember, typeof StaffFilters, Reply<typeof session.staff>> = {
+const staffList: ListOf<StaffMember, typeof StaffFilters, Reply<typeof staff.list>> = {
   name: 'admin users',
   type: 'staff',
-  endpoint: session.staff,
+  endpoint: staff.list,
   filters: StaffFilters,
   columns,
   rowKey: ({ id }) => id,
@@ -126,11 +125,11 @@ function useStaffActions(onOpen: (open: Open) => void) {
   const viewer = useViewer()
   const mayEdit = useMay(staff.invite, { params: { id: 1 } })
   const { send: restore } = useSend(staff.restore, {
-    refresh: [session.staff],
+    refresh: [staff.list],
     onDone: ({ message }) => toast.success(message),
   })
   const { send: unban } = useSend(staff.unban, {
-    refresh: [session.staff],
+    refresh: [staff.list],
     onDone: ({ message }) => toast.success(message),
   })
   const isMine = (person: StaffMember) => mayEdit && (person.role_id !== 0 || viewer?.role_id === 0)

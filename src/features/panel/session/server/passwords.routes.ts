@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { messages, session } from '#features/panel/session/contract.ts'
 import { findForLogin } from '#features/panel/session/server/session.queries.ts'
-import { writePassword } from '#features/panel/session/server/staff-record.queries.ts'
+import { writePassword } from '#features/admin/staff/server/staff-record.queries.ts'
 import { demandStrongPassword } from '#features/panel/session/server/weak-passwords.ts'
 import {
   endInvitations,

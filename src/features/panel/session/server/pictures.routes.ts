@@ -1,5 +1,5 @@
 import { messages, session } from '#features/panel/session/contract.ts'
-import { writePicture } from '#features/panel/session/server/staff-record.queries.ts'
+import { writePicture } from '#features/admin/staff/server/staff-record.queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import {
   implement,

@@ -1,10 +1,5 @@
 import { session } from '#features/panel/session/contract.ts'
-import {
-  findOpenSessions,
-  findProfile,
-  findStaff,
-  getSessionReply,
-} from '#features/panel/session/server/session.queries.ts'
+import { findOpenSessions, getSessionReply } from '#features/panel/session/server/session.queries.ts'
 import { notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { endSessions, sessionLife } from '#server/http/session.ts'
@@ -41,27 +36,9 @@ const endSession =
     return { message: 'Session ended.' }
   }
 
-const listStaff: Handler<typeof session.staff> = async ({ query }, { db }) => {
-  if (query.id !== undefined) {
-    const profile = await findProfile(db, query.id)
-    if (!profile) throw notFound('Admin user not found.')
-    return { data: profile }
-  }
-  const products = query.products === undefined ? undefined : [query.products].flat()
-  return findStaff(db, {
-    search: query.search,
-    role_id: query.role_id,
-    team_id: query.team_id,
-    products,
-    state: query.state,
-    page: query.page ?? 1,
-  })
-}
-
 export function sessionRoutes(app: App): void {
   implement(app, session.adminUser, (_input, { db, viewer }) => getSessionReply(db, viewer.id))
   implement(app, session.logout, signOut(app))
   implement(app, session.mySessions, listSessions)
   implement(app, session.revokeSession, endSession(app))
-  implement(app, session.staff, listStaff)
 }

@@ -2,8 +2,9 @@ import { useState, type ReactNode } from 'react'
 import { Modal } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { isAdminRole, roleIds, roles } from '#shared/access.ts'
-import { messages, session, type Profile } from '#features/panel/session/contract.ts'
-import { ProfileForm } from '#features/panel/session/input.contract.ts'
+import { type Profile, staff } from '#features/admin/staff/contract.ts'
+import { messages } from '#features/panel/session/contract.ts'
+import { ProfileForm } from '#features/admin/staff/input.contract.ts'
 import classes from '#features/panel/session/web/dialogs.module.css'
 import { PictureField } from '#features/panel/session/web/PictureField.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -27,7 +28,7 @@ interface Props {
 export default function EditProfile({ id, onClose }: Props) {
   const viewer = useViewer()
   const profile = useQuery({
-    ...queryOptionsFor(session.staff, { query: { id: id ?? viewer?.id } }),
+    ...queryOptionsFor(staff.list, { query: { id: id ?? viewer?.id } }),
     staleTime: 0,
     gcTime: 0,
   })
@@ -64,8 +65,8 @@ function ProfileModal({
   const isOwn = profile.id === viewer.id
   // The profile as it was when the form opened, even if it is refetched later.
   const [seenProfile] = useState(profile)
-  const { send } = useSend(session.updateProfile, { refresh: [session.staff], failure: 'throw' })
-  const { announceAct } = useUndo([session.staff])
+  const { send } = useSend(staff.update, { refresh: [staff.list], failure: 'throw' })
+  const { announceAct } = useUndo([staff.list])
   const form = useDraftForm({
     name: `profile-${profile.id}`,
     initial: {

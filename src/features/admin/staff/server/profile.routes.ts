@@ -1,21 +1,43 @@
 import { isAdminRole } from '#shared/access.ts'
 import type { ParsedInput } from '#shared/endpoint.ts'
-import { messages, session } from '#features/panel/session/contract.ts'
+import { staff } from '#features/admin/staff/contract.ts'
+import { findProfile, findStaff } from '#features/admin/staff/server/list.queries.ts'
+import { messages } from '#features/panel/session/contract.ts'
 import { endInvitations } from '#features/panel/session/server/invitations.queries.ts'
-import { assertUserName, findProfile } from '#features/panel/session/server/session.queries.ts'
+import { assertUserName } from '#features/panel/session/server/session.queries.ts'
 import {
   assertEmailIsFree,
   authorizeChange,
   demandOwnProducts,
   staffKind,
-} from '#features/panel/session/server/staff-record.queries.ts'
-import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
-import { implement, type App, type WriteContext } from '#server/http/implement.ts'
+} from '#features/admin/staff/server/staff-record.queries.ts'
+import { conflict, invalid, notAllowed, notFound } from '#server/http/errors.ts'
+import { implement, type App, type Handler, type WriteContext } from '#server/http/implement.ts'
 import { endSessions } from '#server/http/session.ts'
 import { changeLocked, lockRecord } from '#server/record/record.ts'
 import { isSame, type Row, type UndoWriting } from '#server/record/rows.ts'
 
-/** Registers admin users as records, and the endpoint that changes their profiles, roles, products, and teams. */
+const listStaff: Handler<typeof staff.list> = async ({ query }, { db }) => {
+  if (query.id !== undefined) {
+    const profile = await findProfile(db, query.id)
+    if (!profile) throw notFound('Admin user not found.')
+    return { data: profile }
+  }
+  const products = query.products === undefined ? undefined : [query.products].flat()
+  return findStaff(db, {
+    search: query.search,
+    role_id: query.role_id,
+    team_id: query.team_id,
+    products,
+    state: query.state,
+    page: query.page ?? 1,
+  })
+}
+
+/**
+ * Registers admin users as records, and the endpoints that list them and change their profiles, roles, products,
+ * and teams.
+ */
 export function profileRoutes(app: App): void {
   app.records.register({
     ...staffKind,
@@ -24,13 +46,14 @@ export function profileRoutes(app: App): void {
       await applyEffects(app, writing, id, from, to)
     },
   })
-  implement(app, session.updateProfile, (input, context) => updateProfile(app, input, context))
+  implement(app, staff.list, listStaff)
+  implement(app, staff.update, (input, context) => updateProfile(app, input, context))
 }
 
 async function updateProfile(
   app: App,
-  { body: { id, version, base, ...sent } }: ParsedInput<typeof session.updateProfile>,
-  context: WriteContext<typeof session.updateProfile>,
+  { body: { id, version, base, ...sent } }: ParsedInput<typeof staff.update>,
+  context: WriteContext<typeof staff.update>,
 ) {
   const { db, viewer } = context
   demandOwnProducts(viewer, sent.product_ids)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { inputsOf } from '#shared/field.ts'
 import { asList, recordId } from '#shared/schemas.ts'
 import { editBaseFields } from '#shared/record.contract.ts'
-import { staffFields } from '#features/panel/session/fields.ts'
+import { staffFields } from '#features/admin/staff/fields.ts'
 
 /** Fields of the Edit Profile form. */
 export const ProfileForm = z.object({

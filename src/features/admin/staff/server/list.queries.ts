@@ -1,0 +1,93 @@
+import { sql } from 'kysely'
+import { selectOf } from '#shared/field.ts'
+import type { Profile, StaffMember, StaffState } from '#features/admin/staff/contract.ts'
+import { staffFields } from '#features/admin/staff/fields.ts'
+import type { Db } from '#server/db/db.ts'
+import { matchesSearch } from '#server/record/list.ts'
+
+/** Page size of the staff list (A §9). */
+export const staffPerPage = 300
+
+const profileColumns = ['id', ...selectOf(staffFields, 'staff'), 'picture as avatar', 'version'] as const
+
+export function findProfile(db: Db, id: number): Promise<Profile | undefined> {
+  return db.selectFrom('staff').select(profileColumns).where('id', '=', id).executeTakeFirst()
+}
+
+export interface StaffFilters {
+  search?: string | undefined
+  role_id?: number | undefined
+  team_id?: number | undefined
+  products?: readonly number[] | undefined
+  state?: StaffState | undefined
+  page: number
+}
+
+/** Returns a page of up to 300 admin users, sorted by name, along with the total number of matches. */
+export async function findStaff(
+  db: Db,
+  filters: StaffFilters,
+): Promise<{ data: StaffMember[]; total: number; per_page: 300 }> {
+  let matching = db
+    .selectFrom('staff')
+    .where('deleted_at', filters.state === 'deactivated' ? 'is not' : 'is', null)
+  if (filters.state === 'banned') matching = matching.where('banned_at', 'is not', null)
+  if (filters.state === 'active' || filters.state === 'invited') {
+    const hasSignedIn = sql<boolean>`exists (select from sign_ins i where i.staff_id = staff.id and i.outcome = 'signed_in')`
+    matching = matching
+      .where('banned_at', 'is', null)
+      .where(filters.state === 'active' ? hasSignedIn : sql<boolean>`not ${hasSignedIn}`)
+  }
+  if (filters.role_id !== undefined) matching = matching.where('role_id', '=', filters.role_id)
+  if (filters.team_id !== undefined) {
+    const team = filters.team_id
+    matching = matching.where('id', 'in', (of) =>
+      of.selectFrom('team_members').select('staff_id').where('team_id', '=', team),
+    )
+  }
+  if (filters.products?.length) {
+    const products = [...filters.products]
+    matching = matching.where('id', 'in', (of) =>
+      of.selectFrom('staff_products').select('staff_id').where('product_id', 'in', products),
+    )
+  }
+  if (filters.search)
+    matching = matching.where(
+      matchesSearch(sql`search_text(name || ' ' || user_name || ' ' || email)`, filters.search),
+    )
+  const [rows, { total }] = await Promise.all([
+    matching
+      .select([
+        ...profileColumns,
+        'slug',
+        'name',
+        sql<
+          number[]
+        >`array(select product_id from staff_products where staff_id = staff.id order by product_id)`.as(
+          'products',
+        ),
+        sql<
+          StaffMember['teams']
+        >`coalesce((select json_agg(json_build_object('id', t.id, 'name', t.name) order by t.position, t.name)
+          from team_members m join teams t on t.id = m.team_id where m.staff_id = staff.id), '[]')`.as(
+          'teams',
+        ),
+        'banned_at',
+        'ban_reason',
+        'deleted_at',
+        sql<
+          string | null
+        >`(select i.at from sign_ins i where i.staff_id = staff.id and i.outcome = 'signed_in' order by i.at desc, i.id desc limit 1)`.as(
+          'last_signed_in',
+        ),
+      ])
+      .orderBy('first_name')
+      .orderBy('last_name')
+      .orderBy('id')
+      .limit(staffPerPage)
+      .offset((filters.page - 1) * staffPerPage)
+      .execute(),
+    matching.select((of) => of.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
+  ])
+  return { data: rows, total, per_page: staffPerPage }
+}
