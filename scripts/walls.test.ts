@@ -172,3 +172,55 @@ test('two files that import each other are a cycle', async () => {
   write('shared/b.ts', "import { a } from '#shared/a.ts'\nexport const b = () => a")
   expect(await brokenWalls()).toContain('no-circles')
 })
+
+const leads = 'features/crm/leads/list'
+const staff = 'features/admin/staff'
+
+test.each([
+  ["import '#features/admin/staff/contract.ts'", 'an import'],
+  ["import type { here } from '#features/admin/staff/contract.ts'\nexport type Here = typeof here", 'a type'],
+  ["export const load = () => import('#features/admin/staff/contract.ts')", 'a dynamic import'],
+  ["export { here } from '#features/admin/staff/contract.ts'", 'an export'],
+])('two feature folders cannot import each other: %s (%s)', async (text) => {
+  write(`${staff}/server/more.ts`, "import '#features/crm/leads/list/contract.ts'")
+  write(`${leads}/contract.ts`, 'export const here = 1')
+  expect(await brokenWalls()).toEqual([])
+  write(`${leads}/rules.ts`, text)
+  expect(await brokenWalls()).toEqual(['folders-import-each-other'])
+
+  const pairs = { 'admin/staff <-> crm/leads/list': 'a reason' }
+  expect((await findBreaches(tree, undefined, { pairs, cycles: [] })).breaches).toEqual([])
+})
+
+test('tests and demo data may use any feature folder', async () => {
+  write(`${staff}/server/more.ts`, "import '#features/crm/leads/list/contract.ts'")
+  write(`${leads}/contract.ts`, 'export const here = 1')
+  for (const file of ['list.test.ts', 'list.testing.ts', 'list.seed.ts'])
+    write(`${leads}/server/${file}`, "import '#features/admin/staff/contract.ts'")
+  expect(await brokenWalls()).toEqual([])
+})
+
+test('a listed pair or cycle that no longer exists must be removed from the list', async () => {
+  const pairs = { 'admin/staff <-> crm/leads/list': 'a reason' }
+  const cycles = [['a', 'b', 'c', 'd']]
+  expect((await findBreaches(tree, undefined, { pairs, cycles })).breaches).toEqual([
+    expect.stringContaining('admin/staff <-> crm/leads/list'),
+    expect.stringContaining('a, b, c, d'),
+  ])
+})
+
+test('at most three feature folders can be a cycle', async () => {
+  const link = (from: string, to: string) => {
+    write(`features/crm/${from}/contract.ts`, 'export const here = 1')
+    write(`features/crm/${from}/rules.ts`, `import '#features/crm/${to}/contract.ts'`)
+  }
+  link('a', 'b')
+  link('b', 'c')
+  link('c', 'a')
+  link('d', 'a')
+  expect(await brokenWalls()).toEqual([])
+  link('c', 'd')
+  expect(await brokenWalls()).toEqual(['folders-are-a-cycle'])
+  const cycles = [['crm/a', 'crm/b', 'crm/c', 'crm/d']]
+  expect((await findBreaches(tree, undefined, { pairs: {}, cycles })).breaches).toEqual([])
+})

@@ -7,7 +7,7 @@ import type { Plugin } from 'vite'
  * Schemas that nothing reads anymore are then dropped by the bundler.
  */
 export function endpointsWithoutSchemas(): Plugin {
-  const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'act', 'product'])
+  const serverOnly = new Set(['params', 'query', 'body', 'response', 'summary', 'act', 'product', 'calledBy'])
   return {
     name: 'endpoints-without-schemas',
     transform: {

@@ -128,14 +128,10 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       return value
     }),
     trustProxy,
-    preparedStatements: read('PREPARED_STATEMENTS', true, (value, refuse) => {
-      if (value !== 'on' && value !== 'off') throw refuse('on or off')
-      return value === 'on'
-    }),
+    preparedStatements: read('PREPARED_STATEMENTS', true, readSwitch),
     rateLimits: read('RATE_LIMITS', true, (value, refuse) => {
-      if (value !== 'on' && value !== 'off') throw refuse('on or off')
       if (value === 'off' && !local) throw refuse(`off only on a loopback address, but HOST is ${host}`)
-      return value === 'on'
+      return readSwitch(value, refuse)
     }),
     provider: read('PROVIDER', 'Admin Panel', readName),
     product1Name: read('PRODUCT_1_NAME', 'Linen', readName),
@@ -146,6 +142,11 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
       return level
     }),
   }
+}
+
+function readSwitch(value: string, refuse: Refuse): boolean {
+  if (value !== 'on' && value !== 'off') throw refuse('on or off')
+  return value === 'on'
 }
 
 /** Returns whether a listen address is reachable from this machine only. */

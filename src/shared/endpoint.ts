@@ -89,6 +89,10 @@ export interface EndpointShape {
   act?: string
   access: Access
   /**
+   * Who calls an endpoint that no page of the panel calls, such as other clients of the specification's API.
+   */
+  calledBy?: string
+  /**
    * Fields of the request that name a product; callers without that product are rejected
    * (docs/product.md#products). If an array occurs anywhere in such a path, each of its elements is checked.
    * The server does not start if an endpoint's schemas name a product that isn't declared here.

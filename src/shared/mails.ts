@@ -164,6 +164,7 @@ export const unsubscribing = {
     method: 'GET',
     path: '/unsubscribe/{token}',
     summary: 'Get the unsubscribe confirmation page as HTML.',
+    calledBy: 'email clients',
     access: 'public',
     answers: 'html',
     params: link,
@@ -174,6 +175,7 @@ export const unsubscribing = {
     summary:
       'Unsubscribe a recipient, either from the confirmation page or with one click in an email client (RFC 8058). Returns HTML.',
     act: 'Unsubscribed',
+    calledBy: 'email clients',
     access: 'public',
     answers: 'html',
     params: link,

@@ -45,15 +45,6 @@ const clearedLast = [
 
 type StoredKey = (typeof clearedFirst)[number] | (typeof clearedLast)[number]
 
-/** Keys under which the lead list stores its filters until logout (docs/spec-gaps.md G81). */
-export type StoredFilterKey =
-  | 'tab'
-  | 'software_filter'
-  | 'show_filter'
-  | 'demo_filter'
-  | 'direction'
-  | 'column'
-
 /** The part of a login response that the browser stores. */
 export interface SignedIn {
   user: { id: number; first_name: string; last_name: string; role_id: number; avatar: string | null }
@@ -153,9 +144,14 @@ export function removeDrafts(): void {
 export const storedUserName = (): string => read('user_name') ?? ''
 export const storeUserName = (name: string): void => write('user_name', name)
 
-/** Returns a filter that is kept across pages until logout; undefined if none is stored. */
-export const storedFilter = (key: StoredFilterKey): string | undefined => read(key) ?? undefined
-export const storeFilter = (key: StoredFilterKey, value: string): void => write(key, value)
+/** Keys that pages use for what they keep until logout. */
+export type PageKey = Extract<
+  StoredKey,
+  'tab' | 'software_filter' | 'show_filter' | 'demo_filter' | 'direction' | 'column' | 'onboarding_status'
+>
+/** Returns what a page has stored; undefined if there is nothing. */
+export const storedByPage = (key: PageKey): string | undefined => read(key) ?? undefined
+export const storeForPage = (key: PageKey, value: string): void => write(key, value)
 
 /**
  * Stores the IDs and names that pages offer for selection, and no other data about these records, until
@@ -189,9 +185,6 @@ function defaultViews(): Record<string, Record<string, unknown>> {
   }
 }
 export const defaultView = (path: string): Record<string, unknown> | undefined => defaultViews()[path]
-
-/** Stores the status of an onboarding when it is posted (A §4). */
-export const storeOnboardingStatus = (status: string): void => write('onboarding_status', status)
 
 /**
  * Returns the key under which the browser stores something for the viewer, so that users don't share drafts

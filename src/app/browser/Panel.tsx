@@ -14,7 +14,10 @@ import { useRights } from '#features/panel/session/web/useRights.ts'
 import { askListsAgain, queries } from '#web/api/queries.ts'
 import { listen, openLive } from '#web/live.ts'
 import { useViewer } from '#web/session.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
+
+const Mentions = lazyPart(() => import('#features/panel/mentions/web/Mentions.tsx'))
 
 /** The panel as shown after sign-in: the shell and everything that the features add to it. */
 export function Panel() {
@@ -62,6 +65,6 @@ const Tools = () => (
   <>
     <Bell />
     <ChatButton />
-    <ProfileMenu />
+    <ProfileMenu Mentions={Mentions} />
   </>
 )

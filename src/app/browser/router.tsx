@@ -10,6 +10,7 @@ import { PageError } from '#web/parts/PageError.tsx'
 
 /** Every route of the panel (A §2, B §2): the features' pages, the sign-in page, and redirects. */
 registered.pages = pages
+registered.afterSignIn = async () => (await import('#app/browser/afterSignIn.ts')).loadAfterSignIn()
 
 /** If loading a page's data takes longer than this, the page is shown without it. */
 const longestPrepareMs = 400

@@ -35,7 +35,8 @@ import { passwordRoutes } from '#features/panel/session/server/passwords.routes.
 import { profileRoutes } from '#features/panel/session/server/profile.routes.ts'
 import { pictureRoutes } from '#features/panel/session/server/pictures.routes.ts'
 import { taskRoutes } from '#features/tasks/tasks/server/tasks.routes.ts'
-import { taskQualityRoutes } from '#features/tasks/tasks/server/quality.routes.ts'
+import { taskIssueRoutes } from '#features/tasks/tasks/server/issues.routes.ts'
+import { taskReportRoutes } from '#features/tasks/tasks/server/reports.routes.ts'
 import { holidayRoutes } from '#features/tasks/tasks/calendar/server/holidays.routes.ts'
 import { rolesRoutes } from '#features/admin/settings/server/roles.routes.ts'
 import { teamsRoutes } from '#features/admin/teams/server/teams.routes.ts'
@@ -61,7 +62,7 @@ import { staffRoutes } from '#features/admin/staff/server/staff.routes.ts'
 import { logRoutes } from '#features/admin/logs/server/logs.routes.ts'
 import { panelSettingsRoutes } from '#features/admin/settings/server/panel-settings.routes.ts'
 import { customerViewRoutes } from '#features/crm/customer-view/server/customer-view.routes.ts'
-import { bellRoutes } from '#features/panel/bell/server/bell.routes.ts'
+import { mentionRoutes } from '#features/panel/mentions/server/mentions.routes.ts'
 import { notificationRoutes } from '#features/crm/notifications/server/notifications.routes.ts'
 import { ticketRoutes } from '#features/crm/support/server/tickets.routes.ts'
 import { conversationRoutes } from '#features/crm/support/server/conversation.routes.ts'
@@ -81,12 +82,12 @@ import { teams } from '#features/admin/teams/contract.ts'
 import { roleSettings, panelSettings } from '#features/admin/settings/contract.ts'
 import { dashboard } from '#features/panel/dashboard/contract.ts'
 import { chat } from '#features/panel/chat/contract.ts'
-import { mentions } from '#features/panel/bell/contract.ts'
+import { mentions } from '#features/panel/mentions/contract.ts'
 import { leads } from '#features/crm/leads/contract.ts'
 import { byTab } from '#features/crm/leads/follow-ups/by-tab.contract.ts'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import { reminders } from '#features/crm/leads/follow-ups/reminders.contract.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { leadImports } from '#features/crm/leads/import/contract.ts'
 import { demos } from '#features/crm/leads/demos/contract.ts'
 import { leadMails } from '#features/crm/leads/mails/contract.ts'
@@ -101,7 +102,9 @@ import { organizations } from '#features/crm/organizations/contract.ts'
 import { onboardings } from '#features/crm/onboarding/contract.ts'
 import { outbox } from '#features/admin/outbox/contract.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
-import { anyTask, issues, reports, tasks } from '#features/tasks/tasks/contract.ts'
+import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
+import { issues } from '#features/tasks/tasks/issues.contract.ts'
+import { reports } from '#features/tasks/tasks/reports.contract.ts'
 import { posts } from '#features/cms/articles/posts/contract.ts'
 import { categories } from '#features/cms/articles/categories/contract.ts'
 import { tags } from '#features/cms/articles/tags/contract.ts'
@@ -242,7 +245,7 @@ const features: readonly Feature[] = [
   // Tasks refer to the organizations seeded above.
   {
     contracts: [anyTask, issues, reports, tasks.development, tasks.designer, holidays],
-    routes: [taskRoutes, taskQualityRoutes, holidayRoutes],
+    routes: [taskRoutes, taskReportRoutes, taskIssueRoutes, holidayRoutes],
     seed: seedTasks,
   },
   { contracts: [progress], routes: [progressRoutes] },
@@ -265,7 +268,7 @@ const features: readonly Feature[] = [
   { contracts: [outbox], routes: [outboxRoutes] },
   { contracts: [roleSettings, panelSettings], routes: [rolesRoutes, panelSettingsRoutes] },
   { contracts: [customerView], routes: [customerViewRoutes] },
-  { contracts: [mentions], routes: [bellRoutes] },
+  { contracts: [mentions], routes: [mentionRoutes] },
 ]
 
 /** The whole HTTP API. */

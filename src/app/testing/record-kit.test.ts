@@ -66,7 +66,7 @@ async function recordOf(type: RecordType) {
         db: tx,
         viewer,
         called: { endpoint: '', input: null },
-        record: () => {},
+        audit: () => {},
         changed: () => {},
         enqueue: () => Promise.resolve(),
         afterCommit: () => {},

@@ -100,7 +100,7 @@ export interface WriteContext<E extends EndpointShape> extends Common<E> {
    */
   db: Transaction<Database>
   /** Adds a record's change to the audit log; a change without any difference is omitted. */
-  record: (change: Change) => void
+  audit: (change: Change) => void
   /** After the commit, refreshes lists of this record type in every browser that can see them. */
   changed: (type: LiveName, ids: readonly number[], left?: readonly number[]) => void
   /** Sends a job that runs after the commit. */
@@ -461,7 +461,7 @@ const writing = (
     endpoint: nameOfEndpoint(endpoint),
     input: isDecided(endpoint.access) ? withoutLongTexts(input) : null,
   },
-  record: (change: Change) => {
+  audit: (change: Change) => {
     if (!change.before || !change.after || Object.keys(changedFields(change.before, change.after)).length)
       asked.changes.push(change)
   },

@@ -137,7 +137,7 @@ function describe(endpoint: EndpointShape, path: string): Json {
   return {
     operationId: `${endpoint.method.toLowerCase()}_${path.replace(/\W+/g, '_').replace(/^_|_$/g, '')}`,
     summary: endpoint.summary,
-    description: `Access: ${inWords(endpoint.access)}.${endpoint.writes ? ' This GET changes data. Don’t retry or prefetch it.' : ''}`,
+    description: `Access: ${inWords(endpoint.access)}.${endpoint.writes ? ' This GET changes data. Don’t retry or prefetch it.' : ''}${endpoint.calledBy ? ` Called by ${endpoint.calledBy}.` : ''}`,
     ...(endpoint.access === 'public' ? { security: [] } : { security: [{ token: [] }] }),
     ...(parameters.length ? { parameters } : {}),
     ...(body ? { requestBody: { content: body } } : {}),

@@ -154,7 +154,7 @@ export const restoreInBulk = (
   })
 
 async function continueInBackground(
-  { db, viewer, called, record, changed, enqueue }: ContinuableWriting,
+  { db, viewer, called, audit, changed, enqueue }: ContinuableWriting,
   kind: RecordKind,
   ids: readonly number[],
   { change, summary, needs, kind: what = change.kind }: Bulk,
@@ -171,7 +171,7 @@ async function continueInBackground(
     background: { todo, change },
   })
   await enqueue(operationQueue, { id })
-  record({ target: `${kind.type}-operation`, id, after: { summary, records: todo.length } })
+  audit({ target: `${kind.type}-operation`, id, after: { summary, records: todo.length } })
   if (kind.liveOperations) changed(kind.liveOperations, [id])
   return {
     changed: [],
@@ -355,7 +355,7 @@ async function asUser(
     db,
     viewer,
     called: { endpoint, input: held.input },
-    record: (change) => audit.push(change),
+    audit: (change) => audit.push(change),
     changed: (type, ids, left) => changed.push({ type, ids, left }),
     afterCommit: (action) => actions.push(action),
   })

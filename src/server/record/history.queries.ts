@@ -96,7 +96,7 @@ export async function writeNote(
   id: number,
   body: string,
 ): Promise<{ data: Note; operation: OperationRef | null }> {
-  const { db, viewer, record, changed } = writing
+  const { db, viewer, audit, changed } = writing
   const { result, operation } = await asOperation(
     writing,
     kind,
@@ -112,7 +112,7 @@ export async function writeNote(
         .returning(['id', 'body', 'created_at'])
         .executeTakeFirstOrThrow(),
   )
-  record({ target: kind.type, id, after: { note: body } })
+  audit({ target: kind.type, id, after: { note: body } })
   changed(liveName(kind), [id])
   return { data: { ...result, who: viewer.name }, operation }
 }

@@ -90,7 +90,7 @@ export async function undoOrRedoParts(
   { id, summary }: { id: number; summary: string },
   way: UndoDirection,
 ): Promise<void> {
-  const { db, viewer, record, changed } = writing
+  const { db, viewer, audit, changed } = writing
   const { rows: owners } = await sql<{ record_type: string; record_id: number; tables: (keyof Database)[] }>`
     select record_type, record_id, array_agg(distinct table_name order by table_name) as tables
     from part_changes where operation_id = ${id} group by 1, 2 order by 1, 2`.execute(db)
@@ -104,7 +104,7 @@ export async function undoOrRedoParts(
     const [row] = await findRecords(db, kind, [record_id], viewer)
     if (!row) throw notFound('This record doesn’t exist.')
     for (const table of tables) await restoreRows(db, table, id, way)
-    record({ target: kind.type, id: record_id, after: { [way === 'undo' ? 'undone' : 'redone']: summary } })
+    audit({ target: kind.type, id: record_id, after: { [way === 'undo' ? 'undone' : 'redone']: summary } })
     changed(liveName(kind), [record_id])
   }
 }

@@ -68,10 +68,10 @@ export const isVisible = async (db: Db, kind: RecordKind, id: number, viewer: Vi
 export async function createRecord(
   {
     db,
-    record,
+    audit,
     changed,
     viewer,
-  }: Pick<Writing, 'db' | 'record' | 'changed'> & Partial<Pick<Writing, 'viewer'>>,
+  }: Pick<Writing, 'db' | 'audit' | 'changed'> & Partial<Pick<Writing, 'viewer'>>,
   kind: RecordKind,
   values: Row,
   own: Row = {},
@@ -98,7 +98,7 @@ export async function createRecord(
   await writeLinks(db, kind, [{ id, patch: links }])
   await writeFiles(db, kind, [{ id, patch: links }], viewer?.id)
   const [named] = await nameFiles(db, kind, [links])
-  record({ target: kind.type, id, after: audited(kind, { ...given, ...named }) })
+  audit({ target: kind.type, id, after: audited(kind, { ...given, ...named }) })
   changed(liveName(kind), [id])
   return id
 }
@@ -258,7 +258,7 @@ interface Act {
  * change are skipped. `refused` has the reasons for the records that `allowPartial` left out, by ID.
  */
 export async function applyChanges(
-  writing: Pick<Writing, 'db' | 'called' | 'record' | 'changed'> & { viewer: Pick<Viewer, 'id'> },
+  writing: Pick<Writing, 'db' | 'called' | 'audit' | 'changed'> & { viewer: Pick<Viewer, 'id'> },
   kind: RecordKind,
   rows: readonly StoredRecord[],
   patchOf: (row: StoredRecord) => Row,
@@ -303,7 +303,7 @@ export async function applyChanges(
 }
 
 async function auditChanges(
-  { db, record }: Pick<Writing, 'db' | 'record'>,
+  { db, audit }: Pick<Writing, 'db' | 'audit'>,
   kind: RecordKind,
   changes: readonly RecordChange[],
 ): Promise<void> {
@@ -318,7 +318,7 @@ async function auditChanges(
     changes.map(({ after }) => after),
   )
   for (const [at, { id }] of changes.entries())
-    record({ target: kind.type, id, before: audited(kind, was[at]!), after: audited(kind, is[at]!) })
+    audit({ target: kind.type, id, before: audited(kind, was[at]!), after: audited(kind, is[at]!) })
 }
 
 interface Kept {

@@ -177,7 +177,7 @@ export interface Writing {
   db: Transaction<Database>
   viewer: Viewer
   called: Called
-  record: (change: Change) => void
+  audit: (change: Change) => void
   /**
    * @param left products that these records no longer belong to; viewers who have these products are notified
    * as well

@@ -200,7 +200,7 @@ async function continueInBackground(
   { id, state }: LockedOperation,
   way: UndoDirection,
 ): Promise<UndoResult> {
-  const { db, viewer, record, enqueue } = writing
+  const { db, viewer, audit, enqueue } = writing
   await assertAllInScope(writing, kind, id)
   const operation = await referenceOf(db, id)
   const skipped = way === 'undo' ? await findSkipped(db, kind, { id, state }, viewer) : nothingSkipped
@@ -213,7 +213,7 @@ async function continueInBackground(
   const going = way === 'undo' ? 'undoing' : 'redoing'
   await setState(db, id, going, viewer.id)
   await enqueue(operationQueue, { id })
-  record({ target: `${kind.type}-operation`, id, before: { state }, after: { state: going } })
+  audit({ target: `${kind.type}-operation`, id, before: { state }, after: { state: going } })
   const words = way === 'undo' ? 'undone' : 'redone'
   return {
     turned: 0,
@@ -442,7 +442,7 @@ async function reportTurned(
     done.map(({ patch }) => patch),
   )
   for (const [at, { id }] of done.entries())
-    writing.record({
+    writing.audit({
       target: kind.type,
       id,
       before: audited(kind, before[at]!),

@@ -16,7 +16,7 @@ import { usePhone } from '#web/list/usePhone.ts'
 import { TextButton } from '#web/parts/controls.tsx'
 import { Menu, MenuItem } from '#web/parts/Menu.tsx'
 import { useMenuButton } from '#web/parts/useMenuButton.ts'
-import { storedFilter, storeFilter, useViewer } from '#web/session.ts'
+import { storedByPage, storeForPage, useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { countText } from '#web/time.ts'
 import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
@@ -66,7 +66,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
   active,
 }: Props<Row, S> & { active: number }) {
   const { searchLabel, storedPanel } = list.definition
-  const [open, setOpen] = useState(() => storedPanel !== undefined && storedFilter(storedPanel) === '1')
+  const [open, setOpen] = useState(() => storedPanel !== undefined && storedByPage(storedPanel) === '1')
   const isPhone = usePhone()
   // A phone has room only for the search, so all filters are behind one button.
   const behind = isPhone ? filters : filters.filter((filter) => filter.more)
@@ -77,7 +77,7 @@ function Toolbar<Row, S extends z.ZodType<ListFilters>>({
   )
 
   function toggle(): void {
-    if (storedPanel !== undefined) storeFilter(storedPanel, open ? '0' : '1')
+    if (storedPanel !== undefined) storeForPage(storedPanel, open ? '0' : '1')
     setOpen(!open)
   }
 

@@ -15,7 +15,7 @@ import { filtersOf, useStoredFilters } from '#web/list/address/storedFilters.ts'
 import { useSelection, type Selection } from '#web/list/table/selection.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { useChanged } from '#web/live.ts'
-import { product, useViewer, type Person, type StoredFilterKey } from '#web/session.ts'
+import { product, useViewer, type Person, type PageKey } from '#web/session.ts'
 import { useScope } from '#web/shell/useScope.ts'
 
 /** Filters that every list has. */
@@ -51,9 +51,9 @@ interface Definition<Row, S extends z.ZodType<ListFilters>> {
   /** Schema of the filters, used for both the browser's URL and the request. */
   filters: S
   /** Filters that are kept until the user signs out. */
-  storedFilters?: readonly StoredFilterKey[]
+  storedFilters?: readonly PageKey[]
   /** Key under which "More filters" stays open until the user signs out. */
-  storedPanel?: StoredFilterKey
+  storedPanel?: PageKey
   columns: readonly Column<Row>[]
   rowKey: (row: Row) => number
   rowName: (row: Row) => string

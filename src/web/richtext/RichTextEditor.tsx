@@ -1,3 +1,7 @@
+// The React Compiler would add a kilobyte to the largest download of a form. Typing does not render this
+// component.
+'use no memo'
+
 import { use, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { RichTextEditor as Toolbar } from '@mantine/tiptap'
 import '@mantine/tiptap/styles.css'

@@ -39,5 +39,9 @@ export interface Page {
   prepare?: () => Promise<(search: Record<string, unknown>) => Promise<unknown>>
 }
 
-/** The panel's pages; the router sets them before the first page is shown. */
-export const registered: { pages: readonly Page[] } = { pages: [] }
+/** Everything that features register; the router sets it before the first page is shown. */
+export const registered: {
+  pages: readonly Page[]
+  /** Loads data needed after sign-in that the sign-in response does not include. */
+  afterSignIn: () => Promise<void>
+} = { pages: [], afterSignIn: async () => {} }

@@ -94,6 +94,7 @@ export const contracts = {
     path: '/admin/delete_contract/{id}',
     summary: 'Move a contract to trash (plain POST).',
     act: 'Moved to trash',
+    calledBy: 'clients of B §7',
     access: 'contract_list',
     params,
     response: ActReply,

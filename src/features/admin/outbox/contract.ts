@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { recordId } from '#shared/schemas.ts'
-import { MailRow, mailState, WholeMail } from '#shared/mails.ts'
+import { MailRow, mailState } from '#shared/mails.ts'
 import { pageNumber } from '#shared/page.ts'
 
 export const outboxPerPage = 50
@@ -27,22 +26,5 @@ export const outbox = {
       /** Whether an SMTP server is configured; without one, emails wait. */
       is_on: z.boolean(),
     }),
-  }),
-  show: endpoint({
-    method: 'GET',
-    path: '/admin/outbox/{id}',
-    summary: 'Get an email with its content and recipients.',
-    access: adminsOnly,
-    params: z.object({ id: recordId }),
-    response: z.object({ data: WholeMail }),
-  }),
-  retry: endpoint({
-    method: 'POST',
-    path: '/admin/outbox/{id}/retry',
-    summary: 'Retry an email immediately for its failed and queued recipients.',
-    act: 'Retried an email',
-    access: adminsOnly,
-    params: z.object({ id: recordId }),
-    response: z.object({ message: z.string(), data: WholeMail }),
   }),
 }

@@ -10,6 +10,7 @@ export const teams = {
   all: endpoint({ ...all, method: 'GET', alsoAt: ['/team/all'], summary: 'List teams.' }),
   allByPost: endpoint({
     ...all,
+    calledBy: 'clients of B §7',
     method: 'POST',
     reads: true,
     summary: 'List teams. Returns the same response as the GET.',

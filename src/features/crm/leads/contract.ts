@@ -6,7 +6,7 @@ import { Note, OperationRef } from '#shared/record.contract.ts'
 import { pageNumber } from '#shared/page.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { ProductShape } from '#features/panel/session/contract.ts'
+import { ProductShape } from '#shared/products.contract.ts'
 import { LeadChange, NewLead } from '#features/crm/leads/input.contract.ts'
 
 /** The texts from A §4, verbatim. */

@@ -190,6 +190,7 @@ export const organizations = {
     path: '/common/organization/all',
     summary:
       'List the IDs and names of up to 1,000 organizations of the caller’s products, sorted by name, for selection fields.',
+    calledBy: 'clients of A §7',
     access: 'signed-in',
     product: ['query.product'],
     query: z.object({ search: text(200).default(''), product: recordId.optional() }),

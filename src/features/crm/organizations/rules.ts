@@ -13,9 +13,6 @@ export const trialFilters = {
 } as const
 export const soonDays = 7
 
-/** The assignee gets a reminder this many days before the end of a trial. */
-export const remindedBefore = [7, 1, 0] as const
-
 interface Trial {
   status: number
   trial_end_date: string | null

@@ -452,6 +452,7 @@ export const support = {
     summary:
       'Receive an email from a mail gateway, authenticated by the shared secret in X-Inbound-Secret. Creates a ticket or adds to one, once per message_id.',
     act: 'Received',
+    calledBy: 'mail gateways',
     access: 'public',
     inboundSecret: true,
     files,

@@ -6,6 +6,7 @@ import { pageNumber } from '#shared/page.ts'
 import { isAdminRole } from '#shared/access.ts'
 import { sizeInBytes } from '#shared/sizes.ts'
 import { changedReply } from '#shared/record.contract.ts'
+import { ProductShape } from '#shared/products.contract.ts'
 import { staffFields } from '#features/panel/session/fields.ts'
 import { ProfileForm } from '#features/panel/session/input.contract.ts'
 
@@ -29,13 +30,6 @@ export const messages = {
 export const minPasswordLength = 8
 /** Longer passwords are rejected before an expensive hash is computed. */
 export const maxPasswordLength = 200
-
-export const ProductShape = z.object({
-  id: z.number().int(),
-  slug: z.string(),
-  name: z.string(),
-  status: z.number().int(),
-})
 
 export const LoginUser = z.object({
   id: z.number().int(),

@@ -15,6 +15,9 @@ import {
 import { pageNumber } from '#shared/page.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { person, priority, several, taskFields } from '#features/tasks/tasks/fields.ts'
+import { formBody } from '#features/tasks/tasks/form-body.contract.ts'
+import { TaskIssue } from '#features/tasks/tasks/issues.contract.ts'
+import { TaskReport } from '#features/tasks/tasks/reports.contract.ts'
 import {
   bellRoles,
   dateFields,
@@ -116,17 +119,6 @@ export const TaskActivity = z.object({
 })
 export type TaskActivity = z.output<typeof TaskActivity>
 
-/** `task_details` is a list of titles and hours as a JSON string (B §3). */
-export const TaskReport = z.object({ report_date: z.string(), task_details: z.string(), user: person })
-export type TaskReport = z.output<typeof TaskReport>
-export const TaskIssue = z.object({
-  id: z.number().int(),
-  task_issue: z.string(),
-  status: z.number().int(),
-  created_at: instant,
-})
-export type TaskIssue = z.output<typeof TaskIssue>
-
 const attachment = z.object({ name: z.string(), path: z.string() })
 const TaskTicket = z.object({
   id: z.number().int(),
@@ -155,19 +147,6 @@ export const Task = TaskRow.extend({
 export type Task = z.output<typeof Task>
 
 const values = z.object(inputsOf(taskFields))
-
-/** Unpacks a body that may also be sent as JSON in a `formData` field (B §7). */
-function inFormData(sent: unknown): unknown {
-  if (typeof sent !== 'object' || sent === null || !('formData' in sent)) return sent
-  const { formData } = sent
-  if (typeof formData !== 'string') return formData
-  try {
-    return JSON.parse(formData) as unknown
-  } catch {
-    return undefined
-  }
-}
-const formBody = <S extends z.ZodObject>(schema: S) => z.preprocess(inFormData, schema)
 
 export const NewTaskValues = values
   .partial()
@@ -342,83 +321,6 @@ export const tasks = {
   development: taskEndpoints('development'),
   designer: taskEndpoints('designer'),
 } as const satisfies Record<DisciplineName, ReturnType<typeof taskEndpoints>>
-
-const line = z.object({
-  title: requiredText(300),
-  hours: z.preprocess(
-    (value) => (typeof value === 'string' && /^\d{1,2}(\.\d{1,2})?$/.test(value) ? Number(value) : value),
-    z.number('Enter a number.').gt(0, 'Enter a number greater than 0.').lte(24, 'Enter 24 or less.'),
-  ),
-})
-/** Accepts a list, or the same list as a JSON string. */
-const lines = z.preprocess((value) => {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value) as unknown
-  } catch {
-    return value
-  }
-}, z.array(line, 'Send a list of entries, each with a title and hours.').max(50))
-
-const ReportsReply = z.object({ reports: z.array(TaskReport) })
-
-export const HoursBody = z.object({
-  task_id: recordId,
-  report_date: emptyIsAbsent(plainDay),
-  task_details: lines,
-})
-/** Only development tasks have hour reports (B §7). */
-export const reports = {
-  save: endpoint({
-    method: 'POST',
-    path: '/common/task/developer-report',
-    summary: 'Save the caller’s hours on a task for a day, replacing that day’s entries.',
-    act: 'Reported hours',
-    access: 'view_task_tab_report',
-    body: formBody(HoursBody),
-    response: z.object({ message: z.string(), reports: z.array(TaskReport) }),
-  }),
-  today: endpoint({
-    method: 'GET',
-    path: '/common/task/today-report/{taskId}/{date}',
-    alsoAt: ['/common/task/today-report/{taskId}'],
-    summary: 'List the caller’s hours on a task for a day, today by default.',
-    access: 'view_task_tab_report',
-    params: z.object({ taskId: recordId, date: plainDay.optional() }),
-    response: ReportsReply,
-  }),
-  history: endpoint({
-    method: 'GET',
-    path: '/common/task/report-history/{taskId}/{date}',
-    summary: 'List the caller’s hours on a task up to and including a given day, latest first.',
-    access: 'view_task_tab_report',
-    params: z.object({ taskId: recordId, date: plainDay }),
-    response: ReportsReply,
-  }),
-}
-
-export const NewIssueBody = z.object({ task_id: recordId, task_issue: requiredText(5000) })
-const IssuesReply = z.object({ message: z.string(), qa_issue: z.array(TaskIssue) })
-export const issues = {
-  add: endpoint({
-    method: 'POST',
-    path: '/common/task/task-issue',
-    summary: 'Add an issue to a task. Only Super Admin, Admin, QA, and ADH Helper can do this.',
-    act: 'Added an issue',
-    access: 'task_issue',
-    body: formBody(NewIssueBody),
-    response: IssuesReply,
-  }),
-  setStatus: endpoint({
-    method: 'POST',
-    path: '/common/task/update-task-issue-status',
-    summary: 'Resolve (1) or reopen (0) an issue.',
-    act: 'Changed issue status',
-    access: 'task_issue',
-    body: formBody(z.object({ id: recordId, status: zeroOrOne, task_id: recordId.optional() })),
-    response: IssuesReply,
-  }),
-}
 
 const eitherView = anyOf(...disciplineNames.map((name) => disciplineOf(name).view))
 

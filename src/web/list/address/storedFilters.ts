@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import type { z } from 'zod'
 import { fromAddress, toAddress } from '#web/list/address/fromAddress.ts'
-import { storedFilter, storeFilter, type StoredFilterKey } from '#web/session.ts'
+import { storedByPage, storeForPage, type PageKey } from '#web/session.ts'
 
 /* Filters that are kept until the user signs out (A §3); all others are only in the URL. */
 
 interface Definition<S extends z.ZodType<object>> {
   filters: S
-  storedFilters?: readonly StoredFilterKey[] | undefined
+  storedFilters?: readonly PageKey[] | undefined
 }
 
 type Filters<S extends z.ZodType<object>> = z.output<S>
@@ -31,7 +31,7 @@ export function useStoredFilters<S extends z.ZodType<object>>(
 
   function change(changed: Partial<Filters<S>>, options?: { replace?: boolean }): Promise<void> {
     for (const key of storedFilters)
-      if (key in changed) storeFilter(key, String(changed[key as keyof typeof changed]))
+      if (key in changed) storeForPage(key, String(changed[key as keyof typeof changed]))
     setStored(readStored(storedFilters))
     const { page: _, ...kept } = filters as Filters<S> & { page?: number }
     return filterBy({ ...kept, ...changed }, options)
@@ -55,5 +55,5 @@ function withStored<S extends z.ZodType<object>>(
   return isBare ? { ...fromAddress(schema, stored), page } : fromLink
 }
 
-const readStored = (keys: readonly StoredFilterKey[]): Record<string, unknown> =>
-  Object.fromEntries(keys.map((key) => [key, storedFilter(key)]).filter(([, value]) => value !== undefined))
+const readStored = (keys: readonly PageKey[]): Record<string, unknown> =>
+  Object.fromEntries(keys.map((key) => [key, storedByPage(key)]).filter(([, value]) => value !== undefined))

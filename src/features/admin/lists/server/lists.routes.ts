@@ -14,7 +14,7 @@ import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import type { OptionList } from '#server/option-lists.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
-type Writing = Pick<WriteContext<typeof leadLists.add>, 'db' | 'record' | 'changed'>
+type Writing = Pick<WriteContext<typeof leadLists.add>, 'db' | 'audit' | 'changed'>
 
 export function leadListRoutes(app: App): void {
   const stored = (list: ListName) => app.optionLists.get(list)
@@ -93,13 +93,13 @@ async function lockList({ db }: Writing, list: OptionList): Promise<ListEntry[]>
 
 async function auditAndReply(
   app: App,
-  { db, record, changed }: Writing,
+  { db, audit, changed }: Writing,
   list: ListName,
   message: string,
   before: object | undefined,
   after: object | undefined,
 ) {
-  record({ target: `list-${list}`, id: 0, ...(before ? { before } : {}), ...(after ? { after } : {}) })
+  audit({ target: `list-${list}`, id: 0, ...(before ? { before } : {}), ...(after ? { after } : {}) })
   changed('lists', [])
   return { message, data: await findList(db, app.optionLists.get(list)) }
 }

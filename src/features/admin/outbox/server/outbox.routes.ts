@@ -13,7 +13,7 @@ import { implement, type App, type WriteContext } from '#server/http/implement.t
 import { sql, type Transaction } from 'kysely'
 import type { Database, Db } from '#server/db/db.ts'
 
-type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
+type Steering = Pick<WriteContext<typeof mails.stop>, 'db' | 'viewer' | 'called' | 'audit' | 'changed'>
 
 export function outboxRoutes(app: App): void {
   const { mail } = app
@@ -25,9 +25,6 @@ export function outboxRoutes(app: App): void {
   implement(app, outbox.list, async ({ query }, { db, viewer }) => ({
     ...(await findMails(db, mail.listed(viewer, app.records.all()), query)),
     is_on: mail.isOn,
-  }))
-  implement(app, outbox.show, async ({ params }, { db, viewer }) => ({
-    data: await get(db, viewer, params.id),
   }))
 
   implement(app, mails.ofRecord, async ({ params }, { db, viewer }) => {
@@ -49,28 +46,26 @@ export function outboxRoutes(app: App): void {
     context: Steering,
     act: (db: Transaction<Database>, id: number) => Promise<unknown>,
   ) => {
-    const { db, viewer, record, changed } = context
+    const { db, viewer, audit, changed } = context
     const before = await get(db, viewer, id)
     if (!before.may_steer) throw notAllowed()
     if ((await act(db, id)) === 0)
       throw conflict('This action no longer applies to any recipient of this email.', before)
     const data = await get(db, viewer, id)
-    record({ target: 'mail', id, before: progressOf(before), after: progressOf(data) })
+    audit({ target: 'mail', id, before: progressOf(before), after: progressOf(data) })
     changed('mails', [id])
     return data
   }
   const soon = (words: string) =>
     mail.isOn ? words : 'Email queued. It will be sent once an SMTP server is set up.'
 
-  const retry = async (id: number, context: Steering) => {
+  implement(app, mails.retry, async ({ params: { id } }, context) => {
     const data = await applyToMail(id, context, async (db) => {
       if ((await mail.retry(db, id)) === 0)
         throw conflict('This email was already sent or is being sent now.', await get(db, context.viewer, id))
     })
     return { message: soon('Retrying email.'), data }
-  }
-  implement(app, outbox.retry, ({ params }, context) => retry(params.id, context))
-  implement(app, mails.retry, ({ params }, context) => retry(params.id, context))
+  })
   implement(app, mails.stop, async ({ params }, context) => ({
     message: 'Email paused.',
     data: await applyToMail(params.id, context, (db, id) => mail.stop(db, id)),

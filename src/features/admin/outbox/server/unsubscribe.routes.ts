@@ -26,13 +26,13 @@ const askToUnsubscribe =
 
 const unsubscribe =
   (app: App): Handler<typeof unsubscribing.unsubscribe> =>
-  async ({ params }, { db, record, changed }) => {
+  async ({ params }, { db, audit, changed }) => {
     const found = await findUnsubscriber(app, params.token)
     const { mails, changes } = await app.mail.unsubscribe(db, found.address, found.record)
-    record({ target: 'mail', id: found.mail_id, after: { unsubscribed: found.address } })
+    audit({ target: 'mail', id: found.mail_id, after: { unsubscribed: found.address } })
     if (mails.length) changed('mails', mails)
     for (const change of changes) {
-      record(change)
+      audit(change)
       changed(change.target, [change.id])
     }
     return {

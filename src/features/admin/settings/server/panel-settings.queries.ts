@@ -17,6 +17,9 @@ export async function findSetting<Value>(
   return row ? (row.value as Value) : otherwise
 }
 
+/** Default number of days before the end of a trial when the assignee gets a reminder. */
+export const defaultReminderDays = [7, 1, 0] as const
+
 export const findCopyright = (db: Db) => findSetting(db, 'copyright', '')
 
 /** Returns the URL where a product's customers set their credentials; empty if none is set. */
@@ -31,11 +34,7 @@ export async function findCredentialsUrl(db: Db, product_id: number): Promise<st
 
 export const findWorkingHours = (db: Db) => findSetting(db, 'working_hours', { start: '09:00', end: '17:00' })
 
-export async function getSettings(
-  db: Db,
-  trialDays: number,
-  reminderDays: readonly number[],
-): Promise<PanelSettings> {
+export async function getSettings(db: Db, trialDays: number): Promise<PanelSettings> {
   return {
     products: await db
       .selectFrom('products')
@@ -43,7 +42,7 @@ export async function getSettings(
       .orderBy('id')
       .execute(),
     trial_days: await findSetting(db, 'trial_days', trialDays),
-    reminder_days: await findSetting(db, 'reminder_days', [...reminderDays]),
+    reminder_days: await findSetting(db, 'reminder_days', [...defaultReminderDays]),
     working_hours: await findWorkingHours(db),
     copyright: await findCopyright(db),
   }

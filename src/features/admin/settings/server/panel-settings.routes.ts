@@ -7,15 +7,13 @@ import {
   updateFrameOrigins,
 } from '#features/admin/settings/server/panel-settings.queries.ts'
 import { demandOwnProducts } from '#features/panel/session/server/staff-record.queries.ts'
-import { remindedBefore } from '#features/crm/organizations/rules.ts'
 import { countFailure } from '#server/failures.ts'
 import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 
 const widgetsChanged = 'settings.widgets'
 
-const all = (app: App, db: App['db']): Promise<PanelSettings> =>
-  getSettings(db, app.settings.trialDays, remindedBefore)
+const all = (app: App, db: App['db']): Promise<PanelSettings> => getSettings(db, app.settings.trialDays)
 
 /** Leaves out products that the viewer has no access to, because their URLs must not be revealed. */
 const seenBy = (viewer: Viewer, { products, ...rest }: PanelSettings): PanelSettings => ({
@@ -31,7 +29,7 @@ const showSettings =
 
 const changeSettings =
   (app: App): Handler<typeof panelSettings.change> =>
-  async ({ body: { products = [], ...values } }, { db, viewer, clock, record, changed, afterCommit }) => {
+  async ({ body: { products = [], ...values } }, { db, viewer, clock, audit, changed, afterCommit }) => {
     demandOwnProducts(
       viewer,
       products.map(({ id }) => id),
@@ -63,13 +61,13 @@ const changeSettings =
     if (!data.products.some(({ status }) => status === 1))
       throw invalid('products', 'Keep at least one product in the switcher.')
     for (const product of data.products)
-      record({
+      audit({
         target: 'product',
         id: product.id,
         before: before.products.find(({ id }) => id === product.id)!,
         after: product,
       })
-    record({
+    audit({
       target: 'settings',
       id: 1,
       before: { ...before, products: undefined },
@@ -98,7 +96,7 @@ const listWidgets: Handler<typeof panelSettings.widgets> = async (_input, { db, 
 
 const changeWidget =
   (app: App): Handler<typeof panelSettings.changeWidget> =>
-  async ({ body: { product_id, url, on } }, { db, viewer, record, changed, afterCommit }) => {
+  async ({ body: { product_id, url, on } }, { db, viewer, audit, changed, afterCommit }) => {
     // If the panel framed its own pages, those pages could be navigated to any site.
     if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host)
       throw invalid('url', 'This URL points to the panel itself. Enter the widget’s URL.')
@@ -113,7 +111,7 @@ const changeWidget =
     if (!before) throw notFound('Product not found.')
     const after = { widget_url: url, widget_on: on }
     await db.updateTable('products').set(after).where('id', '=', product_id).execute()
-    record({ target: 'product', id: product_id, before, after })
+    audit({ target: 'product', id: product_id, before, after })
     changed('settings', [1])
     afterCommit(() => app.live.notify(widgetsChanged))
     return { message: 'Scheduling widget saved.', data: await findWidgets(db, viewer) }

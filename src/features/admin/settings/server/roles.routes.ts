@@ -8,7 +8,7 @@ import { implement, type App } from '#server/http/implement.ts'
 export function rolesRoutes(app: App): void {
   implement(app, roleSettings.list, async (_input, { db }) => ({ data: await findGrants(db) }))
 
-  implement(app, roleSettings.change, async ({ body }, { db, record, changed, afterCommit }) => {
+  implement(app, roleSettings.change, async ({ body }, { db, audit, changed, afterCommit }) => {
     const role = body.role_id as RoleId
     if (role === 0 && body.revoke.length) throw conflict('You can’t remove permissions from Super Admin.')
     // Serializes edits to the same role, so that each audit row contains only one user's changes.
@@ -21,7 +21,7 @@ export function rolesRoutes(app: App): void {
     )
     await revoke(db, role, body.revoke)
     const [after] = await findGrants(db, role)
-    record({
+    audit({
       target: 'role',
       id: role,
       before: { permissions: before!.permissions },

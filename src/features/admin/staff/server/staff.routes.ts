@@ -35,7 +35,7 @@ import { touchRecords } from '#server/record/touch.ts'
 
 type Writing = Pick<
   WriteContext<typeof staff.ban>,
-  'db' | 'viewer' | 'record' | 'changed' | 'clock' | 'afterCommit'
+  'db' | 'viewer' | 'audit' | 'changed' | 'clock' | 'afterCommit'
 >
 
 /**
@@ -69,7 +69,7 @@ const createStaff =
 
 const inviteStaff =
   (app: App): Handler<typeof staff.invite> =>
-  async ({ params: { id } }, { db, viewer, clock, record, changed }) => {
+  async ({ params: { id } }, { db, viewer, clock, audit, changed }) => {
     const person = await lockStaff(db, id, viewer)
     if (person.banned_at !== null) throw conflict('You can’t invite a banned user. Unban them first.')
     const wasHere = await db
@@ -80,7 +80,7 @@ const inviteStaff =
       .limit(1)
       .executeTakeFirst()
     const link = await mailInvitation(app, db, id, wasHere ? 'forgotten' : 'invited', clock.now())
-    record({ target: 'staff', id, after: { invited: true } })
+    audit({ target: 'staff', id, after: { invited: true } })
     changed('staff', [id])
     return { message: invitedWords(app, person.email), id, link: app.mail.isOn || wasHere ? null : link }
   }
@@ -93,7 +93,7 @@ const banStaff =
     if (id === viewer.id) throw conflict('You can’t ban yourself.')
     if (person.banned_at !== null) throw conflict('This user is already banned.')
     await setBan(app, context, id, { banned_at: clock.now().toISOString(), ban_reason: reason })
-    context.record({
+    context.audit({
       target: 'staff',
       id,
       before: { banned: false },
@@ -104,12 +104,12 @@ const banStaff =
 
 const unbanStaff: Handler<typeof staff.unban> = async (
   { params: { id } },
-  { db, viewer, record, changed },
+  { db, viewer, audit, changed },
 ) => {
   const person = await lockStaff(db, id, viewer)
   if (person.banned_at === null) throw conflict('This user isn’t banned.')
   await touchRecords({ db, changed }, staffKind, id, notBanned)
-  record({
+  audit({
     target: 'staff',
     id,
     before: { banned: true, ban_reason: person.ban_reason },
@@ -129,7 +129,7 @@ const countOpenWork =
 const deactivateStaff =
   (app: App): Handler<typeof staff.deactivate> =>
   async ({ params: { id }, body: { to } }, context) => {
-    const { db, viewer, clock, record } = context
+    const { db, viewer, clock, audit } = context
     const person = await lockStaff(db, id, viewer)
     const held = Object.values(await countHeld(db, kindsOfWork(app), id)).reduce(
       (sum, count) => sum + count,
@@ -144,7 +144,7 @@ const deactivateStaff =
       deleted_at: now,
       deleted_by: viewer.id,
     })
-    record({
+    audit({
       target: 'staff',
       id,
       before: { deactivated: false },
@@ -162,13 +162,13 @@ const deactivateStaff =
 const reactivateStaff =
   (app: App): Handler<typeof staff.restore> =>
   async ({ params: { id } }, context) => {
-    const { db, viewer, clock, record, changed } = context
+    const { db, viewer, clock, audit, changed } = context
     const person = await lockStaff(db, id, viewer, true)
     if (person.deleted_at === null) throw conflict('This user isn’t deactivated.')
     await touchRecords({ db, changed }, staffKind, id, { deleted_at: null, deleted_by: null, ...notBanned })
     const back = await revertHandover(db, kindsOfWork(app), id, clock.now())
     const count = new Set(back.flatMap(({ target, ids }) => ids.map((one) => `${target} ${one}`))).size
-    record({
+    audit({
       target: 'staff',
       id,
       before: { deactivated: true },
@@ -195,11 +195,11 @@ const listSessions: Handler<typeof staff.sessions> = async ({ params: { id } }, 
 
 const endStaffSessions =
   (app: App): Handler<typeof staff.endSessions> =>
-  async ({ params: { id }, body: { session_id } }, { db, viewer, clock, record, afterCommit }) => {
+  async ({ params: { id }, body: { session_id } }, { db, viewer, clock, audit, afterCommit }) => {
     await lockStaff(db, id, viewer)
     const ended = await endSessions(db, id, clock.now(), session_id === undefined ? {} : { only: session_id })
     if (!ended.length) throw notFound('Session not found.')
-    record({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
+    audit({ target: 'staff', id, before: { sessions: ended.length }, after: { sessions: 0 } })
     afterCommit(() => app.live.sessionsEnded(ended))
     return { message: ended.length === 1 ? 'Session ended.' : `${ended.length} sessions ended.` }
   }
@@ -234,13 +234,13 @@ export function staffRoutes(app: App): void {
 }
 
 function auditMoved(
-  { record, changed }: Pick<Writing, 'record' | 'changed'>,
+  { audit, changed }: Pick<Writing, 'audit' | 'changed'>,
   moved: readonly Moved[],
   from: number | undefined,
   to: number | undefined,
 ): void {
   for (const { target, column, ids, live } of moved) {
-    for (const id of ids) record({ target, id, before: { [column]: from }, after: { [column]: to } })
+    for (const id of ids) audit({ target, id, before: { [column]: from }, after: { [column]: to } })
     changed(live, ids)
   }
 }

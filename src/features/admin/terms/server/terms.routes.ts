@@ -65,7 +65,7 @@ export function termsRoutes(app: App): void {
     data: await getTerms(db, params.id, plainDate(clock.now())),
   }))
 
-  implement(app, terms.store, async ({ body }, { db, viewer, clock, record }) => {
+  implement(app, terms.store, async ({ body }, { db, viewer, clock, audit }) => {
     const today = plainDate(clock.now())
     const effective_on = body.effective_on ?? today
     if (effective_on < today) throw invalid('effective_on', 'Choose today or a later date.')
@@ -80,7 +80,7 @@ export function termsRoutes(app: App): void {
       .select(sql<number>`coalesce(max(id), 0) + 1`.as('next'))
       .executeTakeFirstOrThrow()
     await db.insertInto('terms').values({ id: next, value, effective_on, created_by: viewer.id }).execute()
-    record({ target: 'terms', id: next, after: { effective_on } })
+    audit({ target: 'terms', id: next, after: { effective_on } })
     return { message: `Version ${next} published.`, data: await getTerms(db, next, today) }
   })
 }

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { articleKindNames, articleKindRow } from '#shared/article-kinds.ts'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
 import { instant, recordId } from '#shared/schemas.ts'
-import { productQuery } from '#features/cms/articles/shared/contract.ts'
 
 /* Ways in which articles reach readers: the email sent on first publication, and the staff dashboard. */
 
@@ -37,7 +36,7 @@ export const announcing = {
       'List the newest published posts and articles marked “Show on dashboard” that the caller can view.',
     access: 'signed-in',
     product: ['query.product_id'],
-    query: productQuery,
+    query: z.object({ product_id: recordId.optional() }),
     response: z.object({ data: z.array(Shown) }),
   }),
 }

@@ -81,6 +81,7 @@ export const categories = {
     method: 'GET',
     path: '/categories/search-child-categories',
     summary: 'Search subcategories by name.',
+    calledBy: 'clients of B §7',
     access: 'signed-in',
     product,
     query: productQuery.extend({ q: text(200).default(''), current: recordId.optional() }),

@@ -63,6 +63,7 @@ export const comments = {
     summary:
       'Receive a comment from a public site. Requires the shared secret in X-Inbound-Secret. Each message_id is stored once.',
     act: 'Received',
+    calledBy: 'public sites',
     access: 'public',
     inboundSecret: true,
     product: checkedByQuery,

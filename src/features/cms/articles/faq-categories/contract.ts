@@ -71,6 +71,7 @@ export const faqCategories = {
     method: 'GET',
     path: '/faqcategories/search-child-FAQcategories',
     summary: 'Search FAQ subcategories by name.',
+    calledBy: 'clients of B §7',
     access: 'signed-in',
     query: z.object({ q: text(200).default(''), current: recordId.optional() }),
     response: found,

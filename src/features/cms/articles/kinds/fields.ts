@@ -5,7 +5,7 @@ import type { Fields } from '#shared/field.ts'
 import { fileIds } from '#shared/files.ts'
 import { text } from '#shared/schemas.ts'
 import { zoneName } from '#shared/zones.ts'
-import { whenText } from '#features/cms/articles/kinds/rules.ts'
+import { whenText } from '#features/cms/articles/event.rules.ts'
 import { articleFields } from '#features/cms/articles/shared/fields.ts'
 
 const isWallTime = (typed: string) =>

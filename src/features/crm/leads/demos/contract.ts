@@ -131,6 +131,7 @@ export const demos = {
     path: '/admin/users/get-org-time',
     alsoAt: ['/admin/get-org-time'],
     summary: 'Get the current date and time in a time zone.',
+    calledBy: 'clients of A §7',
     access: 'signed-in',
     body: z.object({
       org_timezone: z.preprocess(

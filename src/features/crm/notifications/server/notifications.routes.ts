@@ -98,7 +98,7 @@ async function imageOfTest(
 const saveOrSend =
   (app: App): Handler<typeof notifications.sendAll> =>
   async ({ body }, context) => {
-    const { db, viewer, record, changed, files } = context
+    const { db, viewer, audit, changed, files } = context
     const { subject, id: draft, file_ids, emails } = body
     const message = cleanHtml(body.message, 'message')
     const text = textOf(message)
@@ -146,7 +146,7 @@ const saveOrSend =
     })
     const sent = { status: 1, mail_id, sent_to: to.length, sent_at: sql`now()`, sent_by: viewer.id }
     await touchRecords({ db }, notificationKind, id, sent, { keepsVersion: true })
-    record({ target: 'notification', id, after: { sent_to: to.length } })
+    audit({ target: 'notification', id, after: { sent_to: to.length } })
     changed('notification', [id])
     changed('mails', [mail_id])
     return {

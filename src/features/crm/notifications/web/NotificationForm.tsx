@@ -3,7 +3,6 @@ import { Button } from '@mantine/core'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { NewNotification, notifications, type Notification } from '#features/crm/notifications/contract.ts'
 import { notificationFields, notificationStatuses, toEveryone } from '#features/crm/notifications/fields.ts'
-import classes from '#features/crm/notifications/web/notifications.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
@@ -29,6 +28,8 @@ import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { askToProceed } from '#web/message/messages.ts'
 import { toast } from '#web/message/toast.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const list = '/notifications'
 const parents = [[list, 'Notifications']] as const
@@ -130,7 +131,7 @@ function NotificationDetails({
                 { name: notificationFields.sent_by_name.label, value: notification.sent_by_name },
               ]}
             />
-            <section className={classes.panel} aria-label={notificationFields.message.label}>
+            <Panel dense aria-label={notificationFields.message.label}>
               <h2>Message</h2>
               <RichText html={notification.message} />
               {notification.notification_image && (
@@ -139,12 +140,12 @@ function NotificationDetails({
                   label={notificationFields.file_ids.label}
                 />
               )}
-            </section>
+            </Panel>
             {notification.mail_id !== null && (
-              <section className={classes.panel} aria-label="Progress">
+              <Panel dense aria-label="Progress">
                 <h2>Progress</h2>
                 <LiveMailProgress id={notification.mail_id} />
-              </section>
+              </Panel>
             )}
           </>
         )}
@@ -339,9 +340,9 @@ function SubjectAndRecipients({
         <LongTextField form={fields} name="emails" label="Email addresses, one per line" rows={4} />
       )}
       {leftOut.length > 0 && (
-        <p className={classes.soft} role="status">
+        <Soft role="status">
           Excluded: {leftOut.map(({ why, count: many }) => `${why} (${many})`).join(', ')}.
-        </p>
+        </Soft>
       )}
     </>
   )

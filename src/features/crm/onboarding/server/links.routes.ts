@@ -70,7 +70,7 @@ const previewMeetingLink: Handler<typeof onboardings.previewMeetingLink> = async
 
 const sendMeetingLink =
   (app: App): Handler<typeof onboardings.sendMeetingLink> =>
-  async ({ body }, { db, viewer, record, changed }) => {
+  async ({ body }, { db, viewer, audit, changed }) => {
     await lockRecord(db, onboardingKind, body.lead_onboarding_id, viewer)
     const { onboarding, to, subject, html, text } = await prepareLink(db, viewer, body)
     const mail_id = await app.mail.queue(db, {
@@ -84,7 +84,7 @@ const sendMeetingLink =
       product_id: onboarding.lead_for,
       staff_id: viewer.id,
     })
-    record({ target: 'onboarding', id: onboarding.id, after: { mail: subject, mail_to: to.join(', ') } })
+    audit({ target: 'onboarding', id: onboarding.id, after: { mail: subject, mail_to: to.join(', ') } })
     changed('mails', [mail_id])
     changed('onboarding', [onboarding.id])
     return {

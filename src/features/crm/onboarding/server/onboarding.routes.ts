@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays } from '#shared/dates.ts'
 import { instantsOf } from '#shared/zones.ts'
-import { scheduleDaysAtMost } from '#features/crm/leads/demos/rules.ts'
+import { scheduleDaysAtMost } from '#features/crm/leads/demos.rules.ts'
 import { onboardings } from '#features/crm/onboarding/contract.ts'
 import { onboardingStatuses } from '#features/crm/onboarding/rules.ts'
 import {

@@ -1,4 +1,4 @@
-import { demoStatusOfLead } from '#features/crm/leads/demos/rules.ts'
+import { demoStatusOfLead } from '#features/crm/leads/demos.rules.ts'
 import {
   findDemos,
   findSessionTypes,
@@ -23,7 +23,7 @@ const postSession: Handler<typeof onboardings.postSession> = async (
   { body: { lead_onboaring_id, id, is_completed, ...values } },
   context,
 ) => {
-  const { db, viewer, record, changed } = context
+  const { db, viewer, audit, changed } = context
   const { id: onboarding_id } = await getRecord(db, onboardingKind, lead_onboaring_id, viewer)
   // The lead is locked first, as when undoing a win.
   const lead = await lockLead(db, await leadOfOnboarding(db, onboarding_id), viewer)
@@ -68,7 +68,7 @@ const postSession: Handler<typeof onboardings.postSession> = async (
       received_date,
       session_completed: is,
     })
-    record({
+    audit({
       target: 'onboarding',
       id: held.id,
       ...(before ? { before: shown(before) } : {}),

@@ -21,7 +21,7 @@ import { asOperation } from '#server/record/as-operation.ts'
 import { changeLocked, lockRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 
-type Writing = Pick<WriteContext<typeof onboardings.post>, 'db' | 'viewer' | 'record' | 'changed'>
+type Writing = Pick<WriteContext<typeof onboardings.post>, 'db' | 'viewer' | 'audit' | 'changed'>
 
 const saveStage = async (
   app: App,
@@ -132,11 +132,7 @@ const addTrainingSession: Handler<typeof onboardings.addTrainingSession> = async
 }
 
 /** Emails the customer's users a link for setting their credentials; no email contains a password. */
-async function mailCredentials(
-  app: App,
-  { db, viewer, record, changed }: Writing,
-  id: number,
-): Promise<void> {
+async function mailCredentials(app: App, { db, viewer, audit, changed }: Writing, id: number): Promise<void> {
   const onboarding = await getOnboarding(db, id, viewer)
   if (!onboarding.addresses.length)
     throw invalid('send_email_for_set_crendentials', 'None of the organization’s users has an email address.')
@@ -153,7 +149,7 @@ async function mailCredentials(
     product_id: onboarding.lead_for,
     staff_id: viewer.id,
   })
-  record({
+  audit({
     target: 'onboarding',
     id,
     after: { mail: 'Credentials setup', mail_to: onboarding.addresses.join(', ') },
@@ -168,7 +164,7 @@ export function stepRoutes(app: App): void {
 
 /** Saves a step and records the differences in the history, but never a passcode. */
 async function saveStep(
-  { db, viewer, record }: Writing,
+  { db, viewer, audit }: Writing,
   onboarding_id: number,
   stage: number,
   before: OnboardingStep | undefined,
@@ -198,7 +194,7 @@ async function saveStep(
     .where('id', '=', id)
     .execute()
   const after = (await findSteps(db, onboarding_id)).find((one) => one.id === id)!
-  record({
+  audit({
     target: 'onboarding',
     id: onboarding_id,
     ...(before ? { before: shownOf(before) } : {}),
@@ -230,7 +226,7 @@ const changedPasscode = (before: OnboardingStep | undefined, after: OnboardingSt
     : {}
 
 async function addTraining(
-  { db, viewer, record }: Writing,
+  { db, viewer, audit }: Writing,
   onboarding_id: number,
   stage: number,
   requested: boolean,
@@ -246,5 +242,5 @@ async function addTraining(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  record({ target: 'onboarding', id: onboarding_id, after: { training: step.id } })
+  audit({ target: 'onboarding', id: onboarding_id, after: { training: step.id } })
 }

@@ -12,6 +12,7 @@ import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { toast } from '#web/message/toast.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 interface Props {
   onboarding: Onboarding
@@ -160,9 +161,9 @@ function LinkPreview({ load }: { load: () => Promise<{ data: Preview }> }) {
       {typeof preview === 'string' && <p role="alert">{preview}</p>}
       {typeof preview === 'object' && (
         <section aria-label="Preview">
-          <p className={classes.soft}>
+          <Soft small>
             To {preview.to.join(', ')} · {preview.subject}
-          </p>
+          </Soft>
           <pre className={classes.frame}>{preview.text}</pre>
         </section>
       )}

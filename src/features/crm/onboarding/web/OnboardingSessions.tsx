@@ -4,6 +4,9 @@ import classes from '#features/crm/onboarding/web/onboarding.module.css'
 import type { OpenDialog } from '#features/crm/onboarding/web/OnboardingDialogs.tsx'
 import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Head } from '#web/parts/Head.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 /** The demos and training sessions of an onboarding. */
 export function OnboardingSessions({
@@ -14,14 +17,14 @@ export function OnboardingSessions({
   onOpen: (dialog: OpenDialog) => void
 }) {
   return (
-    <section className={classes.panel} aria-label="Sessions">
-      <div className={classes.head}>
+    <Panel dense aria-label="Sessions">
+      <Head>
         <h2>Sessions</h2>
         <Button size="compact-xs" variant="default" onClick={() => onOpen({ what: 'session' })}>
           New session
         </Button>
-      </div>
-      {sessions.length === 0 && <p className={classes.soft}>No sessions yet.</p>}
+      </Head>
+      {sessions.length === 0 && <Soft small>No sessions yet.</Soft>}
       <ul className={classes.plain}>
         {sessions.map((session) => (
           <li key={session.id} className={classes.entry}>
@@ -43,6 +46,6 @@ export function OnboardingSessions({
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

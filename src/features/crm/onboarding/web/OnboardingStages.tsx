@@ -6,6 +6,8 @@ import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Head } from '#web/parts/Head.tsx'
 
 interface Props {
   onboarding: Onboarding
@@ -15,14 +17,14 @@ interface Props {
 /** The stages of an onboarding, each with its training sessions. */
 export function OnboardingStages(props: Props) {
   return (
-    <section className={classes.panel} aria-label="Stages">
+    <Panel dense aria-label="Stages">
       <h2>Stages</h2>
       <ol className={classes.steps}>
         {props.onboarding.all_stages.map((stage) => (
           <Stage key={stage.id} stage={stage} {...props} />
         ))}
       </ol>
-    </section>
+    </Panel>
   )
 }
 
@@ -34,7 +36,7 @@ function Stage({ stage, onboarding, onOpen }: Props & { stage: { id: number; nam
       className={classes.step}
       data-current={(stage.id === onboarding.stage && onboarding.status !== 3) || undefined}
     >
-      <div className={classes.head}>
+      <Head>
         <span className={classes.name}>{stage.name}</span>
         <span className={classes.buttons}>
           <Button
@@ -46,13 +48,13 @@ function Stage({ stage, onboarding, onOpen }: Props & { stage: { id: number; nam
           </Button>
           <AddTraining stage={stage} onboarding={onboarding} />
         </span>
-      </div>
+      </Head>
       {main && <StepSummary step={main} zone={onboarding.timezone} />}
       {own
         .filter((step) => step.is_training)
         .map((step, index) => (
           <div key={step.id}>
-            <div className={classes.head}>
+            <Head>
               <span>Training {index + 1}</span>
               <Button
                 size="compact-xs"
@@ -62,7 +64,7 @@ function Stage({ stage, onboarding, onOpen }: Props & { stage: { id: number; nam
               >
                 Edit
               </Button>
-            </div>
+            </Head>
             <StepSummary step={step} zone={onboarding.timezone} />
           </div>
         ))}

@@ -16,6 +16,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { today, browserTimeZone } from '#web/time.ts'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const daysShown = 14
 
@@ -51,9 +52,9 @@ export function SchedulePage() {
           </Button>
         </div>
       </PageHeader>
-      <p className={classes.soft}>
+      <Soft small>
         {dayText(from)} – {dayText(to)}
-      </p>
+      </Soft>
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {({ data, truncated }) => (
           <>
@@ -74,13 +75,15 @@ export function SchedulePage() {
                       </PageLink>
                       <span>{entry.name}</span>
                       {entry.done && <Tone tone="green">Completed</Tone>}
-                      <span className={classes.soft}>{entry.assigned_name ?? 'Unassigned'}</span>
+                      <Soft as="span" small>
+                        {entry.assigned_name ?? 'Unassigned'}
+                      </Soft>
                     </li>
                   ))}
                 </ul>
               </section>
             ))}
-            {truncated && <p className={classes.soft}>There are too many entries to show all of them.</p>}
+            {truncated && <Soft small>There are too many entries to show all of them.</Soft>}
           </>
         )}
       </Loaded>

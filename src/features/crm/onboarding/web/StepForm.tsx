@@ -14,7 +14,7 @@ import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/input
 import { FormModal } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { asChoices, useStaff } from '#web/filter/useOptions.ts'
-import { storeOnboardingStatus } from '#web/session.ts'
+import { storeForPage } from '#web/session.ts'
 import { instantMeant, typedOf, skippedTimeMessage } from '#web/typedMoment.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
@@ -61,7 +61,7 @@ export default function StepForm({ onboarding, stage, step, refresh, onClose }: 
     onSave: async (values) => {
       const reply = await send({ body: toSend(values) })
       if (!reply) return
-      storeOnboardingStatus(reply.onboarding_status)
+      storeForPage('onboarding_status', reply.onboarding_status)
       announceAct(reply.message, reply.operation)
     },
     onSaved: onClose,

@@ -8,7 +8,7 @@ import { changeRecord } from '#server/record/record.ts'
 
 export type Writing = Pick<
   WriteContext<typeof organizations.update>,
-  'db' | 'viewer' | 'clock' | 'called' | 'record' | 'changed' | 'enqueue' | 'afterCommit'
+  'db' | 'viewer' | 'clock' | 'called' | 'audit' | 'changed' | 'enqueue' | 'afterCommit'
 >
 
 /** Changes an organization and returns the answer to the request. */

@@ -31,7 +31,7 @@ const previewRecipients: Handler<typeof organizations.mailRecipients> = async (
 
 const sendEmail =
   (app: App): Handler<typeof organizations.mail> =>
-  async ({ params: { id }, body }, { db, viewer, record, changed }) => {
+  async ({ params: { id }, body }, { db, viewer, audit, changed }) => {
     const { to, leftOut } = await recipientsOf(db, id, viewer)
     if (!to.length) throw invalid('subject', 'None of this organization’s users can receive email.')
     const { email } = await db
@@ -48,7 +48,7 @@ const sendEmail =
       staff_id: viewer.id,
       unsubscribable: true,
     })
-    record({ target: 'organization', id, after: { mail: body.subject, mail_to: to.length } })
+    audit({ target: 'organization', id, after: { mail: body.subject, mail_to: to.length } })
     changed('mails', [mail_id])
     changed('organization', [id])
     return {

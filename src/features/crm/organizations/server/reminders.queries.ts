@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { addDays, type PlainDate } from '#shared/dates.ts'
-import { findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
-import { onTrial, remindedBefore } from '#features/crm/organizations/rules.ts'
+import { defaultReminderDays, findSetting } from '#features/admin/settings/server/panel-settings.queries.ts'
+import { onTrial } from '#features/crm/organizations/rules.ts'
 import type { Db } from '#server/db/db.ts'
 
 /**
@@ -11,7 +11,7 @@ import type { Db } from '#server/db/db.ts'
  */
 export async function remindOfOrganizations(db: Db, today: PlainDate): Promise<number[]> {
   const told = new Set<number>()
-  for (const before of await findSetting(db, 'reminder_days', remindedBefore)) {
+  for (const before of await findSetting(db, 'reminder_days', defaultReminderDays)) {
     const { rows } = await sql<{
       staff_id: number
     }>`insert into organization_reminders (staff_id, organization_id, due_on, days_before)

@@ -13,7 +13,7 @@ const listReminders: Handler<typeof organizations.reminders> = async (_input, { 
 
 const finishReminder: Handler<typeof organizations.remindersDone> = async (
   { params: { id }, body: { done } },
-  { db, viewer, record },
+  { db, viewer, audit },
 ) => {
   const { numUpdatedRows } = await db
     .updateTable('organization_reminders')
@@ -22,7 +22,7 @@ const finishReminder: Handler<typeof organizations.remindersDone> = async (
     .where('staff_id', '=', viewer.id)
     .executeTakeFirst()
   if (!numUpdatedRows) throw notFound('Reminder not found.')
-  record({ target: 'organization_reminder', id, after: { done } })
+  audit({ target: 'organization_reminder', id, after: { done } })
   return { message: done ? 'Reminder marked as done.' : 'Reminder reopened.' }
 }
 

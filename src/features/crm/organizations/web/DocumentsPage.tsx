@@ -17,6 +17,8 @@ import { RecordPage } from '#web/record/RecordPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { pageOf } from '#web/record/recordAddress.ts'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const NewDocuments = z.object({
   file_ids: z.array(z.number()).min(1, 'Choose at least one file.'),
@@ -68,9 +70,9 @@ function DocumentList({
         ]}
       />
       {mayChange && <AddDocuments id={id} />}
-      {data.length === 0 && <p className={classes.soft}>No documents yet.</p>}
+      {data.length === 0 && <Soft>No documents yet.</Soft>}
       {labels.map((label) => (
-        <section key={label} className={classes.panel} aria-label={label || 'Documents'}>
+        <Panel dense key={label} aria-label={label || 'Documents'}>
           <h2>{label || 'Documents'}</h2>
           <FileList
             label={label || 'Documents'}
@@ -82,10 +84,10 @@ function DocumentList({
                 }
               : {})}
           />
-        </section>
+        </Panel>
       ))}
       {removed.length > 0 && (
-        <section className={classes.panel} aria-label="Removed documents">
+        <Panel dense aria-label="Removed documents">
           <h2>Removed documents</h2>
           <ul className={classes.plain}>
             {removed.map((file) => (
@@ -101,7 +103,7 @@ function DocumentList({
               </li>
             ))}
           </ul>
-        </section>
+        </Panel>
       )}
     </>
   )

@@ -33,6 +33,7 @@ import { Timeline } from '#web/record/Timeline.tsx'
 import { useRemove } from '#web/record/useRemove.ts'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const list = '/organizations/all-organizations'
 const parents = [[list, 'Organizations']] as const
@@ -176,9 +177,9 @@ function Status({ detail: { organization, today } }: { detail: OrganizationDetai
           {trialEndInWords(organization, today)}
         </span>
       )}
-      <span className={classes.soft}>
+      <Soft as="span">
         {time} {abbreviation} local time
-      </span>
+      </Soft>
     </section>
   )
 }

@@ -8,6 +8,9 @@ import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageLink } from '#web/parts/PageLink.tsx'
 import { Tone } from '#web/parts/Tone.tsx'
 import { RecordLink } from '#web/record/RecordLink.tsx'
+import { Panel } from '#web/parts/Panel.tsx'
+import { Head } from '#web/parts/Head.tsx'
+import { Soft } from '#web/parts/Soft.tsx'
 
 const onboardingNames = { 1: 'In progress', 2: 'On hold', 3: 'Completed' } as const
 
@@ -24,9 +27,9 @@ export function OrganizationPanels({
     <>
       <Video organization={organization} onOpen={onOpen} />
       <Users detail={detail} />
-      <section className={classes.panel} aria-label="Leads">
+      <Panel dense aria-label="Leads">
         <h2>Leads</h2>
-        {leads.length === 0 && <p className={classes.soft}>No linked leads.</p>}
+        {leads.length === 0 && <Soft>No linked leads.</Soft>}
         <ul className={classes.plain}>
           {leads.map((lead) => (
             <li key={lead.lead_id}>
@@ -34,10 +37,10 @@ export function OrganizationPanels({
             </li>
           ))}
         </ul>
-      </section>
-      <section className={classes.panel} aria-label="Onboarding">
+      </Panel>
+      <Panel dense aria-label="Onboarding">
         <h2>Onboarding</h2>
-        {onboardings.length === 0 && <p className={classes.soft}>No onboardings yet.</p>}
+        {onboardings.length === 0 && <Soft>No onboardings yet.</Soft>}
         <ul className={classes.plain}>
           {onboardings.map((one) => (
             <li key={one.id}>
@@ -50,15 +53,15 @@ export function OrganizationPanels({
             </li>
           ))}
         </ul>
-      </section>
-      <section className={classes.panel} aria-label="Documents">
-        <div className={classes.head}>
+      </Panel>
+      <Panel dense aria-label="Documents">
+        <Head>
           <h2>Documents</h2>
           <PageLink to={documentAddress(organization)}>
             {documents === 1 ? '1 document' : `${documents} documents`}
           </PageLink>
-        </div>
-      </section>
+        </Head>
+      </Panel>
     </>
   )
 }
@@ -74,31 +77,31 @@ function Video({
     body: { org_id: organization.organization_id, video_label: '', video_link: '' },
   })
   return (
-    <section className={classes.panel} aria-label="Demo video">
-      <div className={classes.head}>
+    <Panel dense aria-label="Demo video">
+      <Head>
         <h2>Demo video</h2>
         {mayVideo && (
           <LinkButton onClick={() => onOpen('video')}>
             {organization.video_link ? 'Edit video' : 'Add video'}
           </LinkButton>
         )}
-      </div>
+      </Head>
       {organization.video_link ? (
         <a href={organization.video_link} target="_blank" rel="noreferrer noopener">
           {organization.video_label}
         </a>
       ) : (
-        <p className={classes.soft}>No demo video yet.</p>
+        <Soft>No demo video yet.</Soft>
       )}
-    </section>
+    </Panel>
   )
 }
 
 function Users({ detail: { users, user: current } }: { detail: OrganizationDetail }) {
   return (
-    <section className={classes.panel} aria-label="Users">
+    <Panel dense aria-label="Users">
       <h2>Users</h2>
-      {users.length === 0 && <p className={classes.soft}>No users yet.</p>}
+      {users.length === 0 && <Soft>No users yet.</Soft>}
       <ul className={classes.plain}>
         {users.map((user) => (
           <li key={user.id} aria-current={user.id === current?.id || undefined}>
@@ -114,6 +117,6 @@ function Users({ detail: { users, user: current } }: { detail: OrganizationDetai
           </li>
         ))}
       </ul>
-    </section>
+    </Panel>
   )
 }

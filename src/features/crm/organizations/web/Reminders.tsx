@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { dayText } from '#shared/dates.ts'
 import { organizations } from '#features/crm/organizations/contract.ts'
+import { Panel } from '#web/parts/Panel.tsx'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { followsWrites, useSend } from '#web/api/useSend.ts'
@@ -22,28 +23,30 @@ export function Reminders() {
   const open = data?.data ?? []
   if (open.length === 0) return null
   return (
-    <section aria-label="Due soon" className={`${classes.panel} ${classes.reminders}`}>
-      <h2>Due soon</h2>
-      <ul className={classes.plain}>
-        {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
-          <li key={id}>
-            {onboarding_id === null ? 'Trial for ' : 'Onboarding for '}
-            {onboarding_id === null ? (
-              <RecordLink type="organization" id={organization_id} name={name} />
-            ) : (
-              <RecordLink type="onboarding" id={onboarding_id} name={name} />
-            )}{' '}
-            {onboarding_id === null ? 'ends' : 'is due'} on {dayText(due_on)}{' '}
-            <LinkButton
-              disabled={sending}
-              onClick={() => void send({ params: { id }, body: { done: true } })}
-            >
-              Done
-            </LinkButton>
-          </li>
-        ))}
-        {open.length > 5 && <li>and {open.length - 5} more</li>}
-      </ul>
-    </section>
+    <div className={classes.reminders}>
+      <Panel dense aria-label="Due soon">
+        <h2>Due soon</h2>
+        <ul className={classes.plain}>
+          {open.slice(0, 5).map(({ id, organization_id, onboarding_id, name, due_on }) => (
+            <li key={id}>
+              {onboarding_id === null ? 'Trial for ' : 'Onboarding for '}
+              {onboarding_id === null ? (
+                <RecordLink type="organization" id={organization_id} name={name} />
+              ) : (
+                <RecordLink type="onboarding" id={onboarding_id} name={name} />
+              )}{' '}
+              {onboarding_id === null ? 'ends' : 'is due'} on {dayText(due_on)}{' '}
+              <LinkButton
+                disabled={sending}
+                onClick={() => void send({ params: { id }, body: { done: true } })}
+              >
+                Done
+              </LinkButton>
+            </li>
+          ))}
+          {open.length > 5 && <li>and {open.length - 5} more</li>}
+        </ul>
+      </Panel>
+    </div>
   )
 }

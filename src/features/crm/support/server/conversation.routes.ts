@@ -33,8 +33,8 @@ const listTaggable: Handler<typeof support.taggable> = async ({ params }, { db, 
 }
 
 const openTicket: Handler<typeof support.getTicket> = async ({ params: { id, org } }, context) => {
-  const { db, viewer, changed, record } = context
-  record({ target: 'ticket', id })
+  const { db, viewer, changed, audit } = context
+  audit({ target: 'ticket', id })
   const data = await getTicket(db, id, org, viewer, linksFor(context))
   const last = data.messages.at(-1)?.id
   if (last !== undefined && (data.read_to ?? 0) < last)
@@ -60,7 +60,7 @@ const openTicket: Handler<typeof support.getTicket> = async ({ params: { id, org
 const sendReply =
   (app: App): Handler<typeof support.sendReply> =>
   async ({ params: { id }, body }, context) => {
-    const { db, viewer, record, changed } = context
+    const { db, viewer, audit, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
     if (body.org_id !== undefined && body.org_id !== ((held['organization_id'] as number | null) ?? 0))
       throw notFound('Ticket not found.')
@@ -114,7 +114,7 @@ const sendReply =
         .where('id', '=', message_id)
         .execute()
     }
-    record({
+    audit({
       target: 'ticket',
       id,
       after: { reply: text.slice(0, 1000), ...(file_ids.length ? { files: file_ids.length } : {}) },
@@ -186,7 +186,7 @@ async function queueReply(
 const resendReply =
   (app: App): Handler<typeof support.resendReply> =>
   async ({ params: { ticket: id, message: message_id } }, context) => {
-    const { db, viewer, record, changed } = context
+    const { db, viewer, audit, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
     const { messages } = await getTicket(db, id, undefined, viewer, linksFor(context))
     const reply = messages.find((one) => one.id === message_id && one.sent_by_admin)
@@ -208,7 +208,7 @@ const resendReply =
       .set({ mail_id, resends_mail_id: reply.mail?.id ?? null })
       .where('id', '=', message_id)
       .execute()
-    record({ target: 'ticket', id, after: { resent: message_id } })
+    audit({ target: 'ticket', id, after: { resent: message_id } })
     changed('ticket', [id])
     changed('mails', [mail_id])
     return { message: 'Resending the reply.', data: { message_id, mail_id } }
@@ -217,7 +217,7 @@ const resendReply =
 const addComment =
   (app: App): Handler<typeof support.comment> =>
   async ({ body }, context) => {
-    const { db, viewer, record, changed } = context
+    const { db, viewer, audit, changed } = context
     const { ticket_id, support_comment, tag_user = [] } = body
     const held = await lockRecord(db, ticketKind, ticket_id, viewer)
     const organization_id = body.organization_id || null
@@ -271,7 +271,7 @@ const addComment =
       words: support_comment,
       path,
     })
-    record({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
+    audit({ target: 'ticket', id: ticket_id, after: { comment: support_comment } })
     changed('ticket', [ticket_id])
     return { message: 'Comment added.', data: (await findComments(db, ticket_id, id))[0]! }
   }

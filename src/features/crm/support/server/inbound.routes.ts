@@ -13,7 +13,7 @@ import { attachFiles } from '#server/record-files.ts'
 const receiveEmail =
   (app: App): Handler<typeof support.inbound> =>
   async ({ body }, context) => {
-    const { db, record, changed, files, refusedFiles } = context
+    const { db, audit, changed, files, refusedFiles } = context
     const { address, name } = senderOf(body.from, body.name)
     if (isAutomatic(body) || address === addressOf(app.settings.mailFrom))
       return { message: 'Automatic replies are ignored.', id: null }
@@ -75,7 +75,7 @@ const receiveEmail =
       id,
       known !== undefined && restingStatuses.includes(known.status),
     )
-    record({
+    audit({
       target: 'ticket',
       id: ticket_id,
       after: known ? { message: textOfMail(body).slice(0, 1000), from: address } : { title, from: address },

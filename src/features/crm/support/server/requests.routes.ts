@@ -26,7 +26,7 @@ const showRequest: Handler<typeof support.request> = async ({ params: { id, org 
 const replyToRequest =
   (app: App): Handler<typeof support.replyToRequest> =>
   async ({ params: { id }, body }, context) => {
-    const { db, viewer, record, changed } = context
+    const { db, viewer, audit, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
     if (held['staff_id'] !== viewer.id) throw notFound('Ticket not found.')
     const message = cleanHtml(body.message, 'message')
@@ -35,7 +35,7 @@ const replyToRequest =
     const values = { ticket_id: id, sent_by_admin: false, staff_id: viewer.id, message }
     const { message_id } = await addMessage(app, context, values, body.file_ids)
     await recordCustomerMessage(db, id, message_id, restingStatuses.includes(held['status'] as number))
-    record({ target: 'ticket', id, after: { message: textOf(message).slice(0, 1000) } })
+    audit({ target: 'ticket', id, after: { message: textOf(message).slice(0, 1000) } })
     changed('ticket', [id])
     return { message: replySent, data: { message_id } }
   }

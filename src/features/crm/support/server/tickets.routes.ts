@@ -140,7 +140,7 @@ const changeDeliveryDate =
 const moveToDevelopment =
   (app: App): Handler<typeof support.inDevelopment> =>
   async ({ params: { ticket: id } }, context) => {
-    const { db, viewer, record } = context
+    const { db, viewer, audit } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
     const there = await db
       .selectFrom('tasks')
@@ -151,7 +151,7 @@ const moveToDevelopment =
       .orderBy('id')
       .executeTakeFirst()
     const task_id = there?.id ?? (await makeTask(context, id, held))
-    if (!there) record({ target: 'ticket', id, after: { task: task_id } })
+    if (!there) audit({ target: 'ticket', id, after: { task: task_id } })
     const done = await changeTicket(
       app,
       context,

@@ -9,6 +9,7 @@ import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
 import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { toast } from '#web/message/toast.ts'
+import { Panel } from '#web/parts/Panel.tsx'
 
 const empty = { message: '', file_ids: [] as number[] }
 
@@ -33,7 +34,7 @@ export function RequestReply({ ticket }: { ticket: Ticket }) {
   useWarnBeforeLeaving(form)
   if (!may) return null
   return (
-    <section className={classes.panel} aria-label="Reply">
+    <Panel dense aria-label="Reply">
       <h2>Reply</h2>
       <form {...form.formProps} className={classes.form} aria-label="Reply">
         <InnerContext value={form.inner.tell}>
@@ -53,6 +54,6 @@ export function RequestReply({ ticket }: { ticket: Ticket }) {
           </Button>
         </div>
       </form>
-    </section>
+    </Panel>
   )
 }

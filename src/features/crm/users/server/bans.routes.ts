@@ -11,7 +11,7 @@ const everyFiveMinutes = '*/5 * * * *'
 
 const banUser: Handler<typeof users.ban> = async (
   { params: { id }, body: { reason, until } },
-  { db, viewer, clock, record, changed },
+  { db, viewer, clock, audit, changed },
 ) => {
   await lockRecord(db, customerUserKind, id, viewer)
   const before = await getUser(db, id, viewer)
@@ -20,7 +20,7 @@ const banUser: Handler<typeof users.ban> = async (
   const ban = { ban_reason: reason, banned_until: until === undefined ? null : `${until}T00:00:00.000Z` }
   const banned_at = before.banned_at ?? clock.now().toISOString()
   await touchRecords({ db, changed }, customerUserKind, id, { ...ban, banned_at, banned_by: viewer.id })
-  record({
+  audit({
     target: 'customer_user',
     id,
     before: {
@@ -33,15 +33,12 @@ const banUser: Handler<typeof users.ban> = async (
   return { message: 'User banned.', data: await getUser(db, id, viewer) }
 }
 
-const unbanUser: Handler<typeof users.unban> = async (
-  { params: { id } },
-  { db, viewer, record, changed },
-) => {
+const unbanUser: Handler<typeof users.unban> = async ({ params: { id } }, { db, viewer, audit, changed }) => {
   await lockRecord(db, customerUserKind, id, viewer)
   const before = await getUser(db, id, viewer)
   if (before.banned_at === null) throw conflict('This user isn’t banned.', before)
   await touchRecords({ db, changed }, customerUserKind, id, notBanned)
-  record({
+  audit({
     target: 'customer_user',
     id,
     before: { banned: true, ban_reason: before.ban_reason },

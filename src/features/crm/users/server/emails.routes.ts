@@ -73,7 +73,7 @@ const previewRecipients: Handler<typeof users.emailRecipients> = async (
 const sendEmail =
   (app: App): Handler<typeof users.sendEmail> =>
   async ({ body: { subject, note, user } }, context) => {
-    const { db, viewer, record } = context
+    const { db, viewer, audit } = context
     const { ids, candidates, chosen } = await findChosen(db, user, viewer)
     if (!chosen.to.length) throw noRecipientsError('user', chosen)
     const sent = await queueEmail(app, context, { subject, note }, chosen, {
@@ -85,7 +85,7 @@ const sendEmail =
     const reached = new Set(chosen.to.map(({ address }) => address))
     for (const { id, address } of candidates)
       if (reached.delete((address ?? '').trim().toLowerCase()))
-        record({ target: 'customer_user', id, after: { mail: subject } })
+        audit({ target: 'customer_user', id, after: { mail: subject } })
     return sent
   }
 

@@ -35,7 +35,7 @@ const showMailingList: Handler<typeof users.senders> = async ({ query }, { db, v
 
 const changeMailingList: Handler<typeof users.saveSender> = async (
   { body: { user_ids, org_ids, remove_sender_ids, product_id: named } },
-  { db, viewer, record },
+  { db, viewer, audit },
 ) => {
   const product_id = chosenProduct(named, viewer)
   const wanted = new Set(user_ids).size + new Set(org_ids).size + new Set(remove_sender_ids).size
@@ -53,7 +53,7 @@ const changeMailingList: Handler<typeof users.saveSender> = async (
       'user_ids',
       `This is your mailing list for ${other.product}, and none of these users and organizations use it. To add them to another product’s list, filter the users by that product first.`,
     )
-  record({
+  audit({
     target: 'mail_senders',
     id: product_id,
     after: {
@@ -74,7 +74,7 @@ const changeMailingList: Handler<typeof users.saveSender> = async (
 const sendBulkEmail =
   (app: App): Handler<typeof users.sendBulkEmail> =>
   async ({ body: { product_id: named, ...mail } }, context) => {
-    const { db, viewer, record } = context
+    const { db, viewer, audit } = context
     const product_id = chosenProduct(named, viewer)
     const chosen = await chooseOnList(db, viewer, product_id)
     if (!chosen.to.length) throw noRecipientsError('subject', chosen)
@@ -84,19 +84,19 @@ const sendBulkEmail =
       sendAfterSeconds: secondsToCallOff,
       unsubscribable: true,
     })
-    record({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
+    audit({ target: 'mail', id: sent.mail_id, after: { mail: mail.subject, mail_to: chosen.to.length } })
     return sent
   }
 
 const testBulkEmail =
   (app: App): Handler<typeof users.testBulkEmail> =>
-  async ({ body: { subject, note } }, { db, viewer, record, changed }) => {
+  async ({ body: { subject, note } }, { db, viewer, audit, changed }) => {
     const id = await app.mail.sendTest(db, viewer, {
       kind: 'users-bulk',
       to: [{ address: 'preview@example.com', name: '' }],
       ...renderUserMail(app, subject, note),
     })
-    record({ target: 'mail', id, after: { mail: subject } })
+    audit({ target: 'mail', id, after: { mail: subject } })
     changed('mails', [id])
     return { message: 'Sending a test email to you.' }
   }

@@ -27,7 +27,7 @@ import { changeRecord, createRecord, lockRecord, trashRecords } from '#server/re
 
 export type Writing = Pick<
   WriteContext<typeof users.update>,
-  'db' | 'viewer' | 'called' | 'record' | 'changed'
+  'db' | 'viewer' | 'called' | 'audit' | 'changed'
 >
 
 const searchedAtOnce = 20

@@ -68,13 +68,13 @@ const hashNewPassword =
 
 const setPassword =
   (app: App): Handler<typeof session.setPassword, string> =>
-  async ({ body }, { db, clock, record, actAs, afterCommit, prepared }) => {
+  async ({ body }, { db, clock, audit, actAs, afterCommit, prepared }) => {
     const used = await redeemInvitation(db, body.token, clock.now())
     if (!used) throw new HttpError(404, messages.linkIsOver)
     await writePassword(db, used.staff_id, prepared)
     const ended = await endSessions(db, used.staff_id, clock.now())
     actAs(used.staff_id)
-    record({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
+    audit({ target: 'staff', id: used.staff_id, before: { password: 'old' }, after: { password: 'new' } })
     afterCommit(() => app.live.sessionsEnded(ended))
     return { message: 'Password set. Sign in to continue.', user_name: used.user_name }
   }
@@ -100,7 +100,7 @@ const checkOldPassword =
 
 const changePassword =
   (app: App): Handler<typeof session.resetPassword, NewPassword> =>
-  async (_input, { db, viewer, clock, record, afterCommit, prepared }) => {
+  async (_input, { db, viewer, clock, audit, afterCommit, prepared }) => {
     if (!prepared) return { flag: true, message: messages.passwordWrong }
     // The password being replaced must be the one that was verified.
     const isCurrent = sql`r.id = ${viewer.id} and r.password_hash = ${prepared.current}`
@@ -108,7 +108,7 @@ const changePassword =
     if (!changed.length) throw conflict('Your password was just changed in another session. Try again.')
     await endInvitations(db, viewer.id, clock.now())
     const ended = await endSessions(db, viewer.id, clock.now(), { except: viewer.session_id })
-    record({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
+    audit({ target: 'staff', id: viewer.id, before: { password: 'old' }, after: { password: 'new' } })
     afterCommit(() => app.live.sessionsEnded(ended))
     return {
       flag: false,

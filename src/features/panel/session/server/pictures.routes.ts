@@ -15,7 +15,7 @@ const preparePicture: Preparation<typeof session.uploadPicture, Buffer> = (_inpu
 
 const uploadPicture =
   (app: App): Handler<typeof session.uploadPicture, Buffer> =>
-  async (_input, { db, viewer, record, afterCommit, onRollback, prepared }) => {
+  async (_input, { db, viewer, audit, afterCommit, onRollback, prepared }) => {
     const picture = await app.files.store(prepared, '.webp')
     onRollback(() => void app.files.remove(picture).catch(() => {}))
     const before = await db
@@ -25,7 +25,7 @@ const uploadPicture =
       .forUpdate()
       .executeTakeFirstOrThrow()
     await writePicture(db, viewer.id, picture)
-    record({ target: 'staff', id: viewer.id, before, after: { picture } })
+    audit({ target: 'staff', id: viewer.id, before, after: { picture } })
     const old = before.picture
     if (old) afterCommit(() => void app.files.remove(old).catch(() => {}))
     return { message: messages.profileUpdated, avatar: picture }

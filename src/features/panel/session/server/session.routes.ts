@@ -12,9 +12,9 @@ import { deviceOf } from '#server/http/device.ts'
 
 const signOut =
   (app: App): Handler<typeof session.logout> =>
-  async (_input, { db, viewer, clock, record, afterCommit }) => {
+  async (_input, { db, viewer, clock, audit, afterCommit }) => {
     const ended = await endSessions(db, viewer.id, clock.now(), { only: viewer.session_id })
-    record({ target: 'session', id: viewer.session_id, before: { open: true } })
+    audit({ target: 'session', id: viewer.session_id, before: { open: true } })
     afterCommit(() => app.live.sessionsEnded(ended))
     return undefined
   }
@@ -33,10 +33,10 @@ const listSessions: Handler<typeof session.mySessions> = async (_input, { db, vi
 
 const endSession =
   (app: App): Handler<typeof session.revokeSession> =>
-  async ({ params }, { db, viewer, clock, record, afterCommit }) => {
+  async ({ params }, { db, viewer, clock, audit, afterCommit }) => {
     const ended = await endSessions(db, viewer.id, clock.now(), { only: params.id })
     if (!ended.length) throw notFound('Session not found.')
-    record({ target: 'session', id: params.id, before: { open: true } })
+    audit({ target: 'session', id: params.id, before: { open: true } })
     afterCommit(() => app.live.sessionsEnded(ended))
     return { message: 'Session ended.' }
   }

@@ -41,7 +41,7 @@ const checkPassword =
 
 const signIn: Handler<typeof session.login, Account> = async (
   { body },
-  { db, clock, request, actAs, record, prepared: person },
+  { db, clock, request, actAs, audit, prepared: person },
 ) => {
   // The password or email may have changed since it was checked.
   if (!(await isUnchanged(db, person))) throw new HttpError(401, messages.loginFailed)
@@ -53,7 +53,7 @@ const signIn: Handler<typeof session.login, Account> = async (
     now: clock.now(),
   })
   actAs(person.id)
-  record({ target: 'session', id: opened.id, after: { remember: body.rememberMe } })
+  audit({ target: 'session', id: opened.id, after: { remember: body.rememberMe } })
   return { token: opened.token, ...(await getSessionReply(db, person.id)) }
 }
 

@@ -9,6 +9,7 @@ import { storedUserName } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
 import { useDocumentTitle } from '#web/shell/title.ts'
 import { thisYear } from '#web/time.ts'
+import { registered } from '#web/shell/page.ts'
 
 const PasswordLink = lazyPart(() => import('#features/panel/session/web/PasswordLink.tsx'))
 
@@ -37,7 +38,7 @@ export function LoginPage() {
       setLoading(false)
       return
     }
-    void import('#features/panel/session/web/afterSignIn.ts').then(({ loadAfterSignIn }) => loadAfterSignIn())
+    void registered.afterSignIn()
     router.history.replace(returnPath(router.state.location.search))
   }
 

@@ -1,6 +1,6 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState, type ComponentType } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { mentions } from '#features/panel/bell/contract.ts'
+import { mentions } from '#features/panel/mentions/contract.ts'
 import classes from '#features/panel/session/web/ProfileMenu.module.css'
 import { StaffAvatar } from '#features/panel/session/web/StaffAvatar.tsx'
 import { queryOptionsFor, keyOf } from '#web/api/client.ts'
@@ -13,15 +13,19 @@ import { useMenuButton } from '#web/parts/useMenuButton.ts'
 const dialogs = {
   profile: lazyPart(() => import('#features/panel/session/web/EditProfile.tsx')),
   password: lazyPart(() => import('#features/panel/session/web/ChangePassword.tsx')),
-  mentions: lazyPart(() => import('#features/panel/session/web/Mentions.tsx')),
   sessions: lazyPart(() => import('#features/panel/session/web/MySessions.tsx')),
 }
-export type ProfileDialog = keyof typeof dialogs
+export type ProfileDialog = keyof typeof dialogs | 'mentions'
 
 const ProfileDropdown = lazyPart(() => import('#features/panel/session/web/ProfileDropdown.tsx'))
 
+interface Props {
+  /** The dialog with the viewer's mentions. */
+  Mentions: ComponentType<{ onClose: () => void }>
+}
+
 /** The signed-in user's name, with a menu that loads on the first click. */
-export function ProfileMenu() {
+export function ProfileMenu({ Mentions }: Props) {
   const viewer = useViewer()
   const { props, wanted, at } = useMenuButton()
   const [dialog, setDialog] = useState<ProfileDialog>()
@@ -30,7 +34,7 @@ export function ProfileMenu() {
   if (!viewer) return null
 
   const name = `${viewer.firstName} ${viewer.lastName}`.trim()
-  const Dialog = dialog && dialogs[dialog]
+  const Dialog = dialog === 'mentions' ? Mentions : dialog && dialogs[dialog]
   return (
     <>
       <button

@@ -102,7 +102,7 @@ const listGaps: Handler<typeof progress.gaps> = async ({ query }, { db, viewer, 
 
 const markAway: Handler<typeof progress.away> = async (
   { body: { staff_id, day, away } },
-  { db, viewer, record },
+  { db, viewer, audit },
 ) => {
   await demandPerson(db, staff_id, viewer)
   if (away)
@@ -112,13 +112,13 @@ const markAway: Handler<typeof progress.away> = async (
       .onConflict((on) => on.doNothing())
       .execute()
   else await db.deleteFrom('staff_away').where('staff_id', '=', staff_id).where('day', '=', day).execute()
-  record({ target: 'staff', id: staff_id, after: { day, away } })
+  audit({ target: 'staff', id: staff_id, after: { day, away } })
   return { message: away ? 'Marked as away.' : 'No longer marked as away.' }
 }
 
 const sendReminder =
   (app: App): Handler<typeof progress.remind> =>
-  async ({ body: { staff_id, days } }, { db, viewer, clock, record }) => {
+  async ({ body: { staff_id, days } }, { db, viewer, clock, audit }) => {
     const { email, first_name } = await demandPerson(db, staff_id, viewer)
     const made = await db
       .insertInto('progress_reminders')
@@ -141,7 +141,7 @@ const sendReminder =
       ]),
       staff_id: viewer.id,
     })
-    record({ target: 'staff', id: staff_id, after: { reminded_of: days } })
+    audit({ target: 'staff', id: staff_id, after: { reminded_of: days } })
     return {
       message: app.mail.isOn
         ? `Reminder sent to ${first_name}.`

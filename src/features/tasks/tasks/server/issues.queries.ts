@@ -1,4 +1,4 @@
-import type { TaskIssue } from '#features/tasks/tasks/contract.ts'
+import type { TaskIssue } from '#features/tasks/tasks/issues.contract.ts'
 import type { Db } from '#server/db/db.ts'
 
 /** Returns a task's issues in the order in which they were reported. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { TaskReport } from '#features/tasks/tasks/contract.ts'
+import type { TaskReport } from '#features/tasks/tasks/reports.contract.ts'
 import type { Db } from '#server/db/db.ts'
 
 interface Wanted {

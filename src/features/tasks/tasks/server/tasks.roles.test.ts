@@ -2,7 +2,9 @@ import { expect, test } from 'vitest'
 import { defaultGrants, roleIds, roles, type RoleId } from '#shared/access.ts'
 import { allows, type Access, type Viewer } from '#shared/endpoint.ts'
 import { startTestApp } from '#app/testing/start.testing.ts'
-import { anyTask, issues, reports, tasks } from '#features/tasks/tasks/contract.ts'
+import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
+import { issues } from '#features/tasks/tasks/issues.contract.ts'
+import { reports } from '#features/tasks/tasks/reports.contract.ts'
 import {
   datesOf,
   disciplineNames,

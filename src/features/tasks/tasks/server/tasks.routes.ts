@@ -199,7 +199,7 @@ const assignTask =
 const extendDueDate =
   (app: App, discipline: DisciplineName, kind: RecordKind): Handler<Calls['extendDueDate']> =>
   async ({ params: { id }, body: { due_date, comment, type: wanted } }, context) => {
-    const { db, viewer, record } = context
+    const { db, viewer, audit } = context
     const before = await lockRecord(db, kind, id, viewer)
     const panel = dueDateOfPanel[viewer.role_id]
     const moveType = wanted ?? (panel === undefined ? undefined : moveTypeOf(panel))
@@ -230,7 +230,7 @@ const extendDueDate =
       .insertInto('task_activities')
       .values({ task_id: id, type: moveType, due_date, comment, created_by: viewer.id, created_at: now })
       .execute()
-    record({ target: kind.type, id, after: { reason: comment } })
+    audit({ target: kind.type, id, after: { reason: comment } })
     return {
       message: `${dateNames[field]} changed.`,
       ...(await changeReply(discipline, id, context, operation)),
@@ -240,7 +240,7 @@ const extendDueDate =
 const changeStatus =
   (discipline: DisciplineName, kind: RecordKind): Handler<Calls['changeStatus']> =>
   async ({ params: { id }, body: { status, comment } }, context) => {
-    const { db, viewer, record } = context
+    const { db, viewer, audit } = context
     const before = await lockRecord(db, kind, id, viewer)
     const why = whyNotStatus(viewer, discipline, before['status'] as number, status)
     if (why !== undefined) throw notAllowed(why)
@@ -263,7 +263,7 @@ const changeStatus =
         status,
         comment: comment || null,
       })
-      if (comment !== '') record({ target: kind.type, id, after: { reason: comment } })
+      if (comment !== '') audit({ target: kind.type, id, after: { reason: comment } })
     }
     return {
       message: `Status changed to ${statusName(status)}.`,

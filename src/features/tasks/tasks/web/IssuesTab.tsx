@@ -1,6 +1,7 @@
 import { use, useEffect, useState } from 'react'
 import { Button } from '@mantine/core'
-import { issues, NewIssueBody, type Task, type TaskIssue } from '#features/tasks/tasks/contract.ts'
+import type { Task } from '#features/tasks/tasks/contract.ts'
+import { issues, NewIssueBody, type TaskIssue } from '#features/tasks/tasks/issues.contract.ts'
 import { hasIssueBoxes, maySaveIssues, mayWriteIssues } from '#features/tasks/tasks/rules.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
-import { HoursBody, reports, type Task, type TaskReport } from '#features/tasks/tasks/contract.ts'
+import type { Task } from '#features/tasks/tasks/contract.ts'
+import { HoursBody, reports, type TaskReport } from '#features/tasks/tasks/reports.contract.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'

@@ -1,4 +1,5 @@
-import { anyTask, reports, tasks } from '#features/tasks/tasks/contract.ts'
+import { anyTask, tasks } from '#features/tasks/tasks/contract.ts'
+import { reports } from '#features/tasks/tasks/reports.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 /** Endpoints to refetch after a task changes. */

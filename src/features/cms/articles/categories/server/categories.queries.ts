@@ -306,7 +306,7 @@ export async function setModerators(
   id: number,
   staff_ids: readonly number[],
 ): Promise<{ id: number; name: string }[]> {
-  const { db, record, changed } = context
+  const { db, audit, changed } = context
   const before = await moderatorsIn(db, id)
   await db.deleteFrom('category_moderators').where('category_id', '=', id).execute()
   if (staff_ids.length)
@@ -316,7 +316,7 @@ export async function setModerators(
       .execute()
   const after = await moderatorsIn(db, id)
   const names = (people: { name: string }[]) => people.map(({ name }) => name)
-  record({
+  audit({
     target: categoryKinds[kind].type,
     id,
     before: { moderators: names(before) },

@@ -10,7 +10,6 @@ import {
   setModerators,
   removeCategory,
 } from '#features/cms/articles/categories/server/categories.queries.ts'
-import { postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
 import { demandFileKind } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
@@ -143,14 +142,13 @@ const updateCategory =
     return { message: 'Category saved.', data: await current(), operation }
   }
 
-const deleteCategory: Handler<typeof categories.remove> = async (
-  { params, query: { product_id, move_to } },
-  context,
-) => {
-  const id = await idOf(context.db, params.id, product_id, context.viewer)
-  const operation = await removeCategory(context, 'post', postKind, id, move_to)
-  return { message: `${operation.summary}.`, operation }
-}
+const deleteCategory =
+  (app: App): Handler<typeof categories.remove> =>
+  async ({ params, query: { product_id, move_to } }, context) => {
+    const id = await idOf(context.db, params.id, product_id, context.viewer)
+    const operation = await removeCategory(context, 'post', app.records.get('post'), id, move_to)
+    return { message: `${operation.summary}.`, operation }
+  }
 
 const listModerators: Handler<typeof categories.moderators> = async ({ params }, { db, viewer }) => ({
   data: await moderatorsIn(db, await idOf(db, params.id, undefined, viewer)),
@@ -172,7 +170,7 @@ export function categoryRoutes(app: App): void {
   implement(app, categories.show, showCategory)
   implement(app, categories.create, createCategory(app))
   implement(app, categories.update, updateCategory(app))
-  implement(app, categories.remove, deleteCategory)
+  implement(app, categories.remove, deleteCategory(app))
   implement(app, categories.moderators, listModerators)
   implement(app, categories.setModerators, saveModerators)
 }

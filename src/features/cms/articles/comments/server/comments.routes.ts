@@ -1,7 +1,6 @@
 import { comments } from '#features/cms/articles/comments/contract.ts'
 import { commentStates } from '#features/cms/articles/comments/fields.ts'
 import { commentKind, findComments } from '#features/cms/articles/comments/server/comments.queries.ts'
-import { postKind } from '#features/cms/articles/posts/server/posts.queries.ts'
 import { idOfArticle, spaceOf } from '#features/cms/articles/shared/server/articles.queries.ts'
 import { findBySlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import { invalid } from '#server/http/errors.ts'
@@ -15,7 +14,12 @@ export function commentRoutes(app: App): void {
   implement(app, comments.list, ({ query }, { db, viewer }) => findComments(db, query, viewer))
 
   implement(app, comments.byPost, async ({ params, query }, { db, viewer }) =>
-    findComments(db, query, viewer, await idOfArticle(db, postKind, params.id, undefined, viewer)),
+    findComments(
+      db,
+      query,
+      viewer,
+      await idOfArticle(db, app.records.get('post'), params.id, undefined, viewer),
+    ),
   )
 
   implement(app, comments.remove, async ({ params }, context) => {
@@ -33,14 +37,14 @@ export function commentRoutes(app: App): void {
     return { message: running ? inBackground : said + leftOut, operation }
   })
 
-  implement(app, comments.inbound, async ({ body }, { db, record, changed }) => {
+  implement(app, comments.inbound, async ({ body }, { db, audit, changed }) => {
     const there = await db
       .selectFrom('post_comments')
       .select('id')
       .where('message_id', '=', body.message_id)
       .executeTakeFirst()
     if (there) return { message: 'Already received.', id: there.id }
-    const post_id = await findBySlug(db, spaceOf(postKind, body.product_id), body.post, {
+    const post_id = await findBySlug(db, spaceOf(app.records.get('post'), body.product_id), body.post, {
       products: [body.product_id],
     })
     if (post_id === undefined) throw invalid('post', 'This post doesn’t exist.')
@@ -64,7 +68,7 @@ export function commentRoutes(app: App): void {
         .where('message_id', '=', body.message_id)
         .executeTakeFirstOrThrow())
     if (added) {
-      record({ target: 'comment', id, after: { sender_name: body.name, body: body.body } })
+      audit({ target: 'comment', id, after: { sender_name: body.name, body: body.body } })
       changed('comment', [id])
     }
     return { message: added ? 'Received.' : 'Already received.', id }

@@ -10,7 +10,6 @@ import {
   setModerators,
 } from '#features/cms/articles/categories/server/categories.queries.ts'
 import { faqCategories } from '#features/cms/articles/faq-categories/contract.ts'
-import { faqKind } from '#features/cms/articles/faqs/server/faqs.queries.ts'
 import { demandSlug, findBySlug, freeSlug } from '#features/cms/articles/shared/server/slugs.queries.ts'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { Db } from '#server/db/db.ts'
@@ -88,7 +87,7 @@ export function faqCategoryRoutes(app: App): void {
 
   implement(app, faqCategories.remove, async ({ params, query: { move_to } }, context) => {
     const id = await idOfFaqCategory(context.db, params.id, context.viewer)
-    const operation = await removeCategory(context, 'faq', faqKind, id, move_to)
+    const operation = await removeCategory(context, 'faq', app.records.get('faq'), id, move_to)
     return { message: `${operation.summary}.`, operation }
   })
 

@@ -7,7 +7,7 @@ import {
   getArticleRow,
   getPdf,
 } from '#features/cms/articles/kinds/server/kinds.queries.ts'
-import { noWhen, whyNotWhen, type When } from '#features/cms/articles/kinds/rules.ts'
+import { noWhen, whyNotWhen, type When } from '#features/cms/articles/event.rules.ts'
 import {
   articleKind,
   changeArticle,

@@ -13,6 +13,7 @@ import { KindParts, type KindValues } from '#features/cms/articles/kinds/web/Kin
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
 import { QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
 import { logFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
+import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
 import { articleToSend, articleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -63,6 +64,7 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
   const [made, setMade] = useState('')
   const { send } = useSend(calls.create, { refresh: listsOf(kind), failure: 'throw' })
   const whyNotSave = useWhyNotSave(calls.create)
+  const links = useLinksToPosts()
   const form = useDraftForm<KindValues>({
     name: `${kind}-new-${scope}`,
     initial: fieldValues(kindFields),
@@ -87,7 +89,7 @@ function NewArticleForm({ kind, scope }: Props & { scope: number }) {
         saveLabel={`Create ${one}`}
         onCancel={() => void navigate({ to: `/${kind}` })}
       >
-        <ArticleFields form={form} section={`/${kind}`}>
+        <ArticleFields form={form} links={links} section={`/${kind}`}>
           <KindParts kind={kind} form={form} />
         </ArticleFields>
       </FormPage>
@@ -143,6 +145,7 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
     },
   })
   const address = addressIn(kind, article.slug)
+  const links = useLinksToPosts()
   return (
     <>
       <PageHeader title={article.title} parents={[...parentsOf(kind), [address, capitalize(one)]]}>
@@ -156,6 +159,7 @@ function EditArticle({ kind, article }: Props & { article: KindArticle }) {
       >
         <ArticleFields
           form={form}
+          links={links}
           section={`/${kind}`}
           slug={article.slug}
           wasPublished={article.first_published_at !== null}

@@ -6,8 +6,9 @@ import { callsOf, type KindArticle } from '#features/cms/articles/kinds/contract
 import { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/KindActions.tsx'
 import { QuietRecordPage } from '#features/cms/articles/kinds/web/QuietRecordPage.tsx'
-import { whenText } from '#features/cms/articles/kinds/rules.ts'
+import { whenText } from '#features/cms/articles/event.rules.ts'
 import { ArticleMain } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
+import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { useMay } from '#web/api/useSend.ts'
 import { FileList } from '#web/files/FileList.tsx'
@@ -39,6 +40,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
   const navigate = useNavigate()
   const staff = useStaff()
   const mayEdit = useMay(callsOf(kind).update)
+  const unpublished = useUnpublishedPosts(article.body, article.product_id)
   return (
     <>
       <RecordHeader
@@ -65,7 +67,7 @@ function ShowArticle({ kind, article }: { kind: ArticleKindName; article: KindAr
         }
       >
         <ArticleMain>
-          <ArticlePreview article={article} />
+          <ArticlePreview article={article} unpublished={unpublished} />
           {article.pdf && <FileList files={[article.pdf]} label="PDF" />}
           <Facts
             title={`About this ${one}`}

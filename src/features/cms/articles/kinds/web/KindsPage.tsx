@@ -6,7 +6,7 @@ import { DeleteArticle, PublishArticle } from '#features/cms/articles/kinds/web/
 import { partFieldsOf, type kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { addressIn } from '#features/cms/articles/kinds/web/kindAddress.ts'
 import { useLogFailure } from '#features/cms/articles/kinds/web/logFailure.ts'
-import { whenText } from '#features/cms/articles/kinds/rules.ts'
+import { whenText } from '#features/cms/articles/event.rules.ts'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
 import { Card, IfMay, NameLink } from '#web/list/cells.tsx'
 import { articleFields } from '#features/cms/articles/shared/fields.ts'

@@ -12,7 +12,7 @@ const listMedia: Handler<typeof media.list> = ({ query }, context) =>
 const uploadMedia =
   (app: App): Handler<typeof media.upload> =>
   async ({ params: { x: product_id } }, context) => {
-    const { db, viewer, record, files, refusedFiles } = context
+    const { db, viewer, audit, files, refusedFiles } = context
     if (!files.attachment.length)
       throw new HttpError(422, Object.values(refusedFiles)[0]?.[0] ?? 'Choose a file.', {
         errors: refusedFiles,
@@ -42,7 +42,7 @@ const uploadMedia =
       await sql`insert into media (id, product_id, file_id, created_by) overriding system value values (${media_id}, ${product_id}, ${file_id!}, ${viewer.id})`.execute(
         db,
       )
-      record({ target: 'media', id: media_id, after: { name: file.name } })
+      audit({ target: 'media', id: media_id, after: { name: file.name } })
       stored.push({ id: media_id, index, was_there: false })
     }
     const found = await getMedia(
@@ -61,7 +61,7 @@ const uploadMedia =
   }
 
 const deleteMedia: Handler<typeof media.remove> = async ({ body: { ids } }, context) => {
-  const { db, viewer, record } = context
+  const { db, viewer, audit } = context
   await sql`select from media where id = any(${ids}::int[]) order by id for update`.execute(db)
   const found = await getMedia(db, ids, viewer, linksFor(context))
   if (!found.length) throw notFound('Image not found.')
@@ -76,7 +76,7 @@ const deleteMedia: Handler<typeof media.remove> = async ({ body: { ids } }, cont
   }
   for (const { id, file } of found) {
     await detachFiles(context, { type: 'media', id, role: 'media' })
-    record({ target: 'media', id, before: { name: file.name }, after: { name: null } })
+    audit({ target: 'media', id, before: { name: file.name }, after: { name: null } })
   }
   await db
     .deleteFrom('media')
@@ -90,11 +90,11 @@ const deleteMedia: Handler<typeof media.remove> = async ({ body: { ids } }, cont
 }
 
 const describeImage: Handler<typeof media.describe> = async ({ params: { id }, body }, context) => {
-  const { db, viewer, record } = context
+  const { db, viewer, audit } = context
   const [before] = await getMedia(db, [id], viewer, linksFor(context))
   if (!before) throw notFound('Image not found.')
   await db.updateTable('media').set(body).where('id', '=', id).execute()
-  record({ target: 'media', id, before: { alt: before.alt, decorative: before.decorative }, after: body })
+  audit({ target: 'media', id, before: { alt: before.alt, decorative: before.decorative }, after: body })
   return { message: 'Image details saved.' }
 }
 

@@ -26,7 +26,7 @@ async function getMetaTag(db: Db, id: number): Promise<MetaTag> {
 export function metaTagRoutes(app: App): void {
   implement(app, metaTags.show, async ({ params }, { db }) => ({ data: await getMetaTag(db, params.id) }))
 
-  implement(app, metaTags.update, async ({ params: { id }, body }, { db, viewer, record }) => {
+  implement(app, metaTags.update, async ({ params: { id }, body }, { db, viewer, audit }) => {
     const before = await getMetaTag(db, id)
     const updated = { ...body, updated_by: viewer.id, updated_at: sql<string>`now()` }
     await db
@@ -36,7 +36,7 @@ export function metaTagRoutes(app: App): void {
       .execute()
     const texts = ({ id: _id, updated_at: _at, updated_by_name: _by, ...rest }: MetaTag) => rest
     const after = await getMetaTag(db, id)
-    record({ target: 'meta-tags', id, before: texts(before), after: texts(after) })
+    audit({ target: 'meta-tags', id, before: texts(before), after: texts(after) })
     return { message: 'Meta tags saved.', data: after }
   })
 }

@@ -9,6 +9,7 @@ import { NewPost, PostChange, posts, type Post } from '#features/cms/articles/po
 import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { postLists, useWhyNot } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { TagsField, withTyped } from '#features/cms/articles/posts/web/TagsField.tsx'
+import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticleFields } from '#features/cms/articles/shared/web/ArticleFields.tsx'
 import { articleToSend, articleValues } from '#features/cms/articles/shared/web/articleValues.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -76,6 +77,7 @@ function NewPostForm({ scope }: { scope: number }) {
     },
   })
   const sameMeta = useSameMeta(form.fields.getValues(), scope)
+  const links = useLinksToPosts()
   return (
     <>
       <PageHeader parents={parents} />
@@ -86,7 +88,7 @@ function NewPostForm({ scope }: { scope: number }) {
         saveLabel="Create post"
         onCancel={() => void navigate({ to: '/posts' })}
       >
-        <ArticleFields form={form} section="/posts" sameMeta={sameMeta}>
+        <ArticleFields form={form} links={links} section="/posts" sameMeta={sameMeta}>
           <PostFields form={form} product_id={scope} />
         </ArticleFields>
       </FormPage>
@@ -143,6 +145,7 @@ function EditPost({ post }: { post: Post }) {
     },
   })
   const sameMeta = useSameMeta(form.fields.getValues(), post.product_id, post.id)
+  const links = useLinksToPosts()
   return (
     <>
       <PageHeader title={post.title} parents={[...parents, [addressOf(post.slug), 'Post']]}>
@@ -156,6 +159,7 @@ function EditPost({ post }: { post: Post }) {
       >
         <ArticleFields
           form={form}
+          links={links}
           section="/posts"
           slug={post.slug}
           sameMeta={sameMeta}

@@ -12,6 +12,7 @@ import {
   useWhyNot,
 } from '#features/cms/articles/posts/web/PostActions.tsx'
 import { ArticleMain } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
+import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticlePreview } from '#features/cms/articles/shared/web/ArticlePreview.tsx'
 import { postFields } from '#features/cms/articles/posts/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -49,6 +50,7 @@ function ShowPost({ post }: { post: Post }) {
   const staff = useStaff()
   const mayEdit = useMay(posts.update)
   const why = useWhyNot(policies.post.update, post)
+  const unpublished = useUnpublishedPosts(post.body, post.product_id)
   const words = withWords(postFields, { author_id: byId(staff) })
   return (
     <>
@@ -70,7 +72,11 @@ function ShowPost({ post }: { post: Post }) {
       </RecordHeader>
       <RecordLayout timeline={<Timeline type="post" id={post.id} fields={words} />}>
         <ArticleMain>
-          <ArticlePreview article={post} author={<AuthorLink author={post.author} />}>
+          <ArticlePreview
+            article={post}
+            unpublished={unpublished}
+            author={<AuthorLink author={post.author} />}
+          >
             <PageLink to={`/categories/${encodeURIComponent(post.category_slug)}/posts`}>
               {post.category_title}
             </PageLink>

@@ -160,7 +160,7 @@ export interface ArticleWriting {
   viewer: SignedIn
   clock: Clock
   called: Called
-  record: Parameters<typeof createRecord>[0]['record']
+  audit: Parameters<typeof createRecord>[0]['audit']
   changed: (type: LiveName, ids: readonly number[]) => void
   onRollback: (action: () => void) => void
   files: { image: ReceivedFile[] }

@@ -2,7 +2,6 @@ import { articleFields } from '#features/cms/articles/shared/fields.ts'
 import { Suspense, useState, type ReactNode } from 'react'
 import { Button, Checkbox } from '@mantine/core'
 import { PictureDialog } from '#features/cms/articles/media/web/PictureDialog.tsx'
-import { useLinksToPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { slugFrom } from '#features/cms/articles/rules.ts'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import type { ArticleValues } from '#features/cms/articles/shared/web/articleValues.ts'
@@ -10,7 +9,7 @@ import { SearchPreview } from '#features/cms/articles/shared/web/SearchPreview.t
 import { FilesField } from '#web/files/FilesField.tsx'
 import { LongTextField, TextField } from '#web/form/inputs.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
-import { RichTextField } from '#web/richtext/RichTextField.tsx'
+import { RichTextField, type LinkTargets } from '#web/richtext/RichTextField.tsx'
 import { lazyPart } from '#web/shell/lazy.tsx'
 
 const ChooseCover = lazyPart(() => import('#features/cms/articles/media/web/ChooseCover.tsx'), 'ChooseCover')
@@ -28,6 +27,8 @@ interface Props<Values extends ArticleValues> {
    * no longer applies.
    */
   wasPublished?: boolean
+  /** Targets that the text can link to. */
+  links: LinkTargets | undefined
   sameMeta?: { title: readonly string[]; description: readonly string[] } | undefined
 }
 
@@ -38,10 +39,10 @@ export function ArticleFields<Values extends ArticleValues>({
   slug,
   section,
   wasPublished = false,
+  links,
   sameMeta,
 }: Props<Values>) {
   const values: ArticleValues = fields.getValues()
-  const links = useLinksToPosts()
   const input = (name: keyof ArticleValues) => fields.getInputProps(name as never)
   const box = (name: 'show_in_admin' | 'featured' | 'send_email', label: string, disabled = false) => (
     <Checkbox

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { wideUrl } from '#shared/files.ts'
 import type { Article } from '#features/cms/articles/shared/contract.ts'
-import { useUnpublishedPosts } from '#features/cms/articles/posts/web/useLinksToPosts.tsx'
 import { ArticleFrame, NoContentYet } from '#features/cms/articles/shared/web/ArticleFrame.tsx'
 import classes from '#features/cms/articles/shared/web/articles.module.css'
 import { PublishedAt, PublishedState } from '#features/cms/articles/shared/web/PublishedState.tsx'
@@ -11,12 +10,13 @@ interface Props {
   article: Article
   /** The author's name, linked if it has a target. */
   author?: ReactNode
+  /** IDs of unpublished posts that the text can link to. */
+  unpublished: ReadonlySet<number> | undefined
   children?: ReactNode
 }
 
 /** An article as shown to readers. */
-export function ArticlePreview({ article, author = article.author.name, children }: Props) {
-  const unpublished = useUnpublishedPosts(article.body, article.product_id)
+export function ArticlePreview({ article, author = article.author.name, unpublished, children }: Props) {
   return (
     <ArticleFrame
       title={article.title}

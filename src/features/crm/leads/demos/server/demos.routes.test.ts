@@ -6,7 +6,7 @@ import {
   demoStatusOfLead,
   nextDemoStatuses,
   whyNotDemoStatus,
-} from '#features/crm/leads/demos/rules.ts'
+} from '#features/crm/leads/demos.rules.ts'
 import { enterLead } from '#features/crm/leads/record/server/leads.testing.ts'
 
 const at = '/admin/users'

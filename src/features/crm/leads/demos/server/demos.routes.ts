@@ -1,7 +1,7 @@
 import { addDays, type PlainDate } from '#shared/dates.ts'
 import { instantsOf, wallTime } from '#shared/zones.ts'
 import { demos, type Demo, type SessionInput } from '#features/crm/leads/demos/contract.ts'
-import { demoStatusOfLead, scheduleDaysAtMost, whyNotDemoStatus } from '#features/crm/leads/demos/rules.ts'
+import { demoStatusOfLead, scheduleDaysAtMost, whyNotDemoStatus } from '#features/crm/leads/demos.rules.ts'
 import {
   findDemos,
   findSchedule,
@@ -24,7 +24,7 @@ import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 import { asOperation } from '#server/record/as-operation.ts'
 
-type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'called' | 'record' | 'changed'>
+type Writing = Pick<WriteContext<typeof demos.save>, 'db' | 'viewer' | 'called' | 'audit' | 'changed'>
 
 export function leadDemosRoutes(app: App): void {
   implement(app, demos.ofLead, async ({ query }, { db, viewer }) => {
@@ -126,7 +126,7 @@ async function saveSession(
     { ...values, type, ...statusOf(values) },
     context.viewer.id,
   )
-  context.record({
+  context.audit({
     target: 'lead',
     id: lead.lead_id,
     after: { session: new_id, ...audited(await getDemo(context.db, lead.lead_id, new_id)) },
@@ -146,7 +146,7 @@ function statusOf({ final_date }: SessionInput, before?: Demo): { status?: numbe
 
 /** Stores and audits the fields that have changed; returns the demo as is if none have. */
 async function changeDemo(
-  { db, record }: Writing,
+  { db, audit }: Writing,
   lead: Lead,
   before: Demo,
   values: DemoValues,
@@ -157,7 +157,7 @@ async function changeDemo(
   if (differs.length === 0) return before
   await updateDemo(db, before.id, Object.fromEntries(differs))
   const after = await getDemo(db, lead.lead_id, before.id)
-  record({ target: 'lead', id: lead.lead_id, before: audited(before), after: audited(after) })
+  audit({ target: 'lead', id: lead.lead_id, before: audited(before), after: audited(after) })
   return after
 }
 

@@ -8,7 +8,7 @@ import { ScheduleAgenda } from '#features/crm/leads/demos/web/ScheduleAgenda.tsx
 import classes from '#features/crm/leads/demos/web/Schedule.module.css'
 import { ScheduleMonth } from '#features/crm/leads/demos/web/ScheduleMonth.tsx'
 import { ScheduleWeek } from '#features/crm/leads/demos/web/ScheduleWeek.tsx'
-import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
+import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CalendarBar, ViewSwitch } from '#web/calendar/CalendarBar.tsx'

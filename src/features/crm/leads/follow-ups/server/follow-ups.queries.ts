@@ -13,7 +13,7 @@ import {
   matching,
   orders,
   type Narrowing,
-} from '#features/crm/leads/list/server/list.queries.ts'
+} from '#features/crm/leads/record/server/list.queries.ts'
 
 /**
  * Returns a page of a queue tab, along with the number of leads in each tab, the active products, and all

@@ -51,9 +51,9 @@ export function reminderRoutes(app: App): void {
   implement(
     app,
     reminders.mark,
-    async ({ params: { id }, body: { done } }, { db, viewer, record, afterCommit }) => {
+    async ({ params: { id }, body: { done } }, { db, viewer, audit, afterCommit }) => {
       if (!(await markReminder(db, id, viewer.id, done))) throw notFound('Reminder not found.')
-      record({ target: 'reminder', id, after: { done } })
+      audit({ target: 'reminder', id, after: { done } })
       afterCommit(() => app.live.publish(`private-staff.${viewer.id}`, 'reminders', { added: 0 }))
       return { message: done ? 'Reminder marked as done.' : 'Reminder reopened.' }
     },

@@ -15,12 +15,12 @@ import {
   QueueKeys,
   OwnerToggle,
 } from '#features/crm/leads/follow-ups/web/FollowUpTabs.tsx'
-import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
-import { LeadOptionsProvider } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
+import { LeadOptionsProvider } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { QueueView } from '#features/crm/leads/follow-ups/web/queueView.ts'
 import { positionsInQueue, walkedQueue } from '#features/crm/leads/follow-ups/web/walkedQueue.ts'
 import { useSnooze } from '#features/crm/leads/follow-ups/web/useSnooze.ts'
-import { useLeadsChanged } from '#features/crm/leads/cells/web/useLeadsChanged.ts'
+import { useLeadsChanged } from '#features/crm/leads/record/web/useLeadsChanged.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { prefetch } from '#web/api/queries.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -34,7 +34,7 @@ import { Pager } from '#web/list/Pager.tsx'
 import { ErrorState } from '#web/list/states.tsx'
 import { useAddress } from '#web/list/address/useAddress.ts'
 import { usePageKeys } from '#web/keys/usePageKeys.ts'
-import { product, storedFilter, storeFilter } from '#web/session.ts'
+import { product, storedByPage, storeForPage } from '#web/session.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { useScope } from '#web/shell/useScope.ts'
 import { useToday } from '#web/time.ts'
@@ -126,7 +126,7 @@ function useTabs(undoLast: () => unknown) {
   const tab = view.tab ?? storedTab()
 
   function open(next: FollowUpTab): void {
-    storeFilter('tab', next)
+    storeForPage('tab', next)
     void change({ tab: next })
   }
   const look = (next: typeof whose) => change({ assigned_filter: next, tab })
@@ -148,4 +148,4 @@ export function prepareQueue(search: Record<string, unknown>): Promise<unknown> 
   return prefetch(queue.askPage(page))
 }
 
-const storedTab = (): FollowUpTab => followUpTabs.find((tab) => tab === storedFilter('tab')) ?? 'overdue'
+const storedTab = (): FollowUpTab => followUpTabs.find((tab) => tab === storedByPage('tab')) ?? 'overdue'

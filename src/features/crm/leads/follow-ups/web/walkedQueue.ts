@@ -1,5 +1,5 @@
 import { leadsPerPage, type LeadListReply } from '#features/crm/leads/contract.ts'
-import { leadAddress } from '#features/crm/leads/cells/web/LeadLink.tsx'
+import { leadAddress } from '#features/crm/leads/record/web/LeadLink.tsx'
 import { followUps } from '#features/crm/leads/follow-ups/contract.ts'
 import type { FollowUpTab } from '#features/crm/leads/follow-ups/rules.ts'
 import { queryOptionsFor } from '#web/api/client.ts'

@@ -7,6 +7,7 @@ import type { Judgement, Match, ReadRow } from '#features/crm/leads/import/serve
 import { guessColumns } from '#features/crm/leads/import/server/guess-mapping.ts'
 import type { CsvFile, FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Leads } from '#server/db/tables.ts'
 import { notFound } from '#server/http/errors.ts'
 
 const insertAtOnce = 2000
@@ -153,9 +154,33 @@ export async function saveJudgements(
   )
 }
 
-const matchColumns =
-  sql.raw(`l.lead_id, l.version, l.status, l.reject_msg, l.company_name as "companyName", l.contact_name as "contactName", l.email, l.phone, l.country, l.company_url, l.reference,
-  l.lead_date, l.request_date, l.followup_date, l.services, l.hear_about, l.additional_info, l.answer, l."join", l.details`)
+/** The column of a lead for each property of a match. */
+const matchColumns = {
+  lead_id: 'lead_id',
+  version: 'version',
+  status: 'status',
+  reject_msg: 'reject_msg',
+  companyName: 'company_name',
+  contactName: 'contact_name',
+  email: 'email',
+  phone: 'phone',
+  country: 'country',
+  company_url: 'company_url',
+  reference: 'reference',
+  lead_date: 'lead_date',
+  request_date: 'request_date',
+  followup_date: 'followup_date',
+  services: 'services',
+  hear_about: 'hear_about',
+  additional_info: 'additional_info',
+  answer: 'answer',
+  join: 'join',
+  details: 'details',
+} as const satisfies Partial<Record<keyof Match, keyof Leads>>
+
+const matchSelection = sql.join(
+  Object.entries(matchColumns).map(([name, column]) => sql`${sql.ref(`l.${column}`)} as ${sql.ref(name)}`),
+)
 
 /**
  * Returns a product's existing leads that have the same key as a row, indexed by the row's line number. The
@@ -179,13 +204,13 @@ export async function findMatches(
   const touched = sql`(select min(r.line) from lead_import_rows r where r.lead_id = l.lead_id and r.import_id = ${id} and r.done_at is not null) as line`
   type Found = Match & { of: number }
   const byKey = withKey.length
-    ? await sql<Found>`select k.line as of, ${matchColumns}, ${touched} from jsonb_to_recordset(${JSON.stringify(withKey)}) as k(line int, reference text)
+    ? await sql<Found>`select k.line as of, ${matchSelection}, ${touched} from jsonb_to_recordset(${JSON.stringify(withKey)}) as k(line int, reference text)
         join leads l on l.lead_for = ${mapping.lead_for} and l.reference = k.reference and l.deleted_at is null ${lock ? sql`for update of l` : sql``}`.execute(
         db,
       )
     : { rows: [] }
   const byName = without.length
-    ? await sql<Found>`select k.line as of, ${matchColumns}, ${touched} from jsonb_to_recordset(${JSON.stringify(without)}) as k(line int, company text, email text)
+    ? await sql<Found>`select k.line as of, ${matchSelection}, ${touched} from jsonb_to_recordset(${JSON.stringify(without)}) as k(line int, company text, email text)
         join leads l on l.lead_for = ${mapping.lead_for} and lower(l.company_name) = lower(k.company) and lower(l.email) = lower(k.email) and l.deleted_at is null order by k.line, l.lead_id desc`.execute(
         db,
       )

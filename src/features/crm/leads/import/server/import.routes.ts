@@ -39,9 +39,9 @@ export function leadImportRoutes(app: App): void {
     app,
     leadImports.upload,
     async (_input, { files }) => readCsv(await readFile(files.file[0]!.path)),
-    async ({ body }, { db, viewer, files, record, prepared: csv }) => {
+    async ({ body }, { db, viewer, files, audit, prepared: csv }) => {
       const id = await storeImport(db, { ...csv, name: files.file[0]!.name }, body.lead_for, viewer.id)
-      record({
+      audit({
         target: 'lead-import',
         id,
         after: { file_name: files.file[0]!.name, row_count: csv.rows.length },
@@ -58,11 +58,11 @@ export function leadImportRoutes(app: App): void {
     data: await findImports(db, viewer),
   }))
 
-  implement(app, leadImports.check, async ({ params, body }, { db, viewer, record, changed }) => {
+  implement(app, leadImports.check, async ({ params, body }, { db, viewer, audit, changed }) => {
     await getImport(db, params.id, viewer)
     await checkImport(db, (await lockImport(db, params.id))!, body)
     const data = await getImport(db, params.id, viewer)
-    record({ target: 'lead-import', id: params.id, after: { state: data.state, ...data.counts } })
+    audit({ target: 'lead-import', id: params.id, after: { state: data.state, ...data.counts } })
     changed('lead-imports', [params.id])
     return { data }
   })
@@ -71,14 +71,14 @@ export function leadImportRoutes(app: App): void {
     findImportRows(db, await getImport(db, params.id, viewer), query.page, query.outcome),
   )
 
-  implement(app, leadImports.run, async ({ params, body }, { db, viewer, record, changed }) => {
+  implement(app, leadImports.run, async ({ params, body }, { db, viewer, audit, changed }) => {
     const before = await getImport(db, params.id, viewer)
     // Access to the product may have been revoked since the preview.
     if (!viewer.products.includes(before.mapping.lead_for))
       throw notAllowed('You don’t have access to this product.')
     await beginImport(db, (await lockImport(db, params.id))!, body.today)
     await app.jobs.send(db, queue, { id: params.id })
-    record({
+    audit({
       target: 'lead-import',
       id: params.id,
       before: { state: before.state },

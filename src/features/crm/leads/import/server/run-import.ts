@@ -13,7 +13,7 @@ import {
   setImport,
   type LockedImport,
 } from '#features/crm/leads/import/server/import.queries.ts'
-import { rightOf } from '#features/crm/leads/operations/contract.ts'
+import { rightOf } from '#features/crm/leads/operations.contract.ts'
 import { toInsert, type LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import type { FileRow } from '#features/crm/leads/import/server/parse-csv.ts'
@@ -263,7 +263,7 @@ async function updateLeads(
       db,
       viewer: { id: staff_id },
       called: { endpoint, input: null },
-      record: (change) => changes.push(change),
+      audit: (change) => changes.push(change),
       changed: () => {},
     },
     leadKind,

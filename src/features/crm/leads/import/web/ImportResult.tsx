@@ -1,4 +1,4 @@
-import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { useState } from 'react'
 import { Button, Progress } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import {
   type ImportOutcome,
   type ImportRow,
 } from '#features/crm/leads/import/contract.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { undoRefusalReason } from '#shared/operations.ts'
 import { SkippedLeads } from '#features/crm/leads/operations/web/SkippedLeads.tsx'
 import classes from '#features/crm/leads/import/web/import.module.css'

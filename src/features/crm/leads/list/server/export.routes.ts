@@ -1,5 +1,5 @@
 import { plainDate } from '#shared/dates.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { columns, exportQuery } from '#features/crm/leads/list/server/export.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { replyCsv } from '#server/record/list.ts'

@@ -5,7 +5,7 @@ import type { Field } from '#shared/field.ts'
 import type { LeadFilters } from '#features/crm/leads/contract.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
-import { matching, orders } from '#features/crm/leads/list/server/list.queries.ts'
+import { matching, orders } from '#features/crm/leads/record/server/list.queries.ts'
 
 /** SQL for the fields of which the CSV shows something other than their column. */
 const expressions: { readonly [Name in keyof typeof leadFields]?: string } = {

@@ -1,11 +1,11 @@
-import { leadQueriesAfterBulk } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { leadQueriesAfterBulk } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import { ApiError, errorMessageOf } from '#web/api/errors.ts'
 import { leads, type LeadFilters } from '#features/crm/leads/contract.ts'
-import { leadOperations, type BulkChange } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations, type BulkChange } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
-import { useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { keyOf } from '#web/api/client.ts'
@@ -17,7 +17,7 @@ import { toast } from '#web/message/toast.ts'
 import { Tone } from '#web/parts/Tone.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 
-const DayMenu = lazyPart(() => import('#features/crm/leads/cells/web/FollowupMenu.tsx'), 'DayMenu')
+const DayMenu = lazyPart(() => import('#features/crm/leads/record/web/FollowupMenu.tsx'), 'DayMenu')
 const RejectMany = lazyPart(() => import('#features/crm/leads/list/web/RejectMany.tsx'))
 const MergeLeads = lazyPart(() => import('#features/crm/leads/operations/web/MergeLeads.tsx'))
 

@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
 import type { LeadFilters, LeadRow } from '#features/crm/leads/contract.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { copyText } from '#web/copyText.ts'
 import type { List } from '#web/list/useList.ts'

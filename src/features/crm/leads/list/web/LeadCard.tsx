@@ -1,7 +1,7 @@
 import type { LeadRow } from '#features/crm/leads/contract.ts'
-import { LeadActions } from '#features/crm/leads/cells/web/LeadActions.tsx'
-import { LeadCardFrame } from '#features/crm/leads/cells/web/LeadCardFrame.tsx'
-import { MoreActs } from '#features/crm/leads/cells/web/MoreActs.tsx'
+import { LeadActions } from '#features/crm/leads/record/web/LeadActions.tsx'
+import { LeadCardFrame } from '#features/crm/leads/record/web/LeadCardFrame.tsx'
+import { MoreActs } from '#features/crm/leads/list/web/MoreActs.tsx'
 import { PhoneLink } from '#web/parts/PhoneLink.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 

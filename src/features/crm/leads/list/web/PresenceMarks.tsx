@@ -1,6 +1,6 @@
 import { createContext, use, type ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { useSettled } from '#features/crm/leads/list/web/useSettled.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useViewer } from '#web/session.ts'

@@ -25,7 +25,7 @@ interface Routing {
 
 type Template = typeof demoTemplate
 
-type Writing = Pick<WriteContext<typeof leadMails.prospection>, 'db' | 'viewer' | 'record' | 'changed'>
+type Writing = Pick<WriteContext<typeof leadMails.prospection>, 'db' | 'viewer' | 'audit' | 'changed'>
 
 const preview = async (
   app: App,
@@ -65,7 +65,7 @@ const send = async (
   kind: string,
   wanted: Wanted,
   template: Template,
-  { db, viewer, record, changed }: Writing,
+  { db, viewer, audit, changed }: Writing,
 ) => {
   const { to, subject, html, text, reply_to, product_id } = await preview(app, db, wanted, template, viewer)
   const id = await app.mail.queue(db, {
@@ -79,7 +79,7 @@ const send = async (
     product_id,
     staff_id: viewer.id,
   })
-  record({ target: 'lead', id: wanted.lead_id, after: { mail: subject, mail_to: to } })
+  audit({ target: 'lead', id: wanted.lead_id, after: { mail: subject, mail_to: to } })
   changed('mails', [id])
   const [data] = await findMailsOf(db, 'lead', withMerged(wanted.lead_id))
   return {
@@ -126,7 +126,7 @@ const listQuestions: Handler<typeof leadMails.questions> = async ({ query }, { d
 
 const answerQuestions: Handler<typeof leadMails.answerQuestions> = async (
   { body },
-  { db, viewer, record, changed },
+  { db, viewer, audit, changed },
 ) => {
   await lockLead(db, body.lead_id, viewer)
   const before = await findQuestions(db, body.lead_id)
@@ -138,7 +138,7 @@ const answerQuestions: Handler<typeof leadMails.answerQuestions> = async (
   const data = await findQuestions(db, body.lead_id)
   const answers = (questions: typeof data) =>
     Object.fromEntries(questions.map(({ name, answer }) => [name, answer]))
-  record({ target: 'lead', id: body.lead_id, before: answers(before), after: answers(data) })
+  audit({ target: 'lead', id: body.lead_id, before: answers(before), after: answers(data) })
   changed('leads', [body.lead_id])
   return { message: 'Answers saved.', data }
 }

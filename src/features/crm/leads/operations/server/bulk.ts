@@ -1,10 +1,10 @@
 import { CompiledQuery, sql } from 'kysely'
 import { dayText, type PlainDate } from '#shared/dates.ts'
 import type { Viewer } from '#shared/endpoint.ts'
-import type { BulkChange, LeadSelection } from '#features/crm/leads/operations/contract.ts'
+import type { BulkChange, LeadSelection } from '#features/crm/leads/operations.contract.ts'
 import { whyNotSet } from '#features/crm/leads/rules.ts'
 import { findChoices, findUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
-import { matching } from '#features/crm/leads/list/server/list.queries.ts'
+import { matching } from '#features/crm/leads/record/server/list.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, HttpError, invalid } from '#server/http/errors.ts'
 

@@ -1,5 +1,5 @@
 import { can } from '#shared/access.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { getLead, leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { compareLeads, findOrganization, mergeLeads } from '#features/crm/leads/operations/server/merge.ts'

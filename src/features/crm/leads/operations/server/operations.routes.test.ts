@@ -202,7 +202,7 @@ test('a lead whose old options were removed is skipped and named with the reason
         db: tx,
         viewer: { id: as('crm').id },
         called: { endpoint: '', input: null },
-        record: () => {},
+        audit: () => {},
         changed: () => {},
       },
       leadKind,

@@ -1,6 +1,6 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
-import { leadOperations, rightOf } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations, rightOf } from '#features/crm/leads/operations.contract.ts'
 import { describeChange, findChosen } from '#features/crm/leads/operations/server/bulk.ts'
 import { leadKind } from '#features/crm/leads/record/server/leads.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'

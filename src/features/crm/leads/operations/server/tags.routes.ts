@@ -1,17 +1,17 @@
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { findDuplicates } from '#features/crm/leads/record/server/duplicates.queries.ts'
 import { implement, type App } from '#server/http/implement.ts'
 
 /** Registers the endpoints for tag creation and duplicate search. */
 export function leadTagRoutes(app: App): void {
-  implement(app, leadOperations.createTag, async ({ body: { name } }, { db, record }) => {
+  implement(app, leadOperations.createTag, async ({ body: { name } }, { db, audit }) => {
     const made = await db
       .insertInto('lead_tags')
       .values({ name })
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'name'])
       .executeTakeFirst()
-    if (made) record({ target: 'lead-tag', id: made.id, after: { name: made.name } })
+    if (made) audit({ target: 'lead-tag', id: made.id, after: { name: made.name } })
     return {
       data:
         made ??

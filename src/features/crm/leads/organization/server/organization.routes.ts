@@ -27,7 +27,7 @@ import type { RecordKind, Row } from '#server/record/rows.ts'
 
 type Writing = Pick<
   WriteContext<typeof organizationOfLead.create>,
-  'db' | 'viewer' | 'called' | 'record' | 'changed'
+  'db' | 'viewer' | 'called' | 'audit' | 'changed'
 >
 
 type Kept = RecordChange & { of: RecordKind['type'] }
@@ -158,7 +158,7 @@ const endOfTrial = async (app: App, db: Db, timezone: string) =>
 
 async function beginOnboarding(
   app: App,
-  { db, viewer, record, changed }: Writing,
+  { db, viewer, audit, changed }: Writing,
   organization_id: number,
   lead: Lead,
   wanted: { stage?: number | undefined; assign_to?: number | null | undefined },
@@ -184,7 +184,7 @@ async function beginOnboarding(
     product_id: lead.lead_for,
     created_by: viewer.id,
   })
-  record({ target: 'onboarding', id, after: values })
+  audit({ target: 'onboarding', id, after: values })
   changed(onboardingKind.type, [id])
   kept.push(created('onboarding', id, values))
   return id
@@ -222,8 +222,8 @@ async function linkLead(
   const { before, after } = await changeLead(
     {
       ...context,
-      record: (change) =>
-        context.record({
+      audit: (change) =>
+        context.audit({
           ...change,
           before: named(change.before, null),
           after: named(change.after, name),

@@ -12,7 +12,7 @@ import {
 } from '#features/crm/leads/organization/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { FieldPair } from '#web/form/FieldPair.tsx'
-import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
@@ -126,7 +126,7 @@ function valuesOf(preview: WinPreview): Values {
   }
 }
 
-/** Returns the request body: a new organization or an existing one's ID, and its user and onboarding. */
+/** Returns the request body: a new organization or the ID of an existing one, its first user, and its onboarding. */
 function inputOf(lead: Lead, values: Values) {
   const {
     choice,

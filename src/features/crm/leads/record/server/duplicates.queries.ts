@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Reply } from '#shared/endpoint.ts'
-import type { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import type { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import type { Db } from '#server/db/db.ts'
 
 interface Asked {

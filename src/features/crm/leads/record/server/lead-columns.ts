@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import { columnsOf, selectOf, wireNamesOf } from '#shared/field.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
-import type { ImportedLead } from '#features/crm/leads/import/contract.ts'
+import type { Lead } from '#features/crm/leads/contract.ts'
 import type { NewLead } from '#features/crm/leads/input.contract.ts'
 import type { Leads } from '#server/db/tables.ts'
 import { toColumns } from '#server/record/rows.ts'
@@ -52,7 +52,8 @@ export const wholeColumns = `${rowColumns}, ${selectOf(leadFields, 'l', 'detail'
 
 /** Writable values of a lead, under their API names. */
 export type LeadValues = Partial<
-  NewLead & ImportedLead & { reject_msg: string | null; organization_id: number | null }
+  NewLead &
+    Pick<Lead, 'details' | 'reference'> & { reject_msg: string | null; organization_id: number | null }
 >
 
 /**

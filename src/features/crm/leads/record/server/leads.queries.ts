@@ -4,8 +4,8 @@ import type { Note } from '#shared/record.contract.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
 import { rejectedStatus } from '#features/crm/leads/rules.ts'
 import { refuseUnknown } from '#features/crm/leads/record/server/choices.queries.ts'
-import { patchOfBulkChange } from '#features/crm/leads/operations/server/bulk-changes.ts'
-import { keyTaken, leadUndoRules } from '#features/crm/leads/operations/server/undo-rules.ts'
+import { patchOfBulkChange } from '#features/crm/leads/record/server/bulk-changes.ts'
+import { keyTaken, leadUndoRules } from '#features/crm/leads/record/server/undo-rules.ts'
 import {
   leadColumns,
   toInsert,

@@ -1,10 +1,10 @@
 import { can } from '#shared/access.ts'
 import { plainDate } from '#shared/dates.ts'
 import { LeadRow, leads, messages, type Lead } from '#features/crm/leads/contract.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import { rejectedStatus, whyNotReject, whyNotSet } from '#features/crm/leads/rules.ts'
 import { findOptions } from '#features/crm/leads/record/server/choices.queries.ts'
-import { compactCounts } from '#features/crm/leads/list/server/lead-counts.ts'
+import { compactCounts } from '#features/crm/leads/record/server/lead-counts.ts'
 import type { LeadValues } from '#features/crm/leads/record/server/lead-columns.ts'
 import {
   changeLead,
@@ -14,7 +14,7 @@ import {
   isVisible,
   leadKind,
 } from '#features/crm/leads/record/server/leads.queries.ts'
-import { findLeads } from '#features/crm/leads/list/server/list.queries.ts'
+import { findLeads } from '#features/crm/leads/record/server/list.queries.ts'
 import { conflict, invalid, notAllowed } from '#server/http/errors.ts'
 import { registerLeadLists } from '#features/crm/leads/record/server/lists.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
@@ -42,11 +42,11 @@ const listPresence =
     return { data: open.filter((_, index) => visible[index]) }
   }
 
-const addLead: Handler<typeof leads.create> = async ({ body }, { db, viewer, clock, record, changed }) => {
+const addLead: Handler<typeof leads.create> = async ({ body }, { db, viewer, clock, audit, changed }) => {
   refuseRejection(body.status)
   if (body.color !== undefined && body.color !== 0) demandPriority(viewer)
   const data = await createLead(db, { ...body, lead_date: body.lead_date ?? plainDate(clock.now()) }, viewer)
-  record({ target: 'lead', id: data.lead_id, after: audited(data) })
+  audit({ target: 'lead', id: data.lead_id, after: audited(data) })
   changed('leads', [data.lead_id])
   return { message: 'Lead created.', data }
 }

@@ -8,7 +8,7 @@ import { demoStates, leadTypes, rejectedStatus } from '#features/crm/leads/rules
 import { DuplicateWarning } from '#features/crm/leads/record/web/DuplicateWarning.tsx'
 import { NewTag } from '#features/crm/leads/record/web/NewTag.tsx'
 import { useSaveLead } from '#features/crm/leads/record/web/useSaveLead.tsx'
-import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/cells/web/LeadOptions.tsx'
+import { LeadOptionsProvider, useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
 import {
   changesOf,
   emptyLead,
@@ -16,7 +16,7 @@ import {
   valuesOf,
   type LeadValues,
 } from '#features/crm/leads/record/web/leadValues.ts'
-import { leadQueries } from '#features/crm/leads/cells/web/patchLeadCaches.ts'
+import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { offeredZones } from '#shared/zones.ts'

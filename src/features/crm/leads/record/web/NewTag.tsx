@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import { leads } from '#features/crm/leads/contract.ts'
-import { leadOperations } from '#features/crm/leads/operations/contract.ts'
+import { leadOperations } from '#features/crm/leads/operations.contract.ts'
 import classes from '#features/crm/leads/record/web/leadForm.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'
 

@@ -1,5 +1,5 @@
 import type { LeadOptions } from '#features/crm/leads/contract.ts'
-import { demoStatuses } from '#features/crm/leads/demos/rules.ts'
+import { demoStatuses } from '#features/crm/leads/demos.rules.ts'
 import { leadFields } from '#features/crm/leads/fields.ts'
 import { byName } from '#shared/field.ts'
 import { byId, formatFieldValue, withWords, type RecordFields } from '#web/record/fieldWords.ts'

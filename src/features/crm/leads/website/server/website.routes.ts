@@ -17,13 +17,13 @@ export function leadWebsiteRoutes(app: App): void {
       if (why) throw invalid('url', why)
       return isUp(query.url, app.outside)
     },
-    async ({ query }, { db, viewer, clock, record, changed, prepared: up }) => {
+    async ({ query }, { db, viewer, clock, audit, changed, prepared: up }) => {
       const lead = await lockLead(db, query.id, viewer)
       demandProduct(lead, query.lead_for)
       const checked_at = clock.now().toISOString()
       const checked = { website_up: up, website_checked_at: checked_at, website_checked_url: query.url }
       await touchRecords({ db, changed }, leadKind, query.id, checked, { keepsVersion: true })
-      record({
+      audit({
         target: 'lead',
         id: query.id,
         before: { website_up: lead.website_up, website_checked_url: lead.website_checked_url },

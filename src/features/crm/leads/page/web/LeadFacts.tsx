@@ -1,0 +1,206 @@
+import type { ReactNode } from 'react'
+import { dayText } from '#shared/dates.ts'
+import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { leadFields } from '#features/crm/leads/fields.ts'
+import { demoStates, leadTypes } from '#features/crm/leads/rules.ts'
+import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { TagNames } from '#features/crm/leads/record/web/TagNames.tsx'
+import { WebsiteCheck } from '#features/crm/leads/website/web/WebsiteCheck.tsx'
+import classes from '#features/crm/leads/page/web/lead.module.css'
+import { mayReadType } from '#shared/records.ts'
+import { offeredZones } from '#shared/zones.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
+import { Moment } from '#web/Moment.tsx'
+import { PhoneLink } from '#web/parts/PhoneLink.tsx'
+import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { useMyProducts, useViewer } from '#web/session.ts'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { toast } from '#web/message/toast.ts'
+import { recordAddress } from '#web/record/recordAddress.ts'
+
+type EditableField =
+  | 'contactName'
+  | 'email'
+  | 'phone'
+  | 'country'
+  | 'company_url'
+  | 'timezone'
+  | 'services'
+  | 'hear_about'
+  | 'implement_date'
+  | 'request_date'
+  | 'additional_info'
+
+/** A lead's facts, in groups. Some can be edited in place, the rest in the form. */
+export function LeadFacts({ lead }: { lead: Lead }) {
+  const edit = useEdit(lead)
+  return (
+    <section aria-label="Lead details" className={classes.details}>
+      <ContactFacts lead={lead} edit={edit} />
+      <InterestFacts lead={lead} edit={edit} />
+      <Facts
+        title="Details"
+        facts={[
+          { name: leadFields.lead_date.label, value: dayOf(lead.lead_date) },
+          { name: leadFields.request_date.label, value: dayOf(lead.request_date) },
+          {
+            name: leadFields.implement_date.label,
+            value: dayOf(lead.implement_date),
+            edit: edit('implement_date', 'day'),
+          },
+          { name: leadFields.reference.label, value: lead.reference },
+          { name: leadFields.answer.label, value: lead.answer },
+          { name: leadFields.join.label, value: lead.join },
+          {
+            name: leadFields.additional_info.label,
+            value: lead.additional_info,
+            edit: edit('additional_info'),
+          },
+          {
+            name: 'Created',
+            value: (
+              <>
+                <Moment at={lead.created_at} />
+                {lead.created_by_name && ` by ${lead.created_by_name}`}
+              </>
+            ),
+          },
+        ]}
+      />
+      {lead.details.length > 0 && (
+        <Facts
+          title="Imported details"
+          facts={lead.details.map(({ label, value }) => ({ name: label, value }))}
+        />
+      )}
+    </section>
+  )
+}
+
+const dayOf = (value: string | null) => (value ? dayText(value) : '')
+
+type Edit = ReturnType<typeof useEdit>
+
+/** Returns the function that makes a field editable in place, for viewers who can edit the lead. */
+function useEdit(lead: Lead) {
+  const mayEdit = useMay(leads.update, { body: { lead_id: lead.lead_id, lead_for: lead.lead_for } })
+  const { send } = useSend(leads.update, {
+    refresh: leadQueries,
+    failure: 'throw',
+    onDone: ({ message }) => toast.success(message),
+  })
+  return (
+    name: EditableField,
+    kind: EditInPlace['kind'] = 'text',
+    options?: EditInPlace['options'],
+  ): EditInPlace | undefined => {
+    const value = lead[name] ?? ''
+    if (!mayEdit) return undefined
+    const save = (typed: string) =>
+      send({
+        body: {
+          lead_id: lead.lead_id,
+          version: lead.version,
+          base: { [name]: lead[name] },
+          [name]: typed === '' && kind !== 'text' ? null : typed,
+        },
+      })
+    return { kind, value, save, ...(options ? { options } : {}) }
+  }
+}
+
+const named = (names: readonly string[], now: string | null) =>
+  [
+    ['', '—'] as const,
+    ...[...new Set([...names, ...(now ? [now] : [])])].map((name) => [name, name] as const),
+  ] as const
+
+function ContactFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
+  return (
+    <Facts
+      title="Contact"
+      facts={[
+        { name: leadFields.contactName.label, value: lead.contactName, edit: edit('contactName') },
+        {
+          name: leadFields.email.label,
+          value: lead.email && <a href={`mailto:${lead.email}`}>{lead.email}</a>,
+        },
+        { name: leadFields.phone.label, value: lead.phone && <PhoneLink number={lead.phone} /> },
+        { name: leadFields.country.label, value: lead.country, edit: edit('country') },
+        {
+          name: leadFields.company_url.label,
+          value: lead.company_url && (
+            <span className={classes.website}>
+              <Website address={lead.company_url} />
+              <WebsiteCheck lead={lead} />
+            </span>
+          ),
+        },
+        {
+          name: leadFields.timezone.label,
+          value: lead.timezone,
+          edit: edit('timezone', 'choice', named(offeredZones, lead.timezone).slice(1)),
+        },
+        {
+          name: leadFields.organization_id.label,
+          value: lead.organization_id !== null && (
+            <OrganizationLink id={lead.organization_id} name={lead.organization_name ?? ''} />
+          ),
+        },
+      ]}
+    />
+  )
+}
+
+function InterestFacts({ lead, edit }: { lead: Lead; edit: Edit }) {
+  const products = useMyProducts()
+  const { services, sources } = useLeadOptions()
+  return (
+    <Facts
+      title="Interest"
+      facts={[
+        {
+          name: leadFields.lead_for.label,
+          value: products.find(({ id }) => id === lead.lead_for)?.name ?? `#${lead.lead_for}`,
+        },
+        {
+          name: leadFields.services.label,
+          value: lead.services,
+          edit: edit('services', 'choice', named(services, lead.services)),
+        },
+        { name: leadFields.lead_type.label, value: leadTypes[lead.lead_type as 1] },
+        {
+          name: leadFields.hear_about.label,
+          value: lead.hear_about,
+          edit: edit('hear_about', 'choice', named(sources, lead.hear_about)),
+        },
+        { name: leadFields.demo_status.label, value: demoStates[lead.demo_status as 0] },
+        {
+          name: leadFields.tag_ids.label,
+          value: lead.tag_ids.length > 0 && <TagNames ids={lead.tag_ids} />,
+        },
+        { name: leadFields.cog_types.label, value: lead.cog_types.join(', ') },
+      ]}
+    />
+  )
+}
+
+/** Link to the organization or, for viewers who can open only onboardings, to their list. */
+function OrganizationLink({ id, name }: { id: number; name: string }) {
+  const viewer = useViewer()
+  const to =
+    recordAddress('organization', id, viewer, name) ??
+    (viewer && mayReadType('onboarding', viewer) ? '/on-boarding' : undefined)
+  return to === undefined ? name : <PageLink to={to}>{name}</PageLink>
+}
+
+/** A website. Only http and https URLs become links; the server doesn't store any others. */
+function Website({ address }: { address: string }): ReactNode {
+  if (!/^https?:\/\//i.test(address)) return address
+  return (
+    <a href={address} target="_blank" rel="noreferrer noopener">
+      {address.replace(/^https?:\/\//i, '').replace(/\/$/, '')}
+    </a>
+  )
+}

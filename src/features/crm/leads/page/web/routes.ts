@@ -1,0 +1,51 @@
+import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs'
+import IconCalendarDue from '@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs'
+import IconCalendarTime from '@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs'
+import { lazyPage } from '#web/shell/lazy.tsx'
+import type { Page } from '#web/shell/page.ts'
+
+export const leadPages: readonly Page[] = [
+  {
+    path: '/demo-leads',
+    searches: async () => [(await import('#features/crm/leads/record/web/search.ts')).leadSearch],
+    name: 'Leads',
+    menu: { group: 'CRM', icon: IconAddressBook, needs: 'lead_list' },
+    component: lazyPage(() => import('#features/crm/leads/list/web/LeadsPage.tsx'), 'LeadsPage'),
+    prepare: async () => (await import('#features/crm/leads/list/web/LeadsPage.tsx')).prepareLeads,
+  },
+  {
+    path: '/demo-leads/import',
+    name: 'Import leads',
+    component: lazyPage(() => import('#features/crm/leads/import/web/ImportPage.tsx'), 'ImportPage'),
+  },
+  {
+    path: '/demo-leads/follow-ups',
+    name: 'Follow-ups',
+    menu: { group: 'CRM', icon: IconCalendarDue, needs: 'lead_list' },
+    component: lazyPage(
+      () => import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx'),
+      'FollowUpsPage',
+    ),
+    prepare: async () => (await import('#features/crm/leads/follow-ups/web/FollowUpsPage.tsx')).prepareQueue,
+  },
+  {
+    path: '/demo-leads/operations',
+    name: 'Undo history',
+    component: lazyPage(
+      () => import('#features/crm/leads/operations/web/OperationsPage.tsx'),
+      'OperationsPage',
+    ),
+  },
+  {
+    path: '/demo-leads/demo-leads-schedule',
+    name: 'Next schedule',
+    menu: { group: 'CRM', label: 'Schedule', icon: IconCalendarTime, needs: 'lead_list' },
+    component: lazyPage(() => import('#features/crm/leads/demos/web/SchedulePage.tsx'), 'SchedulePage'),
+  },
+  {
+    path: '/demo-leads/$detail/$id',
+    shows: { lead: '/demo-leads/$name/$id' },
+    name: 'Lead details',
+    component: lazyPage(() => import('#features/crm/leads/page/web/LeadPage.tsx'), 'LeadPage'),
+  },
+]

@@ -1,0 +1,138 @@
+import { useState, type ReactElement, type ReactNode } from 'react'
+import { Button, Popover, TextInput } from '@mantine/core'
+import { dayText, addDays } from '#shared/dates.ts'
+import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
+import {
+  leadQueriesAfterBulk,
+  leadQueries,
+  patchLeadCaches,
+} from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import classes from '#features/crm/leads/record/web/leadCells.module.css'
+import { useSend } from '#web/api/useSend.ts'
+import { reloadInPlace } from '#web/list/position/keptPlace.ts'
+import { askToProceed, showMessage } from '#web/message/messages.ts'
+import { today } from '#web/time.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+
+interface Props {
+  label: string
+  /** Renders the button that opens the menu. */
+  target: (props: object) => ReactNode
+  day: string | null
+  mayRemove: boolean
+  onChoose: (day: string | null) => void
+}
+
+/** Menu for choosing a day, with one click or with the browser's native date field. */
+export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
+  const [opened, setOpened] = useState(true)
+  const [typed, setTyped] = useState(day ?? '')
+  const now = today()
+  const [button, setButton] = useState<HTMLButtonElement | null>(null)
+  // This button has replaced the one that was originally clicked.
+  const close = () => {
+    setOpened(false)
+    button?.focus()
+  }
+  const choose = (chosen: string | null) => {
+    close()
+    onChoose(chosen)
+  }
+  const quick = [
+    ['Today', now],
+    ['Tomorrow', addDays(now, 1)],
+    ['In a week', addDays(now, 7)],
+    ['In a month', addDays(now, 30)],
+  ] as const
+
+  return (
+    <Popover
+      opened={opened}
+      onChange={(open) => (open ? setOpened(true) : close())}
+      position="bottom-end"
+      trapFocus
+      withinPortal
+      withRoles={false}
+    >
+      <Popover.Target>
+        {
+          target({
+            ref: setButton,
+            onClick: () => setOpened(!opened),
+            'aria-expanded': opened,
+          }) as ReactElement
+        }
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={label} className={classes.dayMenu}>
+        <div className={classes.quickDays}>
+          {quick.map(([words, chosen]) => (
+            <Button key={words} size="compact-xs" variant="default" onClick={() => choose(chosen)}>
+              {words}
+            </Button>
+          ))}
+        </div>
+        <form
+          className={classes.dayForm}
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (typed) choose(typed)
+          }}
+        >
+          <TextInput
+            type="date"
+            aria-label="Date"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button type="submit" size="xs" disabled={!typed}>
+            Set date
+          </Button>
+        </form>
+        {mayRemove && (
+          <Button size="compact-xs" variant="subtle" color="gray" onClick={() => choose(null)}>
+            Clear date
+          </Button>
+        )}
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface OfLead extends Pick<Props, 'label' | 'target'> {
+  lead: Pick<LeadRow, 'lead_id' | 'companyName' | 'followup_date'>
+}
+
+/**
+ * Menu for choosing a new follow-up date, which must be confirmed with the question in A §4; declining
+ * reloads the page.
+ */
+export function FollowupMenu({ label, target, lead }: OfLead) {
+  const { keep } = useUndo(leadQueriesAfterBulk)
+  const { send } = useSend(leads.changeFollowupDate, {
+    refresh: leadQueries,
+    onDone: ({ operation }) => keep(operation),
+    optimisticUpdate: ({ query }, queries) =>
+      patchLeadCaches(queries, query.id as number, { followup_date: (query.date as string) || null }),
+  })
+
+  async function choose(day: string | null): Promise<void> {
+    if (day === lead.followup_date) return
+    if (
+      !(await askToProceed(messages.followupQuestion, {
+        about: `${lead.companyName}: ${day ? dayText(day) : 'no follow-up date'}`,
+      }))
+    )
+      return reloadInPlace()
+    if (await send({ query: { id: lead.lead_id, date: day ?? '' } })) void showMessage(messages.dateChanged)
+  }
+
+  return (
+    <DayMenu
+      label={label}
+      target={target}
+      day={lead.followup_date}
+      mayRemove={lead.followup_date !== null}
+      onChoose={(day) => void choose(day)}
+    />
+  )
+}

@@ -1,0 +1,118 @@
+import { Suspense, useState } from 'react'
+import { leads, type Lead } from '#features/crm/leads/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { useLeadOptions } from '#features/crm/leads/record/web/LeadOptions.tsx'
+import { useLeadRights } from '#features/crm/leads/record/web/LeadRights.tsx'
+import {
+  leadQueriesAfterBulk,
+  leadQueries,
+  patchLeadCaches,
+} from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { ChoiceMenu } from '#web/list/CellMenu.tsx'
+import { lazyPart } from '#web/shell/lazy.tsx'
+import type { MenuAt } from '#web/parts/useMenuButton.ts'
+import { Flag } from '#web/parts/Tone.tsx'
+import { useUndo } from '#web/record/useUndo.ts'
+
+/* The menus of a lead's cells, in a single chunk that is loaded when the first of them is used. */
+
+const RejectLead = lazyPart(() => import('#features/crm/leads/record/web/RejectLead.tsx'))
+
+/** Menu of the statuses that the viewer is allowed to set; choosing Rejected first asks for the message. */
+export function StatusMenu({
+  lead,
+  at,
+}: {
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'status'>
+  at: MenuAt
+}) {
+  const { statuses } = useLeadOptions()
+  const { setStatus, reject } = useLeadRights()
+  const [rejecting, setRejecting] = useState(false)
+  const { keep } = useUndo(leadQueriesAfterBulk)
+  const { send } = useSend(leads.changeLeadStatus, {
+    refresh: leadQueries,
+    onDone: ({ operation }) => keep(operation),
+    optimisticUpdate: ({ query }, queries) =>
+      patchLeadCaches(queries, query.id as number, { status: Number(query.status) }),
+  })
+  return (
+    <>
+      <ChoiceMenu
+        label={`Status of ${lead.companyName}`}
+        at={at}
+        options={statuses.filter(({ id }) => (id === rejectedStatus ? reject : setStatus))}
+        chosen={lead.status}
+        onChoose={(status) =>
+          status === rejectedStatus ? setRejecting(true) : void send({ query: { id: lead.lead_id, status } })
+        }
+      />
+      {rejecting && (
+        <Suspense>
+          <RejectLead lead={lead} onClose={() => setRejecting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Menu of priority colors. */
+export function ColorMenu({
+  lead,
+  at,
+}: {
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'color'>
+  at: MenuAt
+}) {
+  const { colors } = useLeadOptions()
+  const { keep } = useUndo(leadQueriesAfterBulk)
+  const { send } = useSend(leads.changeColor, {
+    refresh: leadQueries,
+    onDone: ({ operation }) => keep(operation),
+    optimisticUpdate: ({ query }, queries) =>
+      patchLeadCaches(queries, query.id as number, { color: Number(query.color) }),
+  })
+  return (
+    <ChoiceMenu
+      label={`Priority of ${lead.companyName}`}
+      at={at}
+      options={colors}
+      chosen={lead.color}
+      as={Flag}
+      onChoose={(color) => void send({ query: { id: lead.lead_id, color } })}
+    />
+  )
+}
+
+const nobody = 0
+
+/** Menu of possible assignees. */
+export function AssignMenu({
+  lead,
+  at,
+}: {
+  lead: Pick<Lead, 'lead_id' | 'companyName' | 'assign_to'>
+  at: MenuAt
+}) {
+  const { staff } = useLeadOptions()
+  const { keep } = useUndo(leadQueriesAfterBulk)
+  const { send } = useSend(leads.update, {
+    refresh: leadQueries,
+    onDone: ({ operation }) => keep(operation),
+    optimisticUpdate: ({ body }, queries) =>
+      patchLeadCaches(queries, lead.lead_id, {
+        assign_to: body.assign_to ?? null,
+        assigned_name: staff.find(({ id }) => id === body.assign_to)?.name ?? null,
+      }),
+  })
+  return (
+    <ChoiceMenu
+      label={`Assignee of ${lead.companyName}`}
+      at={at}
+      options={[{ id: nobody, name: 'Unassigned' }, ...staff]}
+      chosen={lead.assign_to ?? nobody}
+      onChoose={(id) => void send({ body: { lead_id: lead.lead_id, assign_to: id === nobody ? null : id } })}
+    />
+  )
+}

@@ -1,0 +1,57 @@
+import { createContext, use, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { leads, type LeadOptions } from '#features/crm/leads/contract.ts'
+import { LeadRightsProvider } from '#features/crm/leads/record/web/LeadRights.tsx'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { fromLists } from '#web/api/queries.ts'
+import { useMay } from '#web/api/useSend.ts'
+import { useChanged } from '#web/live.ts'
+
+const none: LeadOptions = {
+  statuses: [],
+  colors: [],
+  services: [],
+  sources: [],
+  cog_types: [],
+  tags: [],
+  staff: [],
+  products: [],
+}
+const Options = createContext<LeadOptions>(none)
+
+const fiveMinutes = 300_000
+
+export const askOptions = () => ({
+  ...queryOptionsFor(leads.options),
+  staleTime: fiveMinutes,
+  meta: fromLists,
+})
+
+/**
+ * Provides the options for lead cells, filters, and forms, and the viewer's permissions. Fetched once per
+ * page.
+ */
+export function LeadOptionsProvider({ children }: { children: ReactNode }) {
+  const { data } = useQuery(askOptions())
+  useChanged('lists', useMay(leads.options) ? [leads.list] : [])
+  return (
+    <Options value={data ?? none}>
+      <LeadRightsProvider>{children}</LeadRightsProvider>
+    </Options>
+  )
+}
+
+export const useLeadOptions = (): LeadOptions => use(Options)
+
+interface Named {
+  id: number
+  name: string
+}
+
+/** Returns a list entry by ID; for an unknown ID, returns an entry named after the ID. */
+export const entryById = (entries: readonly Named[], id: number): Named =>
+  entries.find((entry) => entry.id === id) ?? { id, name: `#${id}` }
+
+/** Returns a list entry by ID, including its tone. */
+export const tonedEntryById = (entries: readonly (Named & { tone: string })[], id: number) =>
+  entries.find((entry) => entry.id === id) ?? { id, name: `#${id}`, tone: 'gray' }

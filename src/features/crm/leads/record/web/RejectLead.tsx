@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { leads, type LeadRow } from '#features/crm/leads/contract.ts'
+import { rejectedStatus } from '#features/crm/leads/rules.ts'
+import { leadQueriesAfterBulk, leadQueries } from '#features/crm/leads/record/web/patchLeadCaches.ts'
+import { requiredText } from '#shared/schemas.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { LongTextField } from '#web/form/inputs.tsx'
+import { FormModal } from '#web/form/FormModal.tsx'
+import { useDraftForm } from '#web/form/useDraftForm.ts'
+import { useWhyNotSave } from '#web/form/useWhyNotSave.ts'
+import { useUndo } from '#web/record/useUndo.ts'
+
+const Rejection = z.object({ reject_msg: requiredText(2000) })
+
+/** Dialog for rejecting a lead with a message, which is stored on the lead. */
+export default function RejectLead({
+  lead,
+  onClose,
+}: {
+  lead: Pick<LeadRow, 'lead_id' | 'companyName'>
+  onClose: () => void
+}) {
+  const { announceAct } = useUndo(leadQueriesAfterBulk)
+  const { send } = useSend(leads.changeDemoRequestStatus, { refresh: leadQueries, failure: 'throw' })
+  const whyNotSave = useWhyNotSave(leads.changeDemoRequestStatus, {
+    query: { id: lead.lead_id, status: rejectedStatus },
+  })
+  const form = useDraftForm({
+    name: `reject-${lead.lead_id}`,
+    initial: { reject_msg: '' },
+    schema: Rejection,
+    onSave: async ({ reject_msg }) => {
+      const reply = await send({ query: { id: lead.lead_id, status: rejectedStatus, reject_msg } })
+      announceAct(`${lead.companyName} rejected.`, reply?.operation)
+    },
+    onSaved: onClose,
+  })
+  return (
+    <FormModal
+      title={`Reject ${lead.companyName}`}
+      form={form}
+      onClose={onClose}
+      whyNotSave={whyNotSave}
+      saveLabel="Reject"
+    >
+      <LongTextField
+        form={form.fields}
+        name="reject_msg"
+        label="Reason"
+        description="Visible to everyone with access to this lead."
+        required
+        autoFocus
+        maxLength={2000}
+      />
+    </FormModal>
+  )
+}
