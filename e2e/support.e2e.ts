@@ -19,6 +19,7 @@ async function deliverMail(mail: {
   subject: string
   text?: string
   html?: string
+  in_reply_to?: string
 }): Promise<number> {
   const answer = await fetch(`${process.env['PANEL_URL']}/api/inbound/ticket`, {
     method: 'POST',
@@ -99,6 +100,11 @@ test('a failed reload keeps the ticket and a half-written reply', async ({ page,
   await expect.poll(() => failed, { timeout: 10_000 }).toBeGreaterThanOrEqual(2)
   await settled()
   await expect(message).toContainText('Please restart it.')
+  await expect(page.getByText('This ticket couldn’t be updated.')).toBeVisible()
+  await page.unroute('**/api/admin/support/ticket/15')
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await expect(page.getByText('This ticket couldn’t be updated.')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Resolved')
   await other.context().close()
 })
 
@@ -225,7 +231,7 @@ test('after an answer, the next ticket is the one that was next before: the answ
   await page.goto('/support?column=last_message_at&direction=asc')
   const [, , , fourth] = await third()
   await page.getByRole('textbox', { name: 'Message' }).fill('Please try again.')
-  await page.getByRole('form', { name: 'Reply' }).getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(list).not.toContainText('3 of')
   await next.click()
   await expect(page).toHaveURL(new RegExp(`${fourth}$`))
@@ -274,10 +280,12 @@ test("the user's own support request is answered, shown live, and replied to", a
   await expect(talk).toContainText('The other one is black now.')
   await martin.goto(`/support/ticket/${id}/0`)
   const newest = messages.filter({ hasText: 'The other one is black now.' })
-  await expect(newest.getByText('New', { exact: true })).toBeVisible()
-  await expect(martin.getByText('New', { exact: true })).toHaveCount(1)
-  await expect(newest).toContainText('· Customer ·')
-  await expect(messages.filter({ hasText: 'Is it plugged in?' })).toContainText('· Us ·')
+  await expect(newest.getByRole('heading', { name: 'Today · New' })).toBeInViewport()
+  await expect(martin.getByText('· New')).toHaveCount(1)
+  await expect(newest.getByRole('article')).toContainText('Requester')
+  await expect(messages.filter({ hasText: 'Is it plugged in?' }).getByRole('article')).toContainText(
+    'Super Admin',
+  )
 })
 
 test('the trash is offered for the user’s own tickets only, and a request is deleted on its own page', async ({
@@ -340,6 +348,111 @@ test('a reply whose email was sent is resent on request', async ({ page }) => {
   await expect.poll(async () => (await mailsTo(address)).length, { timeout: 40_000 }).toBe(2)
   const [first, second] = await mailsTo(address)
   expect(first!.messageId).not.toBe(second!.messageId)
+})
+
+test('a ticket opens at the first unread message, shows who wrote each one, and a pasted image is attached', async ({
+  page,
+}) => {
+  const root = '<unread@inn.example>'
+  const long = Array.from({ length: 40 }, (_, line) => `Line ${line}`).join('\n\n')
+  const from = 'desk@inn.example'
+  const id = await deliverMail({ message_id: root, from, subject: 'Many lines', text: long })
+  await asUser(page, 'support')
+  const read = page.waitForResponse((answer) => answer.url().includes('/get-ticket/'))
+  await page.goto(`/support/ticket/${id}/0`)
+  const talk = page.getByRole('region', { name: 'Conversation' })
+  await expect(talk.getByRole('article')).toHaveCount(1)
+  await read
+  await page.goto('/support')
+  for (const [sender, text] of [
+    [from, 'The first new one.'],
+    ['mallory@evil.example', 'Pay this invoice.'],
+    [from, long],
+  ] as const)
+    await deliverMail({
+      message_id: `<${text.length}-${sender}>`,
+      in_reply_to: root,
+      from: sender,
+      subject: 'Re: Many lines',
+      text,
+    })
+  await page.goto(`/support/ticket/${id}/0`)
+  await expect(talk.getByRole('heading', { name: 'Today · New' })).toBeInViewport()
+  await expect(talk.getByText('The first new one.')).toBeInViewport()
+  const other = talk.getByRole('article').filter({ hasText: 'Pay this invoice.' })
+  await expect(other).toContainText('mallory@evil.example')
+  await expect(other).toContainText('Not the requester')
+  await expect(talk.getByRole('button', { name: 'Show more' })).toHaveCount(2)
+  await expectAccessible(page)
+
+  await page.locator('body').press('r')
+  const message = page.getByRole('textbox', { name: 'Message' })
+  await expect(message).toBeFocused()
+  await expect(page.getByRole('button', { name: 'Bold' })).toBeVisible()
+  await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(8, 8)
+    canvas.getContext('2d')!.fillRect(0, 0, 8, 8)
+    const data = new DataTransfer()
+    data.items.add(new File([await canvas.convertToBlob()], 'screen.png', { type: 'image/png' }))
+    document.activeElement!.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }),
+    )
+  })
+  const files = page.getByRole('form', { name: 'Reply' }).getByRole('list', { name: 'Attachments' })
+  await expect(files.getByRole('button', { name: 'Remove screen.png' })).toBeVisible()
+  await message.fill('See the screen.')
+  await page.getByRole('button', { name: 'Send', exact: true }).click()
+  const sent = talk.getByRole('article').filter({ hasText: 'See the screen.' })
+  await expect(sent).toContainText('screen.png')
+})
+
+test('an internal note mentions a colleague, and is between the messages', async ({ page }) => {
+  await asUser(page, 'support')
+  await page.goto('/support/ticket/16/0')
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeVisible()
+  await page.locator('body').press('n')
+  const note = page.getByRole('textbox', { name: 'Note' })
+  await expect(note).toBeFocused()
+  await note.pressSequentially('Ask @dan')
+  await page.getByRole('option').first().click()
+  await note.pressSequentially('about #12.')
+  const name = /@(.*) about/.exec(await note.inputValue())![1]!
+  const sent = page.waitForRequest((request) => request.url().endsWith('/create-ticket/comment'))
+  await note.press('Control+Enter')
+  expect(((await sent).postDataJSON() as { tag_user: number[] }).tag_user).toHaveLength(1)
+  const shown = page
+    .getByRole('region', { name: 'Conversation' })
+    .getByRole('article')
+    .filter({ hasText: `Ask @${name}` })
+  await expect(shown).toContainText('Internal note')
+  await expect(shown.getByRole('link', { name: '#12' })).toHaveAttribute('href', /ticket\/12\/0/)
+  await expect(note).toHaveValue('')
+})
+
+test('a reply is sent with a status, and the next ticket of the list opens', async ({ page }) => {
+  await asUser(page, 'super_admin')
+  await page.goto('/support?column=id&direction=asc&status=1')
+  const titles = page.getByRole('table').getByRole('link')
+  await expect(titles.nth(2)).toBeVisible()
+  const addresses = await titles.evaluateAll((links) =>
+    links.slice(0, 3).map((link) => link.getAttribute('href')!),
+  )
+  await titles.nth(0).click()
+  const message = page.getByRole('textbox', { name: 'Message' })
+  const more = page.getByRole('button', { name: 'More ways to send' })
+  await message.fill('Look again, please.')
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Send and next' }).click()
+  await expect(page).toHaveURL(new RegExp(`${addresses[1]}$`))
+  await expect(page.getByRole('region', { name: 'Conversation' })).not.toContainText('Look again')
+
+  await message.fill('Did it help?')
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Send and set Waiting on customer' }).click()
+  await expect(page.getByRole('region', { name: 'Status' })).toContainText('Waiting on customer')
+  // The ticket is no longer in the list, but the next one still follows.
+  await page.getByRole('button', { name: 'Next ticket' }).click()
+  await expect(page).toHaveURL(new RegExp(`${addresses[2]}$`))
 })
 
 test('a card is moved across the board by keyboard only', async ({ page }) => {

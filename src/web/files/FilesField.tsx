@@ -91,7 +91,7 @@ export function FilesField({
 type Field = Required<Pick<Props, 'value' | 'onChange' | 'most' | 'maxBytes'>> & Pick<Props, 'kinds'>
 
 /** Uploads files, and adds their IDs to the field's value; reports uploads in progress to the form. */
-function useUploads({ value, onChange, most, maxBytes, kinds }: Field) {
+export function useUploads({ value, onChange, most, maxBytes, kinds }: Field) {
   const [sent, setSent] = useState<readonly FileRef[]>([])
   const take = useRef<(ref: FileRef) => void>(() => {})
   const [uploads] = useState(
@@ -174,7 +174,14 @@ function DropArea({ label, most, maxBytes, kinds, isFull, onFiles }: AreaProps) 
   )
 }
 
-function UploadRow({ item, uploads }: { item: ReturnType<Uploads['items']>[number]; uploads: Uploads }) {
+/** A file that is being uploaded, with its progress or the reason why it failed. */
+export function UploadRow({
+  item,
+  uploads,
+}: {
+  item: ReturnType<Uploads['items']>[number]
+  uploads: Uploads
+}) {
   return (
     <li className={classes.row}>
       <FileIcon kind={fileTypes[extensionOf(item.file.name) ?? 'txt'].kind} />

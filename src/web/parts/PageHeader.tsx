@@ -7,6 +7,8 @@ import { useDocumentTitle } from '#web/shell/title.ts'
 interface Props {
   /** Defaults to the route's name. */
   title?: string
+  /** Number of the record, shown before the title. */
+  number?: number
   /** Parent pages, such as the list that a record belongs to. */
   parents?: readonly (readonly [to: string, name: string])[]
   /** The page's actions, on the right. */
@@ -16,7 +18,7 @@ interface Props {
 const dashboard = '/dashboard'
 
 /** Page name as h1 and document title, and the breadcrumb: Home > Dashboard > page (A §2). */
-export function PageHeader({ title, parents = [], children }: Props) {
+export function PageHeader({ title, number, parents = [], children }: Props) {
   const match = useMatches({ select: (matches) => matches.at(-1) })
   const name = title ?? match?.staticData.name ?? ''
   useDocumentTitle(name)
@@ -41,7 +43,10 @@ export function PageHeader({ title, parents = [], children }: Props) {
             </ol>
           </nav>
         )}
-        <h1 className={classes.title}>{name}</h1>
+        <h1 className={classes.title}>
+          {number !== undefined && <span className={classes.number}>#{number} </span>}
+          {name}
+        </h1>
       </div>
       {children && <div className={classes.actions}>{children}</div>}
     </div>

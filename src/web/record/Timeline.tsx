@@ -1,23 +1,21 @@
 import { useState, type ReactNode } from 'react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import type { Reply } from '#shared/endpoint.ts'
 import { NewNote, records, type RecordEvent, type ReversibleOperation } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
-import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
-import { followsWrites, useMay, useSend } from '#web/api/useSend.ts'
+import { useMay, useSend } from '#web/api/useSend.ts'
 import { LongTextField } from '#web/form/inputs.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { ErrorState } from '#web/list/states.tsx'
-import { useChanged } from '#web/live.ts'
-import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { Panel } from '#web/parts/Panel.tsx'
 import { Head } from '#web/parts/Head.tsx'
 import { Soft } from '#web/parts/Soft.tsx'
 import { Moment } from '#web/Moment.tsx'
-import { isNothing, labelOf, formatFieldValue, type RecordFields } from '#web/record/fieldWords.ts'
+import { EventWords, UndoEntry } from '#web/record/EventWords.tsx'
+import type { RecordFields } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
+import { isAbout, isNote, useTimeline } from '#web/record/useTimeline.ts'
 import { useUndo } from '#web/record/useUndo.ts'
 
 /** An event in a record's timeline that is neither a note nor a change, such as an email or a session. */
@@ -42,8 +40,6 @@ interface Props {
   /** Name under which pages are notified of changes to the record; defaults to its type. */
   live?: LiveName
 }
-
-const perLoad = 50
 
 /**
  * Timeline of a record, newest first, with the note composer on top: notes, changes, and the area's own
@@ -93,7 +89,12 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
             <p className={classes.byline}>
               {one.who && `${one.who} · `}
               <Moment at={one.at} />
-              {one.operation && <UndoEntry operation={one.operation} />}
+              {one.operation && (
+                <>
+                  {' · '}
+                  <UndoEntry operation={one.operation} />
+                </>
+              )}
             </p>
           </li>
         ))}
@@ -110,25 +111,6 @@ export function Timeline({ type, id, fields, more = [], children, live = type }:
       )}
     </Panel>
   )
-}
-
-/** Requests the notes and the history of a record, for viewers who can read them. */
-function useTimeline(type: RecordType, id: number, live: LiveName) {
-  const input = { params: { type, id } }
-  const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
-  const mayRead = useMay(records.history, input)
-  const history = useInfiniteQuery({
-    queryKey: [...keyOf(records.history), type, id],
-    queryFn: ({ pageParam, signal }) =>
-      request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
-    initialPageParam: 0,
-    getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
-    enabled: mayRead,
-    // Otherwise every write in an area would have to list the history in its `refresh`.
-    meta: followsWrites,
-  })
-  useChanged(live, mayRead ? [records.history, records.notes] : [])
-  return { mayRead, notes, history }
 }
 
 const entryOfNote = (note: Reply<typeof records.notes>['data'][number]): TimelineEntry => ({
@@ -181,67 +163,6 @@ function Kinds({
         </button>
       ))}
     </span>
-  )
-}
-
-/**
- * Returns whether an event only recorded a note or an email, which the timeline already shows as a separate
- * entry (emails only if the viewer can read them).
- */
-const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
-
-/** A note that was undone is shown as an event, so that it can be redone. */
-const isNote = (event: RecordEvent) => isAbout(event, 'note') && event.operation?.way !== 'redo'
-
-/**
- * If an operation filled in more fields than this, they are collapsed: for a new record these are all of its
- * fields, which the page already shows.
- */
-const mostFilledIn = 3
-
-function EventWords({ event, fields }: { event: RecordEvent; fields: RecordFields }) {
-  const changes = event.changes.filter(({ field }) => !fields[field]?.isHiddenInHistory)
-  const isFoldedAway = changes.length > mostFilledIn && changes.every(({ before }) => isNothing(before))
-  const list = changes.length > 0 && (
-    <ul className={classes.changes}>
-      {changes.map(({ field, before, after }) => (
-        <li key={field}>
-          <span className={classes.fieldName}>{labelOf(fields, field)}</span>{' '}
-          {!isNothing(before) && (
-            <>
-              <del>{formatFieldValue(fields, field, before)}</del> <span aria-hidden>→</span>{' '}
-            </>
-          )}
-          <ins>{formatFieldValue(fields, field, after)}</ins>
-        </li>
-      ))}
-    </ul>
-  )
-  return (
-    <>
-      <p>{event.act || event.endpoint}</p>
-      {isFoldedAway ? (
-        <details>
-          <summary className={classes.fold}>{changes.length} fields filled in</summary>
-          {list}
-        </details>
-      ) : (
-        list
-      )}
-    </>
-  )
-}
-
-function UndoEntry({ operation: { id, way, changed } }: { operation: ReversibleOperation }) {
-  const { undo, redo, busy } = useUndo('everything')
-  const label = way === 'undo' ? 'Undo' : 'Redo'
-  return (
-    <>
-      {' · '}
-      <LinkButton disabled={busy} onClick={() => (way === 'undo' ? undo(id) : redo(id))}>
-        {changed > 1 ? `${label} for all ${changed.toLocaleString('en-US')}` : label}
-      </LinkButton>
-    </>
   )
 }
 

@@ -28,11 +28,17 @@ type Props = Pick<
 > & {
   value: string
   sendPicture: ((file: File) => Promise<FileRef>) | null
+  /** Receives pasted and dropped files, which are not inserted into the text then. */
+  takeFiles?: (files: readonly File[]) => void
+  /** Without a frame, and with few buttons below the text, for a composer. */
+  isBare?: boolean
+  /** Whether the text has the focus from the start. */
+  isFocused?: boolean
 }
 
 /** Toolbar and text area. Loaded only by RichTextField. */
 export function RichTextEditor(props: Props) {
-  const { label, value, disabled, findStaff, PictureDialog, links } = props
+  const { label, value, disabled, findStaff, PictureDialog, links, isFocused } = props
   const [isLinking, setLinking] = useState(false)
   const [note, setNote] = useState<string>()
   const [people, setPeople] = useState<People>()
@@ -40,7 +46,7 @@ export function RichTextEditor(props: Props) {
   const [calls] = useState(() => new EditorCalls())
   const withMentions = findStaff !== undefined
   // Kept in state, because an editor that gets new options renders all of its text again.
-  const [options] = useState(() => editorOptions(calls, { label, value, disabled, withMentions }))
+  const [options] = useState(() => editorOptions(calls, { label, value, disabled, withMentions, isFocused }))
   const editor = useEditor(options)
   const text = useFormText(editor, props)
   const pictures = usePictures(editor, props, setNote)
@@ -141,7 +147,7 @@ function useSignedImages(editor: Editor | null, value: string): void {
 /** Inserts images into the text; the `PictureDialog` is open while `choosing` is set. */
 function usePictures(
   editor: Editor | null,
-  { sendPicture, PictureDialog }: Props,
+  { sendPicture, PictureDialog, takeFiles }: Props,
   say: (note: string | undefined) => void,
 ) {
   const around = use(InnerContext)
@@ -160,6 +166,7 @@ function usePictures(
   }
 
   async function insertFiles(chosen: readonly File[]): Promise<void> {
+    if (takeFiles) return takeFiles(chosen)
     if (!sendPicture) return say('Images aren’t allowed here.')
     if (PictureDialog) return setChoosing(chosen)
     const sent = around.busy()
@@ -193,7 +200,7 @@ function isKeyTaken(key: string, people: People, setPeople: (people: People) => 
 
 function EditorToolbar({
   editor,
-  field: { links, sendPicture, findStaff },
+  field: { links, sendPicture, findStaff, isBare },
   onLink,
   onPicture,
 }: {
@@ -202,6 +209,7 @@ function EditorToolbar({
   onLink: () => void
   onPicture: () => void
 }) {
+  if (isBare) return <BareEditor editor={editor} />
   return (
     <Toolbar
       withTypographyStyles={false}
@@ -263,6 +271,27 @@ function EditorToolbar({
     </Toolbar>
   )
 }
+
+const BareEditor = ({ editor }: { editor: Editor | null }) => (
+  <Toolbar
+    className={classes.bare}
+    withTypographyStyles={false}
+    editor={editor}
+    labels={{ linkControlLabel: 'Link' }}
+    withCodeHighlightStyles={false}
+  >
+    <Toolbar.Content />
+    <Toolbar.Toolbar>
+      <Toolbar.ControlsGroup>
+        <Toolbar.Bold />
+        <Toolbar.Italic />
+        <Toolbar.BulletList />
+        <Toolbar.OrderedList />
+        <Toolbar.Link />
+      </Toolbar.ControlsGroup>
+    </Toolbar.Toolbar>
+  </Toolbar>
+)
 
 function PeopleList({ people }: { people: People }) {
   return (

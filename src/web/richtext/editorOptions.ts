@@ -44,12 +44,19 @@ export class EditorCalls {
 /** Returns the options of the editor that shows `value`. */
 export function editorOptions(
   calls: EditorCalls,
-  of: { label: string; value: string; disabled: boolean | undefined; withMentions: boolean },
+  of: {
+    label: string
+    value: string
+    disabled: boolean | undefined
+    withMentions: boolean
+    isFocused: boolean | undefined
+  },
 ): UseEditorOptions {
   return {
     extensions: extensionsFor(calls, of.withMentions),
     content: toDisplayHtml(of.value, () => undefined),
     editable: !of.disabled,
+    autofocus: of.isFocused ? 'end' : false,
     editorProps: {
       attributes: {
         'aria-label': of.label,

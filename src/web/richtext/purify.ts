@@ -125,3 +125,49 @@ export const forFrame = (html: string): string =>
       'select',
     ],
   })
+
+/** A file of an email that its text may show. */
+export interface InlineImage {
+  name: string
+  url: string
+  kind: string
+}
+
+/**
+ * Returns an email's HTML in which images that it refers to by their content ID show the attached files. The
+ * content ID usually begins with the name of the file; a single image is found without it.
+ */
+export function showInlineImages(html: string, files: readonly InlineImage[]): string {
+  const images = files.filter(({ kind }) => kind === 'image')
+  if (images.length === 0 || !/src="cid:/i.test(html)) return html
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const shown = [...page.querySelectorAll<HTMLImageElement>('img[src^="cid:" i]')]
+  const sameName = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+  for (const image of shown) {
+    const [id = ''] = image.getAttribute('src')!.slice(4).split('@')
+    const file =
+      images.find(({ name }) => sameName(name, id) || sameName(name, image.alt)) ??
+      (images.length === 1 && new Set(shown.map(({ src }) => src)).size === 1 ? images[0] : undefined)
+    if (file) image.setAttribute('src', new URL(file.url, location.origin).href)
+  }
+  return page.documentElement.outerHTML
+}
+
+/** Returns an email's HTML in which the quoted earlier messages are folded. */
+export function foldQuotes(html: string): string {
+  const page = new DOMParser().parseFromString(html, 'text/html')
+  const quotes = [...page.querySelectorAll('.gmail_quote, blockquote, #divRplyFwdMsg ~ *')]
+  const outer = quotes.filter((quote) => !quotes.some((other) => other !== quote && other.contains(quote)))
+  // A message that consists of a quote only is shown.
+  const rest = page.body.cloneNode(true) as HTMLElement
+  for (const quote of rest.querySelectorAll('.gmail_quote, blockquote, style')) quote.remove()
+  if (outer.length === 0 || rest.textContent.trim() === '') return html
+  for (const quote of outer) {
+    const fold = page.createElement('details')
+    const summary = page.createElement('summary')
+    summary.textContent = 'Show quoted text'
+    quote.replaceWith(fold)
+    fold.append(summary, quote)
+  }
+  return page.documentElement.outerHTML
+}

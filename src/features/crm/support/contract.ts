@@ -83,6 +83,14 @@ export const TicketMessage = z.object({
   id: int,
   sent_by_admin: z.boolean(),
   who: z.string(),
+  /** Who wrote the message; `other` is someone else who sent an email about the ticket. */
+  author: z.enum(['requester', 'other', 'staff']),
+  /** Role of the admin user who wrote it; null for other authors. */
+  author_role: int.nullable(),
+  /** Address that another sender wrote from; null for the requester and for admin users. */
+  author_email: z.string().nullable(),
+  /** The admin user who entered the requester’s message, for example after a call. */
+  recorded_by: z.string().nullable(),
   /** HTML. If `is_foreign` is set, it was written outside the panel and must be shown only in a frame. */
   message: z.string(),
   is_foreign: z.boolean(),

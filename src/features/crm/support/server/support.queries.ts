@@ -257,6 +257,12 @@ export async function getTicket(
 /** SQL expression on `m`: whether the message is part of the conversation; an undone reply is not. */
 export const isSaid = sql<boolean>`not exists (select from mails off where off.id = m.mail_id and off.called_off_at is not null)`
 
+/** SQL expression on message `m` of ticket `t`: whether its requester, another sender, or an admin user wrote it. */
+const author = sql<TicketMessage['author']>`case when m.sent_by_admin then 'staff'
+  when m.customer_user_id = t.customer_user_id or m.staff_id = t.staff_id or m.sender_email = t.sender_email
+    or coalesce(m.customer_user_id, m.staff_id) is null and m.sender_email is null then 'requester'
+  else 'other' end`
+
 async function findMessages(
   db: Db,
   ticket_id: number,
@@ -272,14 +278,19 @@ async function findMessages(
       sent_with: NonNullable<TicketMessage['mail']>['sent_with']
       error: string | null
     }
-  >`select m.id, m.sent_by_admin, m.message, m.is_foreign, m.created_at, m.refused_files, s.picture,
+  >`select m.id, m.sent_by_admin, ${author} as author, case when m.sent_by_admin then s.role_id end as author_role,
+      case when ${author} = 'other' then coalesce(m.sender_email, u.email)::text end as author_email,
+      case when not m.sent_by_admin and m.customer_user_id is not null and m.message_id is null
+        then (select w.name from staff w where w.id = t.created_by) end as recorded_by,
+      m.message, m.is_foreign, m.created_at, m.refused_files, s.picture,
       coalesce(s.name, nullif(u.name, ''), nullif(m.sender_name, ''), m.sender_email::text, 'Someone') as who,
       m.mail_id, r.state, r.last_error as error,
       case when r.state = 'held' and a.staff_id = ${viewer.id} and r.next_try_at > now()
         then ceil(extract(epoch from r.next_try_at - now()))::int end as undo_seconds,
       (select jsonb_strip_nulls(jsonb_build_object('status', c.after -> 'status', 'customer_feedback', c.after -> 'customer_feedback', 'list_id', c.after -> 'list_id'))
         from record_changes c where c.operation_id = m.operation_id and c.record_type = 'ticket' and c.record_id = m.ticket_id) as sent_with
-    from ticket_messages m left join staff s on s.id = m.staff_id left join customer_users u on u.id = m.customer_user_id
+    from ticket_messages m join tickets t on t.id = m.ticket_id left join staff s on s.id = m.staff_id
+      left join customer_users u on u.id = m.customer_user_id
       left join mails a on a.id = m.mail_id
       left join lateral (select q.state, q.next_try_at, q.last_error from mail_recipients q where q.mail_id = m.mail_id order by q.id limit 1) r on true
     where m.ticket_id = ${ticket_id} and ${isSaid} order by m.id`.execute(db)

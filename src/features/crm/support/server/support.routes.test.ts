@@ -735,6 +735,56 @@ test.each([
   expect(await started.db.selectFrom('tickets').select('id').execute()).toEqual([])
 })
 
+test('each message says who wrote it: the requester, another sender, an admin user, or an admin user for the requester', async () => {
+  const { as, db, user, org } = await withTicket()
+  const filed = await as('support').post('/admin/support/ticket', {
+    title: 'Called about the scanner',
+    message: '<p>It is broken.</p>',
+    category: 1,
+    org_id: org,
+    user_id: user,
+  })
+  const { id } = filed['data']
+  await as('support').post(`/admin/support/sendReply/${id}`, { message: '<p>We will see.</p>' })
+  await db
+    .insertInto('ticket_messages')
+    .values([
+      {
+        ticket_id: id,
+        sent_by_admin: false,
+        customer_user_id: user,
+        message: '<p>Thanks.</p>',
+        message_id: '<a@inn.example>',
+      },
+      {
+        ticket_id: id,
+        sent_by_admin: false,
+        sender_name: 'Zoe',
+        sender_email: 'zoe@evil.example',
+        message: '<p>Pay.</p>',
+        message_id: '<b@evil.example>',
+      },
+    ])
+    .execute()
+  const { messages } = (await as('support').get(`/admin/support/ticket/${id}`)).data
+  const shown = messages.map(
+    ({ author, author_role, author_email, recorded_by }: Record<string, unknown>) => [
+      author,
+      author_role,
+      author_email,
+      recorded_by,
+    ],
+  )
+  const me = (await db.selectFrom('staff').select('name').where('role_id', '=', 4).executeTakeFirstOrThrow())
+    .name
+  expect(shown).toEqual([
+    ['requester', null, null, me],
+    ['staff', 4, null, null],
+    ['requester', null, null, null],
+    ['other', null, 'zoe@evil.example', null],
+  ])
+})
+
 test.each([{ auto_submitted: 'auto-replied' }, { precedence: 'bulk' }])(
   'an automatic reply opens nothing: %o',
   async (head) => {

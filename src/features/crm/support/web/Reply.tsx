@@ -1,21 +1,25 @@
-import { useEffect, useState } from 'react'
-import { Button, Input } from '@mantine/core'
+import { useEffect, useRef, useState } from 'react'
+import { Button } from '@mantine/core'
+import { useLocation } from '@tanstack/react-router'
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { mails } from '#shared/mails.ts'
 import { support, TicketReplyBody, type Ticket, type TicketMessage } from '#features/crm/support/contract.ts'
-import { Message } from '#features/crm/support/web/Conversation.tsx'
 import classes from '#features/crm/support/web/support.module.css'
+import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { ApiError } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
-import { FilesField } from '#web/files/FilesField.tsx'
-import { ChoiceField } from '#web/form/inputs.tsx'
-import { InnerContext } from '#web/form/inner.ts'
-import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
+import { ComposerForm } from '#web/composer/ComposerForm.tsx'
+import { ComposerText } from '#web/composer/ComposerText.tsx'
+import { SplitButton } from '#web/composer/SplitButton.tsx'
+import { useAttachments } from '#web/composer/useAttachments.tsx'
+import { useLists } from '#web/filter/useOptions.ts'
 import { useDraftForm, type DraftForm } from '#web/form/useDraftForm.ts'
-import { asChoices, useLists } from '#web/filter/useOptions.ts'
-import { RichTextField } from '#web/richtext/RichTextField.tsx'
 import { toast } from '#web/message/toast.ts'
-import { Panel } from '#web/parts/Panel.tsx'
+import { LinkButton } from '#web/parts/LinkButton.tsx'
+import { MenuItem, MenuLine } from '#web/parts/Menu.tsx'
+import { pendingSteps } from '#web/record/pendingSteps.ts'
+import { Entry } from '#web/stream/Entry.tsx'
 
 const empty = {
   message: '',
@@ -30,16 +34,15 @@ const empty = {
  * reply is sent, and the input is kept.
  */
 export function ReplyForm({ ticket }: { ticket: Ticket }) {
-  const { form, newer } = useReply(ticket)
+  const { form, newer, sendWith } = useReply(ticket)
   const held = ticket.messages.findLast(({ mail }) => mail !== null && mail.undo_seconds !== null)
   return (
-    <Panel dense aria-label="Reply">
-      <h2>Reply</h2>
+    <>
       {newer.length > 0 && (
         <div className={classes.warning} role="alert">
           <strong>{wordsOfNewer(newer)}</strong>
           {newer.map((message) => (
-            <Message key={message.id} message={message} />
+            <Entry key={message.id} entry={{ ...entryOfMessage(message), id: `newer-${message.id}` }} />
           ))}
         </div>
       )}
@@ -50,8 +53,13 @@ export function ReplyForm({ ticket }: { ticket: Ticket }) {
           onUndone={() => form.fields.setValues(withUndone(form.fields.getValues(), held))}
         />
       )}
-      <ReplyFields form={form} ticket={ticket} submitLabel={newer.length > 0 ? 'Send anyway' : 'Send'} />
-    </Panel>
+      <ReplyFields
+        form={form}
+        ticket={ticket}
+        submitLabel={newer.length > 0 ? 'Send anyway' : 'Send'}
+        sendWith={sendWith}
+      />
+    </>
   )
 }
 
@@ -61,6 +69,7 @@ type Values = typeof empty
 function useReply(ticket: Ticket) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
+  const isNext = useRef(false)
   const { send } = useSend(support.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: Values) => ({
     message: values.message,
@@ -84,6 +93,7 @@ function useReply(ticket: Ticket) {
         form.discard()
         setNewer([])
         setSeen(reply.data.message_id)
+        if (isNext.current) pendingSteps.add(ticket.id, 1)
       } catch (error) {
         const current =
           error instanceof ApiError && error.status === 409
@@ -98,64 +108,107 @@ function useReply(ticket: Ticket) {
       }
     },
   })
-  useWarnBeforeLeaving(form)
   // Messages on the page when it opens count as seen, as do messages that arrive while the form is still
   // untouched.
   const last = ticket.messages.at(-1)?.id ?? 0
   if (!form.isDirty && last > seen) setSeen(last)
-  return { form, newer }
+  const sendWith: FieldsProps['sendWith'] = ({ status, isNext: next }) => {
+    if (status !== undefined) form.fields.setFieldValue('status', String(status))
+    isNext.current = next === true
+    void form.submit().finally(() => {
+      isNext.current = false
+    })
+  }
+  return { form, newer, sendWith }
 }
 
-function ReplyFields({
-  form,
-  ticket,
-  submitLabel,
-}: {
+interface FieldsProps {
   form: DraftForm<Values>
   ticket: Ticket
   submitLabel: string
-}) {
+  /** Sends the reply, and sets the status or opens the next ticket of the list. */
+  sendWith: (how: { status?: number; isNext?: boolean }) => void
+}
+
+function ReplyFields({ form, ticket, submitLabel, sendWith }: FieldsProps) {
+  const { fields } = form
+  const { status } = fields.getValues()
   const { ticket_statuses } = useLists('ticket_statuses')
+  const files = useAttachments(fields.getValues().file_ids, (ids) => fields.setFieldValue('file_ids', ids))
   return (
-    <form {...form.formProps} className={classes.form} aria-label="Reply">
-      <RichTextField label="Message" required sendPicture={null} {...form.fields.getInputProps('message')} />
-      <InnerContext value={form.inner.tell}>
-        <FilesField label="Attachments" {...form.fields.getInputProps('file_ids')} />
-      </InnerContext>
-      <ChoiceField
-        form={form.fields}
-        name="status"
-        label="Status after sending"
-        options={asChoices(ticket_statuses, 'Keep current status')}
+    <ComposerForm
+      label="Reply"
+      form={form}
+      files={files.list}
+      acts={
+        <>
+          {ticket.requester_email === null && (
+            <span className={classes.soft}>
+              No email will be sent because the requester has no email address.
+            </span>
+          )}
+          {status !== '' && (
+            <span className={classes.soft}>
+              {`Sets the status to ${ticket_statuses.find(({ id }) => String(id) === status)?.name ?? status}.`}{' '}
+              <LinkButton onClick={() => fields.setFieldValue('status', '')}>Keep the status</LinkButton>
+            </span>
+          )}
+          {files.button}
+          <SplitButton
+            label={submitLabel}
+            menuLabel="More ways to send"
+            loading={form.saving}
+            disabled={form.saveBlockedReason !== undefined}
+            title="Ctrl+Enter"
+          >
+            <SendMenu form={form} ticket={ticket} sendWith={sendWith} />
+          </SplitButton>
+        </>
+      }
+    >
+      <ComposerText
+        label="Message"
+        placeholder="Write a reply."
+        onFiles={files.add}
+        {...fields.getInputProps('message')}
       />
-      <label className={classes.check}>
-        <input type="checkbox" {...form.fields.getInputProps('customer_feedback', { type: 'checkbox' })} />{' '}
-        Feedback requested
-      </label>
+    </ComposerForm>
+  )
+}
+
+/** Other ways to send: with a status, with a request for feedback, or with a card on the board. */
+function SendMenu({ form: { fields }, ticket, sendWith }: Omit<FieldsProps, 'submitLabel'>) {
+  const { ticket_statuses } = useLists('ticket_statuses')
+  const { listPosition } = useLocation({ select: ({ state }) => state })
+  const { customer_feedback, add_trello } = fields.getValues()
+  return (
+    <>
+      {listPosition && <MenuItem onClick={() => sendWith({ isNext: true })}>Send and next</MenuItem>}
+      {ticket_statuses
+        .filter(({ id }) => id !== ticket.status)
+        .map(({ id, name }) => (
+          <MenuItem key={id} onClick={() => sendWith({ status: id })}>
+            {`Send and set ${name}`}
+          </MenuItem>
+        ))}
+      <MenuLine />
+      <MenuItem
+        checked={customer_feedback}
+        mark={customer_feedback && <IconCheck size={14} aria-hidden />}
+        onClick={() => fields.setFieldValue('customer_feedback', !customer_feedback)}
+      >
+        Request feedback
+      </MenuItem>
       {ticket.card_id === 0 && (
-        <label className={classes.check}>
-          <input type="checkbox" {...form.fields.getInputProps('add_trello', { type: 'checkbox' })} /> Add a
-          card to the board
-        </label>
-      )}
-      {form.failure && <Input.Error role="alert">{form.failure}</Input.Error>}
-      <div className={classes.buttons}>
-        <Button
-          type="submit"
-          size="xs"
-          loading={form.saving}
-          disabled={form.saveBlockedReason !== undefined}
-          title="Ctrl+Enter"
+        <MenuItem
+          checked={add_trello}
+          mark={add_trello && <IconCheck size={14} aria-hidden />}
+          onClick={() => fields.setFieldValue('add_trello', !add_trello)}
         >
-          {submitLabel}
-        </Button>
-        {ticket.requester_email === null && (
-          <span className={classes.soft}>
-            No email will be sent because the requester has no email address.
-          </span>
-        )}
-      </div>
-    </form>
+          Add a card to the board
+        </MenuItem>
+      )}
+    </>
   )
 }
 
@@ -199,7 +252,7 @@ function UndoSend({ mail, onUndone }: { mail: NonNullable<TicketMessage['mail']>
   }, [left])
   if (left <= 0) return null
   return (
-    <p className={classes.buttons} role="status">
+    <p className={classes.held} role="status">
       Sending reply…{' '}
       <Button
         size="compact-xs"

@@ -10,7 +10,7 @@ import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { RequestReply } from '#features/crm/support/web/RequestReply.tsx'
 import classes from '#features/crm/support/web/support.module.css'
-import { Conversation } from '#features/crm/support/web/Conversation.tsx'
+import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
 import { TicketCategory, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor, keyOf } from '#web/api/client.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -25,6 +25,7 @@ import { Moment } from '#web/Moment.tsx'
 import { useOrganization } from '#web/organization.ts'
 import { Facts } from '#web/record/Facts.tsx'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
+import { Stream } from '#web/stream/Stream.tsx'
 import { RecordLayout, RecordPage } from '#web/record/RecordPage.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
@@ -160,7 +161,11 @@ export function RequestPage() {
           <RecordLayout
             timeline={
               <div className={classes.talk}>
-                <Conversation ticket={data} />
+                <Stream
+                  label="Conversation"
+                  isInPage
+                  entries={data.messages.map((message) => entryOfMessage(message))}
+                />
                 <RequestReply ticket={data} />
               </div>
             }

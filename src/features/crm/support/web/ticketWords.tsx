@@ -39,3 +39,10 @@ export function TicketCategory({ id }: { id: number }) {
   const found = ticket_categories.find((one) => one.id === id)
   return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
 }
+
+/** A ticket's status, for reading. */
+export function TicketState({ id }: { id: number }) {
+  const { ticket_statuses } = useTicketLists()
+  const found = ticket_statuses.find((one) => one.id === id)
+  return <Tone tone={found?.tone ?? 'gray'}>{found?.name ?? `#${id}`}</Tone>
+}

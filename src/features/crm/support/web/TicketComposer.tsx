@@ -1,0 +1,36 @@
+import { useState } from 'react'
+import IconCornerUpLeft from '@tabler/icons-react/dist/esm/icons/IconCornerUpLeft.mjs'
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
+import type { Ticket } from '#features/crm/support/contract.ts'
+import { NoteForm } from '#features/crm/support/web/NoteForm.tsx'
+import { ReplyForm } from '#features/crm/support/web/Reply.tsx'
+import { Composer } from '#web/composer/Composer.tsx'
+
+/** Box for answering a ticket, or for writing an internal note about it. */
+export function TicketComposer({ ticket }: { ticket: Ticket }) {
+  const [tab, setTab] = useState('reply')
+  return (
+    <Composer
+      chosen={tab}
+      onChoose={setTab}
+      tabs={[
+        {
+          id: 'reply',
+          label: 'Reply',
+          letter: 'r',
+          icon: <IconCornerUpLeft size={14} stroke={1.75} aria-hidden />,
+          to: ticket.requester_email === null ? 'No email address' : `To ${ticket.requester_email}`,
+          content: <ReplyForm ticket={ticket} />,
+        },
+        {
+          id: 'note',
+          label: 'Internal note',
+          letter: 'n',
+          isInternal: true,
+          icon: <IconLock size={14} stroke={1.75} aria-hidden />,
+          content: <NoteForm ticket={ticket} />,
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,225 @@
+import { Button } from '@mantine/core'
+import { dayText } from '#shared/dates.ts'
+import { support, type Ticket } from '#features/crm/support/contract.ts'
+import { ticketFields } from '#features/crm/support/fields.ts'
+import { inDevelopment } from '#features/crm/support/rules.ts'
+import classes from '#features/crm/support/web/support.module.css'
+import { TicketOrganization } from '#features/crm/support/web/TicketOrganization.tsx'
+import { TicketCategory, ticketQueries, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
+import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
+import { addressOfTask } from '#features/tasks/tasks/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { useLists } from '#web/filter/useOptions.ts'
+import { Moment } from '#web/Moment.tsx'
+import { PageLink } from '#web/parts/PageLink.tsx'
+import { Facts, type EditInPlace } from '#web/record/Facts.tsx'
+import { LastAct } from '#web/record/LastAct.tsx'
+import { RailSection } from '#web/sheet/RailSection.tsx'
+import { RecordPanels } from '#web/shell/recordPanels.tsx'
+
+/** A ticket's properties: status, details, tasks, what other features have on it, and who has read it. */
+export const TicketRail = ({ ticket, may }: { ticket: Ticket; may: boolean }) => (
+  <>
+    <RailSection title="Status" isTitleHidden>
+      <div className={classes.buttons}>
+        <TicketStatus ticket={ticket} />
+        <TicketCategory id={ticket.category} />
+        {ticket.customer_feedback && <span className={classes.soft}>Feedback requested</span>}
+      </div>
+      <LastAct refresh={ticketQueries} />
+    </RailSection>
+    <TicketFacts ticket={ticket} may={may} />
+    <Tasks ticket={ticket} may={may} />
+    <RecordPanels type="ticket" id={ticket.id} />
+    <Readers ticket={ticket} />
+  </>
+)
+
+function TicketFacts({ ticket, may }: { ticket: Ticket; may: boolean }) {
+  const edit = editorOf(may)
+  const ownFacts = useOwnFacts(ticket, edit)
+  const boardFacts = useBoardFacts(ticket, edit)
+  return (
+    <Facts
+      title="Details"
+      facts={[
+        ...ownFacts,
+        ...boardFacts,
+        {
+          name: ticketFields.organization_id.label,
+          value: <TicketOrganization ticket={ticket} may={may} />,
+        },
+        { name: ticketFields.requester.label, value: ticket.requester },
+        {
+          name: 'Email',
+          value: ticket.requester_email && (
+            <a href={`mailto:${ticket.requester_email}`}>{ticket.requester_email}</a>
+          ),
+        },
+        { name: 'Folder', value: ticket.unique_folder },
+        { name: ticketFields.created_at.label, value: <Moment at={ticket.created_at} /> },
+      ]}
+    />
+  )
+}
+
+type Edit = ReturnType<typeof editorOf>
+
+/** Returns the function that makes a fact editable in place, for viewers who can edit the ticket. */
+const editorOf =
+  (may: boolean) =>
+  (
+    kind: EditInPlace['kind'],
+    value: string,
+    onSave: EditInPlace['save'],
+    choices?: EditInPlace['options'],
+  ): EditInPlace | undefined =>
+    may ? { kind, value, save: onSave, ...(choices ? { options: choices } : {}) } : undefined
+
+function useOwnFacts(ticket: Ticket, edit: Edit) {
+  const { id } = ticket
+  const { ticket_categories } = useLists('ticket_categories')
+  const change = useTicketChange()
+  const { send: save } = useSend(support.update, { ...change, failure: 'throw' })
+  const { send: setDate } = useSend(support.changeDeliveryDate, { ...change, failure: 'throw' })
+  const seen = { version: ticket.version }
+  return [
+    { name: ticketFields.id.label, value: id },
+    {
+      name: ticketFields.title.label,
+      value: ticket.title,
+      edit: edit('text', ticket.title, (title) =>
+        save({ params: { id }, body: { title, ...seen, base: { title: ticket.title } } }),
+      ),
+    },
+    {
+      name: ticketFields.category.label,
+      value: ticket_categories.find((one) => one.id === ticket.category)?.name ?? `#${ticket.category}`,
+      edit: edit(
+        'choice',
+        String(ticket.category),
+        (category) =>
+          save({
+            params: { id },
+            body: { category: Number(category), ...seen, base: { category: ticket.category } },
+          }),
+        ticket_categories.map((one) => [String(one.id), one.name] as const),
+      ),
+    },
+    {
+      name: ticketFields.delivery_date.label,
+      always: true,
+      value: ticket.delivery_date && dayText(ticket.delivery_date),
+      edit: edit('day', ticket.delivery_date ?? '', (day) =>
+        setDate({ params: { ticket: id }, body: { delivery_date: day || null } }),
+      ),
+    },
+    {
+      name: ticketFields.customer_feedback.label,
+      value: ticket.customer_feedback ? 'Yes' : 'No',
+      edit: edit(
+        'choice',
+        ticket.customer_feedback ? '1' : '0',
+        (flag) =>
+          save({
+            params: { id },
+            body: {
+              customer_feedback: flag === '1',
+              ...seen,
+              base: { customer_feedback: ticket.customer_feedback },
+            },
+          }),
+        [
+          ['1', 'Yes'],
+          ['0', 'No'],
+        ],
+      ),
+    },
+  ]
+}
+
+/** Returns the list of the ticket's card and, if it has one, the card's texts. */
+function useBoardFacts(ticket: Ticket, edit: Edit) {
+  const { id } = ticket
+  const { board_lists } = useLists('board_lists')
+  const { send: moveCard } = useSend(support.moveCard, { ...useTicketChange(), failure: 'throw' })
+  return [
+    {
+      name: ticketFields.list_id.label,
+      value: board_lists.find((one) => one.id === ticket.list_id)?.name ?? 'None',
+      edit: edit(
+        'choice',
+        String(ticket.list_id ?? ''),
+        (list) =>
+          moveCard({
+            params: { ticket: id },
+            body: list === '' ? { add_trello: 0 } : { list_id: Number(list) },
+          }),
+        [['', 'None'], ...board_lists.map((one) => [String(one.id), one.name] as const)],
+      ),
+    },
+    ...(ticket.list_id === null
+      ? []
+      : [
+          {
+            name: ticketFields.list_card_title.label,
+            value: ticket.list_card_title || ticket.title,
+            edit: edit('text', ticket.list_card_title, (list_card_title) =>
+              moveCard({ params: { ticket: id }, body: { list_card_title } }),
+            ),
+          },
+          {
+            name: ticketFields.list_card_desc.label,
+            value: ticket.list_card_desc,
+            edit: edit('text', ticket.list_card_desc, (list_card_desc) =>
+              moveCard({ params: { ticket: id }, body: { list_card_desc } }),
+            ),
+          },
+        ]),
+  ]
+}
+
+/** The ticket's tasks, and the button that moves it to development. */
+function Tasks({ ticket, may }: { ticket: Ticket; may: boolean }) {
+  const { send, sending } = useSend(support.inDevelopment, useTicketChange())
+  const { id, tasks } = ticket
+  return (
+    <RailSection title="Tasks">
+      {tasks.length === 0 && <p className={classes.soft}>No development tasks yet.</p>}
+      <ul className={classes.comments}>
+        {tasks.map((task) => (
+          <li key={task.id}>
+            <PageLink to={addressOfTask(task.discipline, task.id)}>{`#${task.id} ${task.title}`}</PageLink>
+          </li>
+        ))}
+      </ul>
+      {may && !(tasks.length && ticket.status === inDevelopment) && (
+        <div className={classes.buttons}>
+          <Button
+            size="xs"
+            variant="default"
+            loading={sending}
+            onClick={() => void send({ params: { ticket: id } })}
+          >
+            {tasks.length ? 'Set status to “In development”' : 'Move to development'}
+          </Button>
+        </div>
+      )}
+    </RailSection>
+  )
+}
+
+function Readers({ ticket: { readers } }: { ticket: Ticket }) {
+  if (readers.length === 0) return null
+  return (
+    <RailSection title="Read by">
+      <ul className={classes.comments}>
+        {readers.map((reader) => (
+          <li key={reader.name} className={classes.soft}>
+            {reader.name} · <Moment at={reader.read_at} />
+          </li>
+        ))}
+      </ul>
+    </RailSection>
+  )
+}

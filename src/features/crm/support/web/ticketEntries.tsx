@@ -1,0 +1,175 @@
+import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
+import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
+import { isRoleId, roles } from '#shared/access.ts'
+import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
+import { support, type TicketComment, type TicketMessage } from '#features/crm/support/contract.ts'
+import classes from '#features/crm/support/web/support.module.css'
+import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
+import { session } from '#features/panel/session/contract.ts'
+import { useSend } from '#web/api/useSend.ts'
+import { Avatar } from '#web/Avatar.tsx'
+import { RowAction } from '#web/list/cells.tsx'
+import { askToProceed } from '#web/message/messages.ts'
+import { toast } from '#web/message/toast.ts'
+import { FileList } from '#web/files/FileList.tsx'
+import { Tone } from '#web/parts/Tone.tsx'
+import { RecordLink } from '#web/record/RecordLink.tsx'
+import { ForeignHtml } from '#web/richtext/ForeignHtml.tsx'
+import { RichText } from '#web/richtext/RichText.tsx'
+import type { StreamEntry } from '#web/stream/entries.ts'
+import { LinkedText } from '#web/stream/LinkedText.tsx'
+import { VisuallyHidden } from '#web/parts/VisuallyHidden.tsx'
+
+const pictureOf = (address: string | null) => address?.slice(address.lastIndexOf('/') + 1) ?? null
+
+export const messageId = (id: number) => `message-${id}`
+
+/** Returns the ID of the first entry that the viewer has not read; undefined if everything has been read. */
+export function firstUnread(messages: readonly TicketMessage[], readTo: number | null): string | undefined {
+  const first = messages.find(({ id, sent_by_admin }) => !sent_by_admin && id > (readTo ?? 0))
+  return first && messageId(first.id)
+}
+
+/** @param ticket ID of the ticket, if its replies can be resent */
+export const entryOfMessage = (message: TicketMessage, ticket?: number): StreamEntry => ({
+  id: messageId(message.id),
+  kind: message.sent_by_admin ? 'ours' : 'theirs',
+  at: message.created_at,
+  who: message.who,
+  role: <Author message={message} />,
+  avatar: (
+    <Avatar name={message.who} picture={pictureOf(message.user_logo)} pictures={session.picture} size={28} />
+  ),
+  state: message.mail && (
+    <>
+      <MailState mail={message.mail} />
+      {ticket !== undefined && isDone(message.mail) && <Resend ticket={ticket} message={message} />}
+    </>
+  ),
+  content: <MessageContent message={message} />,
+})
+
+/** Who wrote a message: the requester, another sender with their address, or an admin user with their role. */
+function Author({ message: { author, author_role, author_email, recorded_by } }: { message: TicketMessage }) {
+  if (author === 'staff') return <span>{isRoleId(author_role) ? roles[author_role].name : 'Staff'}</span>
+  if (author === 'other')
+    return (
+      <>
+        <span>{author_email}</span>
+        <Tone tone="orange">Not the requester</Tone>
+      </>
+    )
+  return <span>{recorded_by === null ? 'Requester' : `Requester · recorded by ${recorded_by}`}</span>
+}
+
+type Mail = NonNullable<TicketMessage['mail']>
+
+/** Returns whether the email has reached a final state: sent, failed, or stopped. */
+const isDone = ({ state }: Mail) => state === 'sent' || state === 'failed' || state === 'stopped'
+
+/** State of a message's email: an icon as long as nothing is wrong. */
+function MailState({ mail: { state } }: { mail: Mail }) {
+  const words = `Email: ${(mailStates[state as MailState] ?? state).toLowerCase()}`
+  if (state === 'failed' || state === 'stopped')
+    return <Tone tone={mailTones[state as MailState] ?? 'gray'}>{words}</Tone>
+  const Icon = state === 'sent' ? IconMailCheck : IconMailForward
+  return (
+    <span className={classes.mail} title={words}>
+      <Icon size={14} stroke={1.5} aria-hidden />
+      <VisuallyHidden>{words}</VisuallyHidden>
+    </span>
+  )
+}
+
+function MessageContent({ message }: { message: TicketMessage }) {
+  const { mail } = message
+  return (
+    <>
+      {message.is_foreign ? (
+        <ForeignHtml
+          html={message.message}
+          title={`Message from ${message.who}`}
+          images={message.attachments}
+        />
+      ) : (
+        <RichText html={message.message} />
+      )}
+      <FileList files={message.attachments} label={`Attachments from ${message.who}`} />
+      {mail?.error && mail.state !== 'sent' && (
+        <p className={classes.soft}>Mail server response: {mail.error}</p>
+      )}
+      {message.refused_files.length > 0 && (
+        <div className={classes.soft}>
+          <p>Files that came with this email but couldn’t be saved:</p>
+          <ul>
+            {message.refused_files.map((why) => (
+              <li key={why}>{why}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </>
+  )
+}
+
+function Resend({ ticket, message }: { ticket: number; message: TicketMessage }) {
+  const { send, sending } = useSend(support.resendReply, {
+    refresh: ticketQueries,
+    onDone: ({ message: words }) => toast.success(words),
+  })
+  const isFailed = message.mail?.state !== 'sent'
+  const ask = async () => {
+    if (isFailed || (await askToProceed('Resend this reply?', { detail: 'It has already been sent.' })))
+      await send({ params: { ticket, message: message.id } })
+  }
+  return (
+    <RowAction disabled={sending} onClick={() => void ask()}>
+      Resend
+    </RowAction>
+  )
+}
+
+/** The page finds the organization of a ticket itself. */
+const ticketByNumber = (id: number) => `/support/ticket/${id}/0`
+
+export const entryOfComment = (comment: TicketComment): StreamEntry => ({
+  id: `comment-${comment.id}`,
+  kind: 'note',
+  at: comment.created_at,
+  who: comment.who,
+  avatar: <Avatar name={comment.who} picture={null} pictures={session.picture} size={28} />,
+  content: <CommentContent comment={comment} />,
+})
+
+function CommentContent({ comment }: { comment: TicketComment }) {
+  const { support_comment, tag_user, message_id, lead_id } = comment
+  const names = tag_user.map(({ name }) => name)
+  // Names that the text does not mention, because they were chosen separately.
+  const others = names.filter((name) => !support_comment.includes(`@${name}`))
+  return (
+    <>
+      <LinkedText text={support_comment} addressOf={ticketByNumber} people={names} />
+      {(others.length > 0 || message_id !== null || lead_id !== null) && (
+        <p className={classes.about}>
+          {others.length > 0 && <span>{`Tagged ${others.join(', ')}`}</span>}
+          {message_id !== null && <a href={`#${messageId(message_id)}`}>About a message</a>}
+          {lead_id !== null && <RecordLink type="lead" id={lead_id} name={`Lead ${lead_id}`} />}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** Returns the entry of a note from the record's history. */
+export const entryOfNote = (
+  { id, created_at, who, body }: { id: number; created_at: string; who: string; body: string },
+  state: StreamEntry['state'],
+): StreamEntry => ({
+  id: `note-${id}`,
+  kind: 'note',
+  at: created_at,
+  who,
+  avatar: <Avatar name={who} picture={null} pictures={session.picture} size={28} />,
+  state,
+  content: <LinkedText text={body} addressOf={ticketByNumber} />,
+})

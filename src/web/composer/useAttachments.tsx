@@ -1,0 +1,63 @@
+import { useRef, type ReactNode } from 'react'
+import IconPaperclip from '@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs'
+import { acceptOf } from '#shared/file-kinds.ts'
+import { largestFile, mostFiles } from '#shared/files.ts'
+import classes from '#web/composer/composer.module.css'
+import { FileList } from '#web/files/FileList.tsx'
+import { UploadRow, useUploads } from '#web/files/FilesField.tsx'
+import { IconButton } from '#web/parts/controls.tsx'
+
+interface Attachments {
+  /** Uploads files, and adds them to the value. */
+  add: (files: readonly File[]) => void
+  /** Button for choosing files. */
+  button: ReactNode
+  /** The files, with their uploads. */
+  list: ReactNode
+}
+
+/** Returns the attachments of a composer's form; their value is the IDs of the files. */
+export function useAttachments(value: readonly number[], onChange: (ids: number[]) => void): Attachments {
+  const rules = { value, onChange, most: mostFiles, maxBytes: largestFile, kinds: undefined }
+  const { refs, items, uploads } = useUploads(rules)
+  const input = useRef<HTMLInputElement>(null)
+  const room = mostFiles - value.length
+  const add = (files: readonly File[]) => {
+    if (files.length > 0) uploads.add(files, room)
+  }
+  return {
+    add,
+    button: (
+      <>
+        <input
+          ref={input}
+          type="file"
+          hidden
+          multiple
+          aria-label="Attachments"
+          accept={acceptOf(undefined)}
+          onChange={({ currentTarget }) => {
+            add([...(currentTarget.files ?? [])])
+            // Reset, so that choosing the same file again fires another change event.
+            currentTarget.value = ''
+          }}
+        />
+        <IconButton bare label="Attach files" disabled={room <= 0} onClick={() => input.current?.click()}>
+          <IconPaperclip size={16} stroke={1.5} aria-hidden />
+        </IconButton>
+      </>
+    ),
+    list: (
+      <div className={classes.files}>
+        <FileList
+          files={refs}
+          label="Attachments"
+          onRemove={(file) => onChange(value.filter((id) => id !== file.id))}
+        >
+          {items.length > 0 &&
+            items.map((item) => <UploadRow key={item.key} item={item} uploads={uploads} />)}
+        </FileList>
+      </div>
+    ),
+  }
+}

@@ -1,0 +1,36 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { records, type RecordEvent } from '#shared/record.contract.ts'
+import type { LiveName, RecordType } from '#shared/records.ts'
+import { queryOptionsFor, keyOf, request } from '#web/api/client.ts'
+import { followsWrites, useMay } from '#web/api/useSend.ts'
+import { useChanged } from '#web/live.ts'
+
+const perLoad = 50
+
+/** Requests the notes and the history of a record, for viewers who can read them. */
+export function useTimeline(type: RecordType, id: number, live: LiveName) {
+  const input = { params: { type, id } }
+  const notes = useQuery(queryOptionsFor(records.notes, { params: { a: type, b: id } }))
+  const mayRead = useMay(records.history, input)
+  const history = useInfiniteQuery({
+    queryKey: [...keyOf(records.history), type, id],
+    queryFn: ({ pageParam, signal }) =>
+      request(records.history, { ...input, query: pageParam ? { before: pageParam } : {} }, { signal }),
+    initialPageParam: 0,
+    getNextPageParam: ({ data }) => (data.length === perLoad ? data.at(-1)?.id : undefined),
+    enabled: mayRead,
+    // Otherwise every write in an area would have to list the history in its `refresh`.
+    meta: followsWrites,
+  })
+  useChanged(live, mayRead ? [records.history, records.notes] : [])
+  return { mayRead, notes, history }
+}
+
+/**
+ * Returns whether an event only recorded a note or an email, which the timeline already shows as a separate
+ * entry (emails only if the viewer can read them).
+ */
+export const isAbout = ({ changes }: RecordEvent, what: string) => changes.some(({ field }) => field === what)
+
+/** A note that was undone is shown as an event, so that it can be redone. */
+export const isNote = (event: RecordEvent) => isAbout(event, 'note') && event.operation?.way !== 'redo'

@@ -1,0 +1,35 @@
+import { useLayoutEffect, useRef, useState, type ReactNode } from 'react'
+import classes from '#web/stream/stream.module.css'
+
+/** Content that is higher than this is folded. */
+const highest = 460
+
+/** Content of which only the beginning is shown if it is long, with a button that shows the rest. */
+export function Folded({ children }: { children: ReactNode }) {
+  const content = useRef<HTMLDivElement>(null)
+  const [isLong, setLong] = useState(false)
+  const [isOpen, setOpen] = useState(false)
+  useLayoutEffect(() => {
+    const element = content.current!
+    const observer = new ResizeObserver(() => setLong(element.offsetHeight > highest))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <>
+      <div className={classes.clip} data-folded={(isLong && !isOpen) || undefined}>
+        <div ref={content}>{children}</div>
+      </div>
+      {isLong && (
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? 'Show less' : 'Show more'}
+        </button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { useCallback, useRef } from 'react'
+
+/** Distance from the end within which a reader is still at the end. */
+const nearPx = 60
+
+/**
+ * Opens a stream at its first unread entry, or at its end, and keeps the reader's place: at the end, new entries
+ * come into view; elsewhere, the browser keeps what is on screen where it is.
+ * @returns the ref of the element that scrolls
+ */
+export function useStreamPlace(unread: string | undefined) {
+  const opensAt = useRef(unread)
+
+  /** Follows the opening place while images and frames load, until the reader scrolls. */
+  const follow = useCallback((element: HTMLElement | null) => {
+    if (!element) return
+    let isFollowing = true
+    let isAtEnd = true
+    const toPlace = () => {
+      const first = opensAt.current === undefined ? null : document.getElementById(opensAt.current)
+      if (first) {
+        const heading = first.closest('li') ?? first
+        element.scrollTop += heading.getBoundingClientRect().top - element.getBoundingClientRect().top - 8
+      } else element.scrollTop = element.scrollHeight
+    }
+    toPlace()
+    const observer = new ResizeObserver(() => {
+      if (isFollowing) toPlace()
+      else if (isAtEnd) element.scrollTop = element.scrollHeight
+    })
+    observer.observe(element)
+    if (element.lastElementChild) observer.observe(element.lastElementChild)
+    const release = () => {
+      isFollowing = false
+    }
+    const note = () => {
+      isAtEnd = element.scrollHeight - element.scrollTop - element.clientHeight < nearPx
+    }
+    const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
+    for (const move of moves) element.addEventListener(move, release, { passive: true })
+    element.addEventListener('scroll', note, { passive: true })
+    return () => {
+      observer.disconnect()
+      for (const move of moves) element.removeEventListener(move, release)
+      element.removeEventListener('scroll', note)
+    }
+  }, [])
+
+  return follow
+}
