@@ -111,3 +111,14 @@ test('two processes share the jobs, and each job is done once', async () => {
   await new Promise((later) => setTimeout(later, 800))
   expect(done.map((one) => Number(one.split(' ')[1])).toSorted((a, b) => a - b)).toEqual(wanted)
 })
+
+test('a job that fails is logged with its queue, each time', async () => {
+  const { db, connection } = await startRefusing()
+  const { jobs, errors } = startJobs(connection)
+  jobs.on('greet', async () => {
+    throw new Error('no one is at home')
+  })
+  await jobs.start()
+  await db.transaction().execute((tx) => jobs.send(tx, 'greet', {}))
+  await expect.poll(() => errors, { timeout: 10_000 }).toEqual(['the job greet failed'])
+})

@@ -3,7 +3,7 @@ import { fromKysely, PgBoss } from 'pg-boss'
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Database } from '#server/db/tables.ts'
-import { countFailure } from '#server/failures.ts'
+import { countFailure, type FailureLog } from '#server/failures.ts'
 
 type Work = (data: any) => Promise<void>
 type Action = () => Promise<void>
@@ -41,8 +41,6 @@ export async function inBatches<Progress extends { finished: boolean }>(
   }
 }
 
-type Log = { error: (details: object, text: string) => void }
-
 /**
  * Background jobs stored in the database, so that they survive a crash and can run in any process. A job may
  * run again after a crash, so its work must be idempotent.
@@ -51,7 +49,7 @@ export class Jobs {
   /** Delay before a failed startup is retried; shorter in tests. */
   retryMs = 5_000
   readonly #connection: pg.PoolConfig
-  readonly #log: Log
+  readonly #log: FailureLog
   readonly #queues = new Map<string, Work | undefined>()
   readonly #times = new Map<string, string>()
   readonly #atStart: Action[] = []
@@ -60,7 +58,7 @@ export class Jobs {
   #poll: NodeJS.Timeout | undefined
   #stopped = false
 
-  constructor(connection: pg.PoolConfig, log: Log) {
+  constructor(connection: pg.PoolConfig, log: FailureLog) {
     this.#connection = connection
     this.#log = log
   }
@@ -129,7 +127,7 @@ export class Jobs {
     boss.on('error', (error: Error) => {
       // The error references its connection, which would fill a page in the log.
       Reflect.deleteProperty(error, 'client')
-      this.#log.error({ err: error }, 'a background job failed')
+      this.#log.error({ err: error }, 'the job queue reported an error')
     })
     try {
       await boss.start()
@@ -139,6 +137,11 @@ export class Jobs {
       await boss.stop({ graceful: false }).catch(() => {})
       throw error
     }
+  }
+
+  #failed(queue: string, error: unknown): never {
+    countFailure(this.#log, `the job ${queue} failed`)(error)
+    throw error
   }
 
   async #startWorkers(boss: PgBoss): Promise<void> {
@@ -159,7 +162,8 @@ export class Jobs {
         async ([job]) => {
           // The queue may contain more jobs.
           boss.notifyWorker(workers.get(queue) ?? '')
-          if (job) await work(job.data)
+          // The queue retries a job that failed, but doesn't report the error.
+          if (job) await work(job.data).catch((error: unknown) => this.#failed(queue, error))
         },
       )
       workers.set(queue, worker)
