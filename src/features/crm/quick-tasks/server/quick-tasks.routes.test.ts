@@ -281,3 +281,22 @@ test("many are completed or moved in one operation that can be undone; other use
     expect(await many(body)).toMatchObject({ status: 422 })
   expect(await as(undefined).post(`${path}/many`, { ids: own, status: 1 })).toMatchObject({ status: 401 })
 })
+
+test('a quick task is moved to another record by sending only what changes', async () => {
+  const { as, db } = await startTestApp()
+  const [one, other] = [await enterLead(db), await enterLead(db)]
+  const created = await as('super_admin').post(path, { title: 'Call', entity: 'lead', entity_id: one })
+  const { id, version } = created.data
+  const moved = await as('super_admin').send('PUT', `${path}/${id}`, {
+    version,
+    base: { entity_id: one },
+    entity_id: other,
+  })
+  expect(moved).toMatchObject({ status: 200, data: { entity: 'lead', entity_id: other } })
+  const refused = await as('super_admin').send('PUT', `${path}/${id}`, {
+    version: moved.data.version,
+    base: { entity_id: other },
+    entity_id: 999_999,
+  })
+  expect(refused).toMatchObject({ status: 422, errors: { entity_id: ['This lead doesn’t exist.'] } })
+})

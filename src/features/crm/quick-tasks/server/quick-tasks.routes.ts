@@ -8,31 +8,30 @@ import {
   getQuickTask,
   quickTaskKind,
 } from '#features/crm/quick-tasks/server/quick-tasks.queries.ts'
-import { HttpError, invalid, notAllowed } from '#server/http/errors.ts'
+import { invalid, notAllowed } from '#server/http/errors.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { usedIn } from '#server/option-lists.ts'
 import { changeInBulk, inBackground, setValues } from '#server/record/batches.ts'
 import { changeRecord, createRecord, isVisible, trashRecords } from '#server/record/record.ts'
 import type { Writing } from '#server/record/rows.ts'
 
+/** The record that a quick task is about. */
+type About = Pick<QuickTask, 'entity' | 'entity_id'>
+
+/** The values of a request that refer to others; a change can name a record's type or ID alone. */
+type Sent = { person?: number | undefined } & { [Field in keyof About]?: About[Field] | undefined }
+
 /**
  * @throws HttpError 422 for a banned assignee or a record that the caller cannot see; an unchanged
  * reference is accepted.
  */
-async function check(
+async function assertPersonAndRecord(
   app: App,
   { db, viewer }: Writing,
-  {
-    person,
-    entity,
-    entity_id,
-  }: {
-    person?: number | undefined
-    entity?: QuickTask['entity'] | undefined
-    entity_id?: number | null | undefined
-  },
-  before?: Pick<QuickTask, 'entity' | 'entity_id'>,
+  { person, ...sent }: Sent,
+  before?: About,
 ): Promise<void> {
+  const { entity = before?.entity ?? null, entity_id = before?.entity_id ?? null } = sent
   if (person !== undefined) {
     const found = await db
       .selectFrom('staff')
@@ -42,17 +41,12 @@ async function check(
       .executeTakeFirst()
     if (!found) throw invalid('person', 'This admin user doesn’t exist.')
   }
-  if (entity === undefined && entity_id === undefined) return
-  if ((entity ?? null) === null && (entity_id ?? null) === null) return
+  if (!entity && !entity_id) return
   if (!entity) throw invalid('entity', 'Choose a record type.')
   if (!entity_id) throw invalid('entity_id', 'Choose a record.')
   if (before?.entity === entity && before.entity_id === entity_id) return
-  const exists = await Promise.resolve()
-    .then(() => mayReadType(entity, viewer) && isVisible(db, app.records.get(entity), entity_id, viewer))
-    .catch((error: unknown) => {
-      if (error instanceof HttpError) return false
-      throw error
-    })
+  const exists =
+    mayReadType(entity, viewer) && (await isVisible(db, app.records.get(entity), entity_id, viewer))
   if (!exists) throw invalid('entity_id', `This ${recordTypes[entity].one} doesn’t exist.`)
 }
 
@@ -66,7 +60,7 @@ const showQuickTask: Handler<typeof quickTasks.show> = async ({ params }, { db, 
 const createQuickTask =
   (app: App): Handler<typeof quickTasks.create> =>
   async ({ body }, context) => {
-    await check(app, context, body)
+    await assertPersonAndRecord(app, context, body)
     const { viewer } = context
     const id = await createRecord(context, quickTaskKind, {
       ...body,
@@ -82,7 +76,7 @@ const updateQuickTask =
     const { db, viewer } = context
     const before = await getQuickTask(db, id, viewer)
     if (!mayEdit(before, viewer)) throw notAllowed('Only admins and the task’s creator can edit it.')
-    await check(app, context, values, before)
+    await assertPersonAndRecord(app, context, values, before)
     const current = () => getQuickTask(db, id, viewer)
     const { operation } = await changeRecord(context, quickTaskKind, id, values, {
       stated: { version, base },
