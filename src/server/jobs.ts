@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises'
 import { fromKysely, PgBoss } from 'pg-boss'
 import type { Transaction } from 'kysely'
 import type pg from 'pg'
@@ -12,34 +11,6 @@ type Action = () => Promise<void>
  */
 const pollMs = 600
 const pollAloneSeconds = 120
-
-const maxAttempts = 6
-
-/**
- * Processes work in batches until one of them is the last, or finds nothing to do (undefined). A batch that
- * fails, for example because a connection was lost, is retried; if it keeps failing, calls `giveUp` and throws.
- */
-export async function inBatches<Progress extends { finished: boolean }>(
-  processBatch: () => Promise<Progress | undefined>,
-  { tell, giveUp }: { tell: (progress: Progress) => void; giveUp: () => Promise<unknown> },
-): Promise<void> {
-  for (let troubles = 0; ;) {
-    try {
-      const progress = await processBatch()
-      if (!progress) return
-      tell(progress)
-      if (progress.finished) return
-      troubles = 0
-    } catch (error) {
-      troubles += 1
-      if (troubles === maxAttempts) {
-        await giveUp()
-        throw error
-      }
-      await wait(troubles * 200)
-    }
-  }
-}
 
 /**
  * Background jobs stored in the database, so that they survive a crash and can run in any process. A job may

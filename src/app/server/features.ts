@@ -9,7 +9,7 @@ import { leadMergeRoutes } from '#features/crm/leads/operations/server/merge.rou
 import { leadTagRoutes } from '#features/crm/leads/operations/server/tags.routes.ts'
 import { leadImportRoutes } from '#features/crm/leads/import/server/import.routes.ts'
 import { leadsRoutes } from '#features/crm/leads/record/server/leads.routes.ts'
-import { leadListRoutes } from '#features/admin/lists/server/lists.routes.ts'
+import { optionListRoutes } from '#features/admin/lists/server/lists.routes.ts'
 import { leadMailRoutes } from '#features/crm/leads/mails/server/mails.routes.ts'
 import { leadNumberRoutes } from '#features/crm/leads/numbers/server/numbers.routes.ts'
 import { leadOperationRoutes } from '#features/crm/leads/operations/server/operations.routes.ts'
@@ -79,7 +79,9 @@ import { organizationNames } from '#shared/organizations.contract.ts'
 import { records, views } from '#shared/record.contract.ts'
 import { session } from '#features/panel/session/contract.ts'
 import { teams } from '#features/admin/teams/contract.ts'
-import { roleSettings, panelSettings } from '#features/admin/settings/contract.ts'
+import { panelSettings } from '#features/admin/settings/contract.ts'
+import { roleSettings } from '#features/admin/settings/roles.contract.ts'
+import { widgets } from '#features/admin/settings/widgets.contract.ts'
 import { dashboard } from '#features/panel/dashboard/contract.ts'
 import { chat } from '#features/panel/chat/contract.ts'
 import { mentions } from '#features/panel/mentions/contract.ts'
@@ -94,7 +96,7 @@ import { leadMails } from '#features/crm/leads/mails/contract.ts'
 import { leadNumbers } from '#features/crm/leads/numbers/contract.ts'
 import { organizationOfLead } from '#features/crm/leads/organization/contract.ts'
 import { website } from '#features/crm/leads/website/contract.ts'
-import { leadLists } from '#features/admin/lists/contract.ts'
+import { optionLists } from '#features/admin/lists/contract.ts'
 import { contracts } from '#features/admin/customer-contracts/contract.ts'
 import { quickTasks } from '#features/crm/quick-tasks/contract.ts'
 import { progress } from '#features/tasks/progress/contract.ts'
@@ -262,11 +264,11 @@ const features: readonly Feature[] = [
     seed: seedKindsAndFaqs,
   },
   { contracts: [terms], routes: [termsRoutes], seed: seedTerms },
-  { contracts: [options, leadLists], routes: [leadListRoutes, optionRoutes] },
+  { contracts: [options, optionLists], routes: [optionListRoutes, optionRoutes] },
   { contracts: [staff], routes: [staffRoutes] },
   { contracts: [logs], routes: [logRoutes] },
   { contracts: [outbox], routes: [outboxRoutes] },
-  { contracts: [roleSettings, panelSettings], routes: [rolesRoutes, panelSettingsRoutes] },
+  { contracts: [roleSettings, panelSettings, widgets], routes: [rolesRoutes, panelSettingsRoutes] },
   { contracts: [customerView], routes: [customerViewRoutes] },
   { contracts: [mentions], routes: [mentionRoutes] },
 ]

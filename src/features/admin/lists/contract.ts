@@ -56,7 +56,7 @@ const name = requiredText(200)
 const tone = z.enum(tones, 'Choose one of the available colors.')
 const Changed = z.object({ message: z.string(), data: z.array(ListEntry) })
 
-export const leadLists = {
+export const optionLists = {
   all: endpoint({
     method: 'GET',
     path: '/admin/lists',

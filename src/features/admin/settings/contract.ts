@@ -1,52 +1,6 @@
 import { z } from 'zod'
-import { adminsOnly, endpoint } from '#shared/endpoint.ts'
-import { isPermission } from '#shared/access.ts'
-import {
-  codeUpTo,
-  oneOf,
-  recordId,
-  requiredText,
-  text,
-  webAddressOrEmpty,
-  wholeNumber,
-} from '#shared/schemas.ts'
-
-const permission = z
-  .string()
-  .refine(isPermission, 'This permission doesn’t exist.')
-  .transform((name) => name)
-
-export const RoleGrants = z.object({
-  id: z.number().int(),
-  name: z.string(),
-  people: z.number().int(),
-  permissions: z.array(z.string()),
-})
-export type RoleGrants = z.output<typeof RoleGrants>
-
-export const roleSettings = {
-  list: endpoint({
-    method: 'GET',
-    path: '/admin/roles',
-    summary: 'List the 14 roles and their permissions.',
-    access: adminsOnly,
-    response: z.object({ data: z.array(RoleGrants) }),
-  }),
-  change: endpoint({
-    method: 'POST',
-    path: '/admin/roles/change-permissions',
-    summary:
-      'Grant or revoke a role’s permissions. Takes effect on the next request by anyone with the role.',
-    act: 'Changed permissions',
-    access: adminsOnly,
-    body: z.object({
-      role_id: codeUpTo(13, 'This role doesn’t exist.'),
-      grant: z.array(permission).max(200).default([]),
-      revoke: z.array(permission).max(200).default([]),
-    }),
-    response: z.object({ message: z.string(), data: RoleGrants }),
-  }),
-}
+import { endpoint } from '#shared/endpoint.ts'
+import { oneOf, recordId, requiredText, text, webAddressOrEmpty, wholeNumber } from '#shared/schemas.ts'
 
 const ProductSetting = z.object({
   id: z.number().int(),
@@ -96,27 +50,6 @@ export const SettingsChange = z.object({
 })
 export type SettingsChange = z.output<typeof SettingsChange>
 
-const WidgetSetting = z.object({
-  product_id: z.number().int(),
-  name: z.string(),
-  url: z.string(),
-  on: z.boolean(),
-})
-export type WidgetSetting = z.output<typeof WidgetSetting>
-export const WidgetChange = z
-  .object({
-    product_id: recordId,
-    url: webAddressOrEmpty.refine(
-      (value) => value === '' || /^https:\/\//i.test(value),
-      'Enter a URL that starts with https://.',
-    ),
-    on: z.boolean('This must be true or false.'),
-  })
-  .refine(({ url, on }) => !on || url !== '', {
-    path: ['url'],
-    message: 'Enter a URL to turn the widget on.',
-  })
-
 export const panelSettings = {
   show: endpoint({
     method: 'GET',
@@ -146,23 +79,5 @@ export const panelSettings = {
         widgets: z.array(z.object({ product_id: z.number().int(), name: z.string(), url: z.string() })),
       }),
     }),
-  }),
-  widgets: endpoint({
-    method: 'GET',
-    path: '/admin/calendly-widget',
-    summary: 'List the scheduling widgets of the caller’s products.',
-    access: 'calendly_widget_list',
-    response: z.object({ data: z.array(WidgetSetting) }),
-  }),
-  changeWidget: endpoint({
-    method: 'POST',
-    path: '/admin/calendly-widget',
-    summary:
-      'Set a product’s scheduling widget URL and turn the widget on or off. Pages can then embed its origin in a frame.',
-    act: 'Changed scheduling widget',
-    access: 'calendly_widget_list',
-    product: ['body.product_id'],
-    body: WidgetChange,
-    response: z.object({ message: z.string(), data: z.array(WidgetSetting) }),
   }),
 }

@@ -53,11 +53,11 @@ export const NewNotification = z.object({
 })
 export const NotificationChange = z.object(inputsOf(notificationFields)).partial().extend(editBaseFields)
 
-const adminWith = (permission: 'send_new_list'): DecidedAccess => ({
-  says: `Super Admins and Admins with ${permission}`,
-  permissions: [permission],
-  allows: (viewer) => isAdminRole(viewer.role_id) && can(viewer, permission),
-})
+const admins: DecidedAccess = {
+  says: 'Super Admins and Admins with send_new_list',
+  permissions: ['send_new_list'],
+  allows: (viewer) => isAdminRole(viewer.role_id) && can(viewer, 'send_new_list'),
+}
 const params = z.object({ id: recordId })
 const files = { notification_image: { most: 1, maxBytes: largestFile, kinds: ['image'] } } as const
 
@@ -68,7 +68,7 @@ export const notifications = {
     summary:
       'Send a notification to all subscribed customer users or to specific addresses. Use `draft` to save it without sending, or `test` to send it only to the caller.',
     act: 'Sent a notification',
-    access: adminWith('send_new_list'),
+    access: admins,
     files,
     maxBytes: 1_000_000,
     record: 'notification',
@@ -81,7 +81,7 @@ export const notifications = {
     reads: true,
     path: '/admin/users/notification-recipients',
     summary: 'Count a notification’s recipients, and the excluded users by reason.',
-    access: adminWith('send_new_list'),
+    access: admins,
     // Counts incomplete addresses as excluded, because the author is still typing.
     body: z.object({ emails: z.preprocess(splitEmails, manyEmails) }),
     response: z.object({ total: int, left_out: z.array(z.object({ why: z.string(), count: int })) }),
@@ -91,7 +91,7 @@ export const notifications = {
     reads: true,
     path: '/admin/users/notification-preview',
     summary: 'Preview a notification as the caller would receive it.',
-    access: adminWith('send_new_list'),
+    access: admins,
     maxBytes: 1_000_000,
     body: NewNotification.pick({ subject: true, message: true }),
     response: z.object({ data: z.object({ subject: z.string(), html: z.string() }) }),
@@ -131,7 +131,7 @@ export const notifications = {
     path: '/admin/users/notification/{id}',
     summary: 'Move a notification to trash.',
     act: 'Moved to trash',
-    access: adminWith('send_new_list'),
+    access: admins,
     params,
     response: ActReply,
   }),

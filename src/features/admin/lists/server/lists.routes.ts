@@ -1,4 +1,10 @@
-import { leadLists, listNames, lists, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
+import {
+  optionLists,
+  listNames,
+  lists,
+  type ListEntry,
+  type ListName,
+} from '#features/admin/lists/contract.ts'
 import {
   addEntry,
   findList,
@@ -14,18 +20,18 @@ import { conflict, invalid, notFound } from '#server/http/errors.ts'
 import type { OptionList } from '#server/option-lists.ts'
 import { implement, type App, type WriteContext } from '#server/http/implement.ts'
 
-type Writing = Pick<WriteContext<typeof leadLists.add>, 'db' | 'audit' | 'changed'>
+type Writing = Pick<WriteContext<typeof optionLists.add>, 'db' | 'audit' | 'changed'>
 
-export function leadListRoutes(app: App): void {
+export function optionListRoutes(app: App): void {
   const stored = (list: ListName) => app.optionLists.get(list)
   // Forms in every area use the lists, and the event doesn't contain any entries.
   app.live.allowRecords('lists', () => true)
 
-  implement(app, leadLists.all, async (_input, { db }) => ({
+  implement(app, optionLists.all, async (_input, { db }) => ({
     data: await findLists(db, app.optionLists, listNames),
   }))
 
-  implement(app, leadLists.add, async ({ params: { list }, body: { name, tone } }, context) => {
+  implement(app, optionLists.add, async ({ params: { list }, body: { name, tone } }, context) => {
     const before = await lockList(context, stored(list))
     demandToned(list, tone)
     demandNew(before, name)
@@ -33,7 +39,7 @@ export function leadListRoutes(app: App): void {
     return auditAndReply(app, context, list, `${name} added.`, undefined, { name, ...(tone ? { tone } : {}) })
   })
 
-  implement(app, leadLists.change, async ({ params: { list }, body: { key, name, tone } }, context) => {
+  implement(app, optionLists.change, async ({ params: { list }, body: { key, name, tone } }, context) => {
     const before = await lockList(context, stored(list))
     const entry = getEntry(before, list, key)
     demandToned(list, tone)
@@ -58,7 +64,7 @@ export function leadListRoutes(app: App): void {
     )
   })
 
-  implement(app, leadLists.order, async ({ params: { list }, body: { keys } }, context) => {
+  implement(app, optionLists.order, async ({ params: { list }, body: { keys } }, context) => {
     const before = await lockList(context, stored(list))
     const isSame =
       keys.length === before.length &&
@@ -77,7 +83,7 @@ export function leadListRoutes(app: App): void {
     )
   })
 
-  implement(app, leadLists.remove, async ({ params: { list }, body: { key } }, context) => {
+  implement(app, optionLists.remove, async ({ params: { list }, body: { key } }, context) => {
     const entry = getEntry(await lockList(context, stored(list)), list, key)
     const why = entry.fixed ?? (await whereUsed(context.db, stored(list), entry))
     if (why) throw conflict(`“${entry.name}” can’t be removed. ${why}`)

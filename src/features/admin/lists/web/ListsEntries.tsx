@@ -3,7 +3,7 @@ import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs'
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs'
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs'
-import { leadLists, lists, tones, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
+import { optionLists, lists, tones, type ListEntry, type ListName } from '#features/admin/lists/contract.ts'
 import classes from '#features/admin/lists/web/Lists.module.css'
 import { errorMessageOf } from '#web/api/errors.ts'
 import { askListsAgain } from '#web/api/queries.ts'
@@ -19,14 +19,14 @@ interface Props {
 }
 
 // This tab does not receive live events about its own changes, so refetch here.
-const options = { refresh: [leadLists.all], onDone: askListsAgain, failure: 'throw' } as const
+const options = { refresh: [optionLists.all], onDone: askListsAgain, failure: 'throw' } as const
 
 /** Confirms an added or removed entry in a toast, because the changed row alone is easy to miss. */
 const toastMessage = (reply: { message: string } | undefined) => reply && toast.success(reply.message)
 
 /** The entries of a list, in order; each can be renamed, moved, and removed in place. */
 export function ListsEntries({ list, entries, onFailure }: Props) {
-  const { send: order, sending } = useSend(leadLists.order, options)
+  const { send: order, sending } = useSend(optionLists.order, options)
   const [renamed, setRenamed] = useState<string>()
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
     onFailure(undefined)
@@ -126,7 +126,7 @@ function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
   const [name, setName] = useState(entry.name)
   const [stored, setStored] = useState(entry.name)
   const [asked, setAsked] = useState<{ name: string; isRefused: boolean }>()
-  const { send, sending } = useSend(leadLists.change, options)
+  const { send, sending } = useSend(optionLists.change, options)
   if (stored !== entry.name) {
     setStored(entry.name)
     setAsked(undefined)
@@ -175,7 +175,7 @@ function Entry({ list, entry, attempt, hasFocus, onRenamed }: NameProps) {
 }
 
 function Remove({ list, entry, attempt }: EntryProps) {
-  const { send, sending } = useSend(leadLists.remove, options)
+  const { send, sending } = useSend(optionLists.remove, options)
   const remove = async (row: HTMLElement) => {
     if (entry.fixed !== null || sending) return
     if (await attempt(async () => toastMessage(await send({ params: { list }, body: { key: entry.key } }))))
@@ -211,7 +211,7 @@ function moveFocusFrom(row: HTMLElement): void {
 function NewEntry({ list, attempt }: Pick<EntryProps, 'list' | 'attempt'>) {
   const [name, setName] = useState('')
   const field = useRef<HTMLInputElement>(null)
-  const { send, sending } = useSend(leadLists.add, options)
+  const { send, sending } = useSend(optionLists.add, options)
   const add = async (event: FormEvent) => {
     event.preventDefault()
     // The button is about to be disabled, so move focus to the field for the next entry.

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { z } from 'zod'
 import { NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { leadLists, listNames, lists } from '#features/admin/lists/contract.ts'
+import { optionLists, listNames, lists } from '#features/admin/lists/contract.ts'
 import classes from '#features/admin/lists/web/Lists.module.css'
 import { ListsEntries } from '#features/admin/lists/web/ListsEntries.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -19,10 +19,10 @@ const Chosen = z.object({ list: z.enum(listNames).default('statuses') })
  */
 export function ListsPage() {
   const [{ list }, change] = useAddress(Chosen)
-  const query = useQuery(queryOptionsFor(leadLists.all))
+  const query = useQuery(queryOptionsFor(optionLists.all))
   const [failure, setFailure] = useState<string>()
-  const may = useMay(leadLists.all)
-  useChanged('lists', may ? [leadLists.all] : [])
+  const may = useMay(optionLists.all)
+  useChanged('lists', may ? [optionLists.all] : [])
   if (!may)
     return (
       <>

@@ -1,5 +1,6 @@
 import type { Viewer } from '#shared/endpoint.ts'
-import type { PanelSettings, WidgetSetting } from '#features/admin/settings/contract.ts'
+import type { PanelSettings } from '#features/admin/settings/contract.ts'
+import type { WidgetSetting } from '#features/admin/settings/widgets.contract.ts'
 import type { Db } from '#server/db/db.ts'
 import type { App } from '#server/http/implement.ts'
 

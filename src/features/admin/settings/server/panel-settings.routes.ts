@@ -1,5 +1,6 @@
 import type { Viewer } from '#shared/endpoint.ts'
 import { panelSettings, type PanelSettings } from '#features/admin/settings/contract.ts'
+import { widgets } from '#features/admin/settings/widgets.contract.ts'
 import {
   findWidgets,
   findWorkingHours,
@@ -90,12 +91,12 @@ const showOffered: Handler<typeof panelSettings.offered> = async (_input, { db, 
   },
 })
 
-const listWidgets: Handler<typeof panelSettings.widgets> = async (_input, { db, viewer }) => ({
+const listWidgets: Handler<typeof widgets.list> = async (_input, { db, viewer }) => ({
   data: await findWidgets(db, viewer),
 })
 
 const changeWidget =
-  (app: App): Handler<typeof panelSettings.changeWidget> =>
+  (app: App): Handler<typeof widgets.change> =>
   async ({ body: { product_id, url, on } }, { db, viewer, audit, changed, afterCommit }) => {
     // If the panel framed its own pages, those pages could be navigated to any site.
     if (url !== '' && new URL(url).host === new URL(app.addresses.publicUrl).host)
@@ -129,6 +130,6 @@ export function panelSettingsRoutes(app: App): void {
   implement(app, panelSettings.show, showSettings(app))
   implement(app, panelSettings.change, changeSettings(app))
   implement(app, panelSettings.offered, showOffered)
-  implement(app, panelSettings.widgets, listWidgets)
-  implement(app, panelSettings.changeWidget, changeWidget(app))
+  implement(app, widgets.list, listWidgets)
+  implement(app, widgets.change, changeWidget(app))
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { roles, type Permission, type RoleId } from '#shared/access.ts'
-import { roleSettings, type RoleGrants } from '#features/admin/settings/contract.ts'
+import { roleSettings, type RoleGrants } from '#features/admin/settings/roles.contract.ts'
 import type { Database } from '#server/db/tables.ts'
 import { conflict } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'

@@ -1,6 +1,6 @@
 import { memo } from 'react'
 import type { Permission } from '#shared/access.ts'
-import type { RoleGrants } from '#features/admin/settings/contract.ts'
+import type { RoleGrants } from '#features/admin/settings/roles.contract.ts'
 import { permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import type { PermissionGroup } from '#features/admin/settings/web/RolesPage.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { Checkbox, NativeSelect } from '@mantine/core'
-import type { RoleGrants } from '#features/admin/settings/contract.ts'
+import type { RoleGrants } from '#features/admin/settings/roles.contract.ts'
 import { permissionWords } from '#features/admin/settings/web/permissionWords.ts'
 import classes from '#features/admin/settings/web/roles.module.css'
 import type { PermissionGroup } from '#features/admin/settings/web/RolesPage.tsx'

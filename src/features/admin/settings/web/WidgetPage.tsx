@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { panelSettings, type WidgetSetting } from '#features/admin/settings/contract.ts'
+import { widgets, type WidgetSetting } from '#features/admin/settings/widgets.contract.ts'
 import classes from '#features/admin/settings/web/settings.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { errorMessageOf } from '#web/api/errors.ts'
@@ -13,14 +13,14 @@ import { toast } from '#web/message/toast.ts'
 
 /** Page for the scheduling widget of each product. */
 export function WidgetPage() {
-  const widgets = useQuery(queryOptionsFor(panelSettings.widgets))
-  const may = useMay(panelSettings.widgets)
-  useChanged('settings', may ? [panelSettings.widgets] : [])
+  const query = useQuery(queryOptionsFor(widgets.list))
+  const may = useMay(widgets.list)
+  useChanged('settings', may ? [widgets.list] : [])
   return (
     <>
       <PageHeader />
       {may && (
-        <Loaded query={widgets} skeleton={<p role="status">Loading…</p>}>
+        <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
           {({ data }) =>
             data.map((one) => <Widget key={`${one.product_id} ${one.url} ${one.on}`} widget={one} />)
           }
@@ -36,8 +36,8 @@ function Widget({ widget }: { widget: WidgetSetting }) {
   const [on, setOn] = useState(widget.on)
   const [failure, setFailure] = useState<string>()
   const [preview, setPreview] = useState(false)
-  const { send, sending } = useSend(panelSettings.changeWidget, {
-    refresh: [panelSettings.widgets],
+  const { send, sending } = useSend(widgets.change, {
+    refresh: [widgets.list],
     failure: 'throw',
   })
 

@@ -1,5 +1,5 @@
 import type { Permission } from '#shared/access.ts'
-import { roleSettings, type RoleGrants } from '#features/admin/settings/contract.ts'
+import { roleSettings, type RoleGrants } from '#features/admin/settings/roles.contract.ts'
 import { patchCachedReplies, useSend } from '#web/api/useSend.ts'
 
 export type Grant = (role: RoleGrants, permission: string, granted: boolean) => void

@@ -4,6 +4,7 @@ import type { Task } from '#features/tasks/tasks/contract.ts'
 import { HoursBody, reports, type TaskReport } from '#features/tasks/tasks/reports.contract.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
+import { reportedLines, type Typed } from '#features/tasks/tasks/web/reportedLines.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { DateInput } from '#web/dates/DateInput.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
@@ -51,17 +52,11 @@ export function ProgressTab({ task }: { task: Task }) {
   )
 }
 
-interface Typed {
-  title: string
-  hours: string
-}
 interface Hours {
   day: string
   lines: Typed[]
 }
 
-const toSend = ({ lines }: Hours) =>
-  lines.filter(({ hours }) => hours !== '').map(({ title, hours }) => ({ title, hours: Number(hours) }))
 const isSame = (one: Typed) => (other: Typed) => other.title === one.title && other.hours === one.hours
 
 /**
@@ -125,17 +120,20 @@ function useOwnHours(task: Task) {
       ? linesOf(own).map(({ title, hours }) => ({ title, hours: String(hours) }))
       : [{ title: task.title, hours: '' }]
   }
+  const toSend = ({ day, lines }: Hours) => ({
+    task_id: task.id,
+    report_date: day,
+    task_details: reportedLines(lines, task.title),
+  })
   const { send } = useSend(reports.save, { refresh: taskQueries, failure: 'throw' })
   const form = useDraftForm<Hours>({
     name: `hours-${task.id}`,
     initial: { day: today(), lines: linesOn(today()) },
     schema: HoursBody,
-    toSend: (values) => ({ task_id: task.id, report_date: values.day, task_details: toSend(values) }),
+    toSend,
     sayWhatIsMissing: () => 'On each line, describe the work and enter up to 24 hours.',
     onSave: async (values) => {
-      const reply = await send({
-        body: { task_id: task.id, report_date: values.day, task_details: toSend(values) },
-      })
+      const reply = await send({ body: HoursBody.parse(toSend(values)) })
       if (reply) toast.success(reply.message)
     },
   })

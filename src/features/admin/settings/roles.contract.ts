@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { isPermission } from '#shared/access.ts'
+import { adminsOnly, endpoint } from '#shared/endpoint.ts'
+import { codeUpTo } from '#shared/schemas.ts'
+
+const permission = z.string().refine(isPermission, 'This permission doesn’t exist.')
+
+export const RoleGrants = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  people: z.number().int(),
+  permissions: z.array(z.string()),
+})
+export type RoleGrants = z.output<typeof RoleGrants>
+
+export const roleSettings = {
+  list: endpoint({
+    method: 'GET',
+    path: '/admin/roles',
+    summary: 'List the 14 roles and their permissions.',
+    access: adminsOnly,
+    response: z.object({ data: z.array(RoleGrants) }),
+  }),
+  change: endpoint({
+    method: 'POST',
+    path: '/admin/roles/change-permissions',
+    summary:
+      'Grant or revoke a role’s permissions. Takes effect on the next request by anyone with the role.',
+    act: 'Changed permissions',
+    access: adminsOnly,
+    body: z.object({
+      role_id: codeUpTo(13, 'This role doesn’t exist.'),
+      grant: z.array(permission).max(200).default([]),
+      revoke: z.array(permission).max(200).default([]),
+    }),
+    response: z.object({ message: z.string(), data: RoleGrants }),
+  }),
+}
