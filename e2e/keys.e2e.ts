@@ -46,7 +46,7 @@ test('Escape closes the topmost thing, one at a time', async ({ page }) => {
   // An inline field.
   const due = details.getByRole('button', { name: new RegExp(`^Due date of ${title}`) })
   await due.press('Enter')
-  const day = details.locator('input[type=date]')
+  const day = details.getByRole('textbox', { name: `Due date of ${title}` })
   await expect(day).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(day).toHaveCount(0)

@@ -1,9 +1,12 @@
 import { dayText } from '#shared/dates.ts'
 import { instantsShowing, wallTime } from '#shared/zones.ts'
+import { dateError } from '#web/dates/values.ts'
 
 /** A local time as entered. */
 export interface TypedMoment {
-  /** Value of the browser's native field, such as `2026-03-29T15:00`; empty if none was entered. */
+  /**
+   * Value of a `DateField`: `2026-03-29T15:00`, a text that is not a time, or empty if none was entered.
+   */
   typed: string
   zone: string
   /** For a time that occurs twice, which occurrence is meant; defaults to the first. */
@@ -28,12 +31,14 @@ export function instantMeant(moment: TypedMoment): string | undefined {
 }
 
 /**
- * Returns an error message for a time that does not exist because the clocks skip it; undefined for any other
- * time, and if none was entered.
+ * Returns an error message for a text that is not a time, and for a time that does not exist because the
+ * clocks skip it; undefined for any other time, and if none was entered.
  */
 export function skippedTimeMessage({ typed, zone }: Pick<TypedMoment, 'typed' | 'zone'>): string | undefined {
+  if (typed === '') return undefined
   const [, day, time] = parse(typed) ?? []
-  if (!day || !time || instantsShowing(day, time, zone).length > 0) return undefined
+  if (!day || !time) return dateError({ value: typed, time: true })
+  if (instantsShowing(day, time, zone).length > 0) return undefined
   return `${time} doesn’t exist on ${dayText(day)} in ${zone} because the clocks go forward. Choose another time.`
 }
 

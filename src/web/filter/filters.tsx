@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { dayText } from '#shared/dates.ts'
-import { DayInput, DayRange, Select } from '#web/parts/controls.tsx'
+import { DateRangeField, rangeText } from '#web/dates/DateRangeField.tsx'
+import { Select } from '#web/parts/controls.tsx'
 
 /*
  * A list's filters, each declared once: the toolbar control, the chip that describes it, and how it is
@@ -75,25 +75,20 @@ export function days<F extends object>(
   { more }: { more?: boolean } = {},
 ): Filter<F> {
   const dayOf = (filters: F, field: keyof F) => filters[field] as string | undefined
-  const input = (filters: F, onChange: Change<F>, field: keyof F & string, words: string) => (
-    <DayInput
-      aria-label={`${label} ${words}`}
-      value={dayOf(filters, field) ?? ''}
-      onChange={(event) => onChange({ [field]: event.currentTarget.value || undefined } as Partial<F>)}
-    />
-  )
   return {
     id: `${from}-${to}`,
     more,
     control: (filters, onChange) => (
-      <DayRange>
-        {label} {input(filters, onChange, from, 'from')} – {input(filters, onChange, to, 'to')}
-      </DayRange>
+      <DateRangeField
+        label={label}
+        from={dayOf(filters, from)}
+        to={dayOf(filters, to)}
+        onChange={(first, last) => onChange({ [from]: first, [to]: last } as Partial<F>)}
+      />
     ),
     says: (filters) => {
-      const [first, last] = [dayOf(filters, from), dayOf(filters, to)]
-      if (!first && !last) return undefined
-      return `${label}: ${first ? `from ${dayText(first)}` : ''}${first && last ? ' ' : ''}${last ? `to ${dayText(last)}` : ''}`
+      const text = rangeText(dayOf(filters, from), dayOf(filters, to))
+      return text ? `${label}: ${text}` : undefined
     },
     cleared: { [from]: undefined, [to]: undefined } as Partial<F>,
   }

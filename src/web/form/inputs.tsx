@@ -1,6 +1,8 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { DateField } from '#web/dates/DateField.tsx'
+import type { DateInputOptions } from '#web/dates/useDateInput.tsx'
 
 /*
  * Inputs for a `useDraftForm`, with a label, a required mark, and errors. `name` is the field's name in the
@@ -62,18 +64,34 @@ export function LongTextField<Values extends object>({
 }
 
 /**
- * A calendar day as YYYY-MM-DD, or an empty string. It uses the browser's native field: no time zone, usable
- * by keyboard, and no code to load.
+ * A calendar day as YYYY-MM-DD, or with `time` a local time as YYYY-MM-DDTHH:MM, or an empty string. A text
+ * that is not a date is in the values as it was typed, so the form's schema must check it.
  */
 export function DayField<Values extends object>({
   form,
   name,
-  min,
-  max,
+  error: otherError,
   ...rest
-}: FieldProps<Values> & { min?: string; max?: string }) {
-  const { value, ...input } = inputProps(form, name)
-  return <TextInput type="date" {...rest} min={min} max={max} value={value ?? ''} {...input} />
+}: DayProps<Values>) {
+  const { value, error, onChange, onBlur, ...input } = inputProps(form, name)
+  return (
+    <DateField
+      {...rest}
+      name={name}
+      data-path={input['data-path']}
+      value={value ?? ''}
+      error={otherError ?? error}
+      onChange={onChange}
+      onLeave={onBlur}
+    />
+  )
+}
+
+interface DayProps<Values extends object>
+  extends FieldProps<Values>, Pick<DateInputOptions, 'time' | 'min' | 'max' | 'ahead'> {
+  descriptionBelow?: boolean
+  /** An error that depends on more than this field. */
+  error?: string | undefined
 }
 
 export interface Option {

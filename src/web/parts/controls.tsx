@@ -72,15 +72,6 @@ interface SelectProps {
   onChoose: (value: string) => void
 }
 
-/** Days that belong together, with their label. */
-export const DayRange = ({ children }: { children: ReactNode }) => (
-  <span className={classes.days}>{children}</span>
-)
-
-export const DayInput = (props: ComponentProps<'input'>) => (
-  <input {...props} type="date" className={classes.day} />
-)
-
 interface SelectButtonProps {
   label: string
   /** Text of the current choice. */

@@ -1,5 +1,6 @@
-import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { errorMessageOf } from '#web/api/errors.ts'
+import { DateInput } from '#web/dates/DateInput.tsx'
 import { ChoiceInPlace } from '#web/record/ChoiceInPlace.tsx'
 import { isNothing } from '#web/record/fieldWords.ts'
 import classes from '#web/record/record.module.css'
@@ -155,12 +156,12 @@ interface TypedProps {
 /** A value that becomes a field when clicked; pressing Enter or leaving the field saves it. */
 function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveUp, children }: TypedProps) {
   const [typed, setTyped] = useState<string>()
-  const field = useRef<HTMLInputElement>(null)
+  const form = useRef<HTMLFormElement>(null)
   const returnsFocus = useRef(false)
 
   /** Closes the field; the focus returns to the button unless it has already moved elsewhere. */
   function close(): void {
-    returnsFocus.current = document.activeElement === field.current
+    returnsFocus.current = form.current?.contains(document.activeElement) === true
     setTyped(undefined)
   }
 
@@ -187,35 +188,46 @@ function TypedInPlace({ label, name, kind, value, saving, save, onBegin, onGiveU
         {children}
       </button>
     )
+  const input = {
+    'aria-label': label,
+    autoFocus: true,
+    // Not disabled, because the field would lose focus.
+    readOnly: saving,
+    value: typed,
+    onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      onGiveUp()
+      close()
+    },
+  }
   return (
     <form
+      ref={form}
       className={classes.inPlaceForm}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
         void saveTyped()
       }}
     >
-      <input
-        {...stopEscapePropagation}
-        ref={field}
-        aria-label={label}
-        autoFocus
-        // Not disabled, because the field would lose focus.
-        readOnly={saving}
-        value={typed}
-        className={classes.inPlaceField}
-        type={kind === 'day' ? 'date' : kind === 'number' ? 'number' : 'text'}
-        onChange={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => {
-          if (event.key !== 'Escape') return
-          event.stopPropagation()
-          onGiveUp()
-          close()
-        }}
-        onBlur={() => void saveTyped()}
-      />
-      {/* Without this button, Enter does not submit a form whose only field is a date. */}
-      <button type="submit" hidden />
+      {kind === 'day' ? (
+        <DateInput
+          {...input}
+          holdsEscape
+          className={classes.inPlaceField}
+          onChange={setTyped}
+          onLeave={() => void saveTyped()}
+        />
+      ) : (
+        <input
+          {...stopEscapePropagation}
+          {...input}
+          className={classes.inPlaceField}
+          type={kind}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          onBlur={() => void saveTyped()}
+        />
+      )}
     </form>
   )
 }

@@ -43,7 +43,13 @@ export default function HoldForm({ onboarding: { id, organization }, refresh, on
         autoFocus
         maxLength={1000}
       />
-      <DayField form={form.fields} name="resume_on" label={onboardingFields.resume_on.label} min={today()} />
+      <DayField
+        form={form.fields}
+        name="resume_on"
+        label={onboardingFields.resume_on.label}
+        min={today()}
+        ahead
+      />
     </FormModal>
   )
 }

@@ -1,7 +1,7 @@
-import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { dayText } from '#shared/dates.ts'
 import { wallTime } from '#shared/zones.ts'
+import { DayField } from '#web/form/inputs.tsx'
 import { browserTimeZone } from '#web/time.ts'
 import { skippedTimeMessage } from '#web/typedMoment.ts'
 
@@ -25,23 +25,18 @@ export function MomentField<Values extends Record<string, any>>({
   zone,
 }: {
   form: UseFormReturnType<Values>
-  name: string
+  name: keyof Values & string
   label: string
   zone: string
 }) {
-  const { value, error, ...rest } = form.getInputProps(name) as {
-    value: string
-    error?: string
-    onChange: (value: unknown) => void
-  }
   return (
-    <TextInput
-      type="datetime-local"
+    <DayField
+      form={form}
+      name={name}
       label={label}
+      time
       description={`Time zone: ${zone}`}
-      value={value ?? ''}
-      error={skippedTimeMessage({ typed: value ?? '', zone }) ?? error}
-      {...rest}
+      error={skippedTimeMessage({ typed: form.values[name] ?? '', zone })}
     />
   )
 }

@@ -6,6 +6,7 @@ import {
   organizations,
   type OrganizationFilters,
 } from '#features/crm/organizations/contract.ts'
+import { isPlainDate } from '#shared/dates.ts'
 import { organizationFields, organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -62,7 +63,7 @@ export default function StatusForm({ ids, filters, total, onClose }: Props) {
     },
   })
   const { status, trial_end_date, of } = form.fields.values
-  const end = status === '2' && trial_end_date ? { trial_end_date } : {}
+  const end = status === '2' && isPlainDate(trial_end_date) ? { trial_end_date } : {}
   const preview = useQuery(
     queryOptionsFor(organizations.previewStatus, {
       body: { status: Number(status), ...end, ...(of === 'all' ? { filters } : { org_ids: [...ids] }) },

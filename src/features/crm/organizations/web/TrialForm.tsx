@@ -1,4 +1,4 @@
-import { dayText } from '#shared/dates.ts'
+import { dayText, isPlainDate } from '#shared/dates.ts'
 import { organizations, TrialDate, type OrganizationRow } from '#features/crm/organizations/contract.ts'
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import { clockIn } from '#features/crm/organizations/web/organizationWords.ts'
@@ -43,7 +43,9 @@ export default function TrialForm({ organization, begins = false, onClose }: Pro
       ? /^\d{1,4}$/.test(values.trial_in_days)
         ? trialEnd(day, Number(values.trial_in_days))
         : undefined
-      : values.trial_date || undefined
+      : isPlainDate(values.trial_date)
+        ? values.trial_date
+        : undefined
   const form = useDraftForm({
     name: `trial-${id}`,
     initial: { by: 'days', trial_date: organization.trial_end_date ?? '', trial_in_days: '14' },

@@ -187,7 +187,7 @@ function Fields({ form }: { form: DraftForm<Values> }) {
         />
       </div>
       <div data-half>
-        <DayField form={fields} name="due_date" label={quickTaskFields.due_date.label} />
+        <DayField form={fields} name="due_date" label={quickTaskFields.due_date.label} ahead />
       </div>
       <div data-half>
         <ChoiceField

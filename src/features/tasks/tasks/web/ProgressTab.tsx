@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core'
-import { dayText } from '#shared/dates.ts'
+import { dayText, isPlainDate } from '#shared/dates.ts'
 import type { Task } from '#features/tasks/tasks/contract.ts'
 import { HoursBody, reports, type TaskReport } from '#features/tasks/tasks/reports.contract.ts'
 import { taskQueries } from '#features/tasks/tasks/web/taskQueries.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
 import { useMay, useSend } from '#web/api/useSend.ts'
+import { DateInput } from '#web/dates/DateInput.tsx'
 import { useWarnBeforeLeaving } from '#web/form/FormModal.tsx'
 import { useDraftForm } from '#web/form/useDraftForm.ts'
 import { useViewer } from '#web/session.ts'
@@ -84,17 +85,16 @@ function OwnHours({ task }: { task: Task }) {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
       }}
     >
-      <label>
+      <span>
         My hours on{' '}
-        <input
-          type="date"
-          className={classes.dayInput}
+        <DateInput
+          aria-label="My hours on"
           value={day}
           max={today()}
           required
-          onChange={(event) => chooseDay(event.currentTarget.value)}
+          onChange={(next) => isPlainDate(next) && chooseDay(next)}
         />
-      </label>
+      </span>
       {lines.map((line, position) => (
         <HoursLine
           key={position}

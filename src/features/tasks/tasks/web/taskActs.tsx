@@ -1,7 +1,7 @@
-import { Suspense, useDeferredValue, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useRef, useState, type KeyboardEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { QueryClient } from '@tanstack/react-query'
-import { dayText } from '#shared/dates.ts'
+import { dayText, isPlainDate } from '#shared/dates.ts'
 import { tasks, type TaskRow } from '#features/tasks/tasks/contract.ts'
 import {
   dateNames,
@@ -24,7 +24,6 @@ import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useUndo } from '#web/record/useUndo.ts'
 import { useViewer } from '#web/session.ts'
 import { lazyPart } from '#web/shell/lazy.tsx'
-import { stopEscapePropagation } from '#web/parts/stopEscapePropagation.ts'
 import { Flag } from '#web/parts/Tone.tsx'
 import { today } from '#web/time.ts'
 import classes from '#features/tasks/tasks/web/tasks.module.css'
@@ -32,6 +31,7 @@ import classes from '#features/tasks/tasks/web/tasks.module.css'
 /** Loads the dialog before a task is dropped, because the dialog is needed immediately after the drop. */
 export const loadReasonDialog = () => import('#features/tasks/tasks/web/ReasonDialog.tsx')
 const ReasonDialog = lazyPart(loadReasonDialog)
+const DateInput = lazyPart(() => import('#web/dates/DateInput.tsx'), 'DateInput')
 
 type Status = (typeof taskStatuses)[number]['id']
 type Priority = (typeof priorities)[number]['id']
@@ -214,7 +214,7 @@ export const dueOf = (task: Shown, field: DateField) => ({
 /** A task's date; viewers who are allowed to change the date can do so by clicking it. */
 export function DateCell({ task, field }: { task: Shown; field: DateField }) {
   const viewer = useViewer()
-  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string>()
   const returnsFocus = useRef(false)
   const { moveTo, dialog } = useMoveDate()
   const may = useMay(tasks[task.discipline].update, { params: { id: task.id }, body: {} })
@@ -230,47 +230,51 @@ export function DateCell({ task, field }: { task: Shown; field: DateField }) {
    */
   function closeByKey(): void {
     returnsFocus.current = true
-    flushSync(() => setOpen(false))
+    flushSync(() => setTyped(undefined))
   }
 
+  const button = (
+    <button
+      ref={(button) => {
+        if (button && returnsFocus.current) button.focus()
+        returnsFocus.current = false
+      }}
+      type="button"
+      className={classes.dayButton}
+      aria-label={`${dateNames[field]} of ${task.title}: ${isOverdue(dueOf(task, field)) ? 'Overdue ' : ''}${task[field] === null ? 'none' : dayText(task[field])}`}
+      onClick={() => setTyped(task[field] ?? '')}
+    >
+      {shown}
+    </button>
+  )
   return (
     <>
-      {isOpen ? (
-        <input
-          {...stopEscapePropagation}
-          type="date"
-          className={classes.dayInput}
-          aria-label={`${dateNames[field]} of ${task.title}`}
-          autoFocus
-          defaultValue={task[field] ?? ''}
-          onKeyDown={(event) => {
-            if (event.key === 'Escape') {
-              event.stopPropagation()
-              closeByKey()
-            } else if (event.key === 'Enter') {
-              const day = event.currentTarget.value
-              closeByKey()
-              if (day) void moveTo(task, field, day)
-            }
-          }}
-          onBlur={(event) => {
-            setOpen(false)
-            if (event.currentTarget.value) void moveTo(task, field, event.currentTarget.value)
-          }}
-        />
+      {typed === undefined ? (
+        button
       ) : (
-        <button
-          ref={(button) => {
-            if (button && returnsFocus.current) button.focus()
-            returnsFocus.current = false
-          }}
-          type="button"
-          className={classes.dayButton}
-          aria-label={`${dateNames[field]} of ${task.title}: ${isOverdue(dueOf(task, field)) ? 'Overdue ' : ''}${task[field] === null ? 'none' : dayText(task[field])}`}
-          onClick={() => setOpen(true)}
-        >
-          {shown}
-        </button>
+        <Suspense fallback={button}>
+          <DateInput
+            aria-label={`${dateNames[field]} of ${task.title}`}
+            autoFocus
+            holdsEscape
+            value={typed}
+            ahead
+            onChange={setTyped}
+            onKeyDown={(event: KeyboardEvent) => {
+              if (event.key === 'Escape') {
+                event.stopPropagation()
+                closeByKey()
+              } else if (event.key === 'Enter') {
+                closeByKey()
+                if (isPlainDate(typed)) void moveTo(task, field, typed)
+              }
+            }}
+            onLeave={() => {
+              setTyped(undefined)
+              if (isPlainDate(typed)) void moveTo(task, field, typed)
+            }}
+          />
+        </Suspense>
       )}
       {dialog}
     </>

@@ -1,11 +1,10 @@
 import type { ComponentType } from 'react'
-import { TextInput } from '@mantine/core'
 import { articleKindRow, type ArticleKindName, type ArticlePart } from '#shared/article-kinds.ts'
 import { offeredZones } from '#shared/zones.ts'
 import { kindFields } from '#features/cms/articles/kinds/fields.ts'
 import { FilesField } from '#web/files/FilesField.tsx'
 import type { FieldValues } from '#web/form/fieldValues.ts'
-import { ChoiceField, TextField } from '#web/form/inputs.tsx'
+import { ChoiceField, DayField, TextField } from '#web/form/inputs.tsx'
 import type { DraftForm } from '#web/form/useDraftForm.ts'
 import { browserTimeZone } from '#web/time.ts'
 
@@ -28,13 +27,7 @@ function TimeFields({ form: { fields } }: { form: Form }) {
   const zones = [...new Set([fields.values.zone, browserTimeZone(), ...offeredZones])].filter(Boolean)
   const moment = (name: 'starts' | 'ends') => (
     <div data-half>
-      <TextInput
-        type="datetime-local"
-        label={kindFields[name].label}
-        {...fields.getInputProps(name)}
-        data-path={name}
-        name={name}
-      />
+      <DayField form={fields} name={name} label={kindFields[name].label} time />
     </div>
   )
   return (

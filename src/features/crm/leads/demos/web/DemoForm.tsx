@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { offeredZones, wallTime } from '#shared/zones.ts'
 import type { Lead } from '#features/crm/leads/contract.ts'
@@ -138,19 +137,18 @@ function MomentField({
   const past = name === 'final_date' ? whyPast(instant) : undefined
   return (
     <div className={classes.moment}>
-      <TextInput
-        type="datetime-local"
+      <DayField
+        form={form}
+        name={name}
         label={label}
+        time
+        descriptionBelow
         description={
           <span className={classes.typed} aria-live="polite">
             {instant ? <DemoTime at={instant} zone={lead.timezone} /> : '\u00a0'}
             {past && <span className={classes.past}> {past}</span>}
           </span>
         }
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        {...form.getInputProps(name)}
-        data-path={name}
-        name={name}
       />
       {both.length > 1 && (
         <ChoiceField

@@ -1,6 +1,6 @@
-import { useState, type ReactElement, type ReactNode } from 'react'
-import { Button, Popover, TextInput } from '@mantine/core'
-import { dayText, addDays } from '#shared/dates.ts'
+import { Suspense, useState, type ReactElement, type ReactNode } from 'react'
+import { Button, Popover } from '@mantine/core'
+import { dayText, isPlainDate } from '#shared/dates.ts'
 import { leads, messages, type LeadRow } from '#features/crm/leads/contract.ts'
 import {
   leadQueriesAfterBulk,
@@ -8,11 +8,16 @@ import {
   patchLeadCaches,
 } from '#features/crm/leads/record/web/patchLeadCaches.ts'
 import classes from '#features/crm/leads/record/web/leadCells.module.css'
+import { DateInput } from '#web/dates/DateInput.tsx'
+import { daysAhead } from '#web/dates/presets.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { reloadInPlace } from '#web/list/position/keptPlace.ts'
 import { askToProceed, showMessage } from '#web/message/messages.ts'
+import { lazyPart } from '#web/shell/lazy.tsx'
 import { today } from '#web/time.ts'
 import { useUndo } from '#web/record/useUndo.ts'
+
+const Calendar = lazyPart(() => import('#web/dates/Calendar.tsx'), 'Calendar')
 
 interface Props {
   label: string
@@ -23,11 +28,10 @@ interface Props {
   onChoose: (day: string | null) => void
 }
 
-/** Menu for choosing a day, with one click or with the browser's native date field. */
+/** Menu for choosing a day, with one click, typed, or from a calendar. */
 export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
   const [opened, setOpened] = useState(true)
   const [typed, setTyped] = useState(day ?? '')
-  const now = today()
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   // This button has replaced the one that was originally clicked.
   const close = () => {
@@ -38,12 +42,6 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
     close()
     onChoose(chosen)
   }
-  const quick = [
-    ['Today', now],
-    ['Tomorrow', addDays(now, 1)],
-    ['In a week', addDays(now, 7)],
-    ['In a month', addDays(now, 30)],
-  ] as const
 
   return (
     <Popover
@@ -65,7 +63,7 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={label} className={classes.dayMenu}>
         <div className={classes.quickDays}>
-          {quick.map(([words, chosen]) => (
+          {daysAhead(today()).map(([words, chosen]) => (
             <Button key={words} size="compact-xs" variant="default" onClick={() => choose(chosen)}>
               {words}
             </Button>
@@ -75,19 +73,17 @@ export function DayMenu({ label, target, day, mayRemove, onChoose }: Props) {
           className={classes.dayForm}
           onSubmit={(event) => {
             event.preventDefault()
-            if (typed) choose(typed)
+            if (isPlainDate(typed)) choose(typed)
           }}
         >
-          <TextInput
-            type="date"
-            aria-label="Date"
-            value={typed}
-            onChange={(event) => setTyped(event.currentTarget.value)}
-          />
-          <Button type="submit" size="xs" disabled={!typed}>
+          <DateInput aria-label="Date" withoutCalendar value={typed} onChange={setTyped} />
+          <Button type="submit" size="xs" disabled={!isPlainDate(typed)}>
             Set date
           </Button>
         </form>
+        <Suspense>
+          <Calendar value={typed} onChoose={choose} />
+        </Suspense>
         {mayRemove && (
           <Button size="compact-xs" variant="subtle" color="gray" onClick={() => choose(null)}>
             Clear date

@@ -167,7 +167,7 @@ function LeadFields({ form: { fields }, warning }: { form: DraftForm<LeadValues>
       <PipelineFields form={fields} />
       <FieldPair>
         <DayField {...field} name="lead_date" label={leadFields.lead_date.label} />
-        <DayField {...field} name="followup_date" label="Follow-up date" />
+        <DayField {...field} name="followup_date" label="Follow-up date" ahead />
       </FieldPair>
       <FieldPair>
         <DayField {...field} name="request_date" label={leadFields.request_date.label} />

@@ -4,6 +4,7 @@ import { Button, Modal } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
 import { holidays } from '#features/tasks/tasks/calendar/contract.ts'
 import classes from '#features/tasks/tasks/calendar/web/calendar.module.css'
+import { DateInput } from '#web/dates/DateInput.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { toast } from '#web/message/toast.ts'
@@ -36,12 +37,11 @@ export default function HolidaysDialog({ onClose }: { onClose: () => void }) {
           void save({ body: typed })
         }}
       >
-        <input
-          type="date"
+        <DateInput
           aria-label="Date"
           required
           value={typed.day}
-          onChange={(event) => setTyped({ ...typed, day: event.currentTarget.value })}
+          onChange={(day) => setTyped({ ...typed, day })}
         />
         <input
           aria-label="Name"

@@ -1,0 +1,28 @@
+import { addDays, monthOf, type PlainDate } from '#shared/dates.ts'
+import { addMonths } from '#web/dates/parse.ts'
+
+type DatePreset = readonly [label: string, day: PlainDate]
+type RangePreset = readonly [label: string, from: PlainDate, to: PlainDate]
+
+/** Returns the days that work is usually postponed to. */
+export const daysAhead = (today: PlainDate): DatePreset[] => [
+  ['Today', today],
+  ['Tomorrow', addDays(today, 1)],
+  ['In a week', addDays(today, 7)],
+  ['In a month', addDays(today, 30)],
+]
+
+/** Returns the periods that lists are usually filtered by. */
+export function rangePresets(today: PlainDate): RangePreset[] {
+  const [month, before] = [monthOf(today), monthOf(addMonths(today, -1))]
+  const year = today.slice(0, 4)
+  return [
+    ['Today', today, today],
+    ['Yesterday', addDays(today, -1), addDays(today, -1)],
+    ['Last 7 days', addDays(today, -6), today],
+    ['Next 7 days', today, addDays(today, 6)],
+    ['This month', month.first, month.last],
+    ['Last month', before.first, before.last],
+    ['This year', `${year}-01-01`, `${year}-12-31`],
+  ]
+}
