@@ -71,3 +71,6 @@ export const noAnswer = (): ApiError =>
 
 /** Returns whether the server responded that the record does not exist (404). */
 export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404
+
+/** Returns whether the server responded that someone else changed the record (409). */
+export const isConflict = (error: unknown): boolean => error instanceof ApiError && error.status === 409

@@ -21,7 +21,7 @@ const dashboard = '/dashboard'
 export function PageHeader({ title, number, parents = [], children }: Props) {
   const match = useMatches({ select: (matches) => matches.at(-1) })
   const name = title ?? match?.staticData.name ?? ''
-  useDocumentTitle(name)
+  useDocumentTitle(number === undefined ? name : `#${number} ${name}`)
   return (
     <div className={classes.header}>
       <div className={classes.names}>

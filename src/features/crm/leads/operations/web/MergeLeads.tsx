@@ -12,7 +12,7 @@ import { leadWords } from '#features/crm/leads/record/web/leadWords.ts'
 import { FieldChoices } from '#web/record/FieldChoices.tsx'
 import classes from '#features/crm/leads/operations/web/operations.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
-import { errorMessageOf } from '#web/api/errors.ts'
+import { errorMessageOf, isConflict } from '#web/api/errors.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { Loaded } from '#web/list/states.tsx'
 import { useDialog } from '#web/parts/useDialog.ts'
@@ -32,11 +32,15 @@ interface Props {
 export default function MergeLeads({ ids, onMerged, onClose }: Props) {
   const dialog = useDialog()
   const [chosen, setChosen] = useState<number>()
+  // Kept here, because a conflict loads a new preview.
+  const [failure, setFailure] = useState<string>()
   const first = useQuery({
     ...queryOptionsFor(leadOperations.mergePreview, { query: { keep: ids[0], other: ids[1] } }),
     staleTime: 0,
   })
-  const keep = chosen ?? first.data?.better ?? ids[0]
+  // The lead to keep must not change while the user chooses, even if the other one becomes the better choice.
+  if (chosen === undefined && first.data) setChosen(first.data.better)
+  const keep = chosen ?? ids[0]
   const other = keep === ids[0] ? ids[1] : ids[0]
   const query = useQuery({
     ...queryOptionsFor(leadOperations.mergePreview, { query: { keep, other } }),
@@ -47,12 +51,19 @@ export default function MergeLeads({ ids, onMerged, onClose }: Props) {
       <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
         {(preview) => (
           <Choosing
-            key={`${keep} ${preview.keep.version} ${preview.other.version}`}
+            key={keep}
             preview={preview}
-            onSwap={() => setChosen(other)}
+            onSwap={() => {
+              setChosen(other)
+              setFailure(undefined)
+            }}
             onMerged={onMerged}
             onClose={onClose}
-            onStale={() => void query.refetch()}
+            failure={failure}
+            onFailure={(error) => {
+              setFailure(errorMessageOf(error))
+              if (isConflict(error)) void query.refetch()
+            }}
           />
         )}
       </Loaded>
@@ -65,7 +76,8 @@ interface ChoosingProps {
   onSwap: () => void
   onMerged: (kept: Lead) => void
   onClose: () => void
-  onStale: () => void
+  failure: string | undefined
+  onFailure: (error: unknown) => void
 }
 
 function Choosing({
@@ -73,11 +85,13 @@ function Choosing({
   onSwap,
   onMerged,
   onClose,
-  onStale,
+  failure,
+  onFailure,
 }: ChoosingProps) {
   const words = leadWords(useLeadOptions())
-  const [take, setTake] = useState<readonly MergeableField[]>(suggested)
-  const [failure, setFailure] = useState<string>()
+  const [chosen, setTake] = useState<readonly MergeableField[]>(suggested)
+  // A newer preview may differ in other fields.
+  const take = chosen.filter((field) => differing.includes(field))
   const { announceAct } = useUndo(leadQueriesAfterBulk)
   const { send, sending } = useSend(leadOperations.merge, { refresh: leadQueriesAfterBulk, failure: 'throw' })
 
@@ -90,15 +104,14 @@ function Choosing({
         other: other.lead_id,
         keep_version: keep.version,
         other_version: other.version,
-        take: [...take],
+        take,
       }
       const reply = await send({ body })
       if (reply) announceAct(`${reply.data.companyName}: ${reply.message}`, reply.operation)
       onMerged(keep)
       onClose()
     } catch (error) {
-      setFailure(errorMessageOf(error))
-      onStale()
+      onFailure(error)
     }
   }
 
@@ -116,7 +129,7 @@ function Choosing({
         fields={differing.map((field) => ({ field, values: [keep[field], other[field]] }))}
         second={take}
         onChoose={(field, second) =>
-          setTake(second ? [...take, field as MergeableField] : take.filter((one) => one !== field))
+          setTake(second ? [...chosen, field as MergeableField] : chosen.filter((one) => one !== field))
         }
       />
       {differing.length === 0 && <p className={classes.explain}>All fields have the same values.</p>}
