@@ -13,7 +13,7 @@ import {
   tabNames,
 } from '#features/crm/onboarding/rules.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { DualTime } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
+import { DualTime } from '#features/crm/onboarding/web/DualTime.tsx'
 import { onboardingAddress } from '#features/crm/onboarding/web/onboardingAddress.ts'
 import { Progress } from '#features/crm/onboarding/web/OnboardingProgress.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { onboardings, PostSession, type Onboarding } from '#features/crm/onboarding/contract.ts'
-import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
+import { MomentField } from '#features/crm/onboarding/web/MomentField.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'

@@ -8,7 +8,7 @@ import {
 } from '#features/crm/onboarding/contract.ts'
 import { onboardingFields } from '#features/crm/onboarding/fields.ts'
 import classes from '#features/crm/onboarding/web/onboarding.module.css'
-import { MomentField } from '#features/crm/onboarding/web/OnboardingTimes.tsx'
+import { MomentField } from '#features/crm/onboarding/web/MomentField.tsx'
 import { useSend } from '#web/api/useSend.ts'
 import { ChoiceField, DayField, LongTextField, TextField } from '#web/form/inputs.tsx'
 import { FormModal } from '#web/form/FormModal.tsx'
