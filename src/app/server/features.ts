@@ -121,7 +121,11 @@ import { users } from '#features/crm/users/contract.ts'
 import { staff } from '#features/admin/staff/contract.ts'
 import { logs } from '#features/admin/logs/contract.ts'
 import { customerView } from '#features/crm/customer-view/contract.ts'
-import { support } from '#features/crm/support/contract.ts'
+import { tickets } from '#features/crm/support/contract.ts'
+import { conversation } from '#features/crm/support/conversation.contract.ts'
+import { board } from '#features/crm/support/board.contract.ts'
+import { requests } from '#features/crm/support/requests.contract.ts'
+import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { notifications } from '#features/crm/notifications/contract.ts'
 import { callsOf, pdfOf } from '#features/cms/articles/kinds/contract.ts'
 import { articleKindNames, hasPart } from '#shared/article-kinds.ts'
@@ -226,7 +230,7 @@ const features: readonly Feature[] = [
     seed: seedPeople,
   },
   {
-    contracts: [support],
+    contracts: [tickets, conversation, board, requests, inboundTickets],
     routes: [ticketRoutes, conversationRoutes, boardRoutes, requestRoutes, inboundRoutes],
     seed: seedSupport,
   },

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { anyOf, endpoint } from '#shared/endpoint.ts'
-import { inputsOf, repliesOf } from '#shared/field.ts'
 import {
   code,
   emptyIsAbsent,
@@ -8,17 +7,24 @@ import {
   instant,
   oneOf,
   plainDay,
-  recordId,
   requiredText,
   richText,
-  storable,
   text,
-  wholeNumber,
 } from '#shared/schemas.ts'
-import { fileIds, largestFile, mostFiles, recordFile } from '#shared/files.ts'
+import { recordFile } from '#shared/files.ts'
 import { pageNumber } from '#shared/page.ts'
+import { inputsOf, repliesOf } from '#shared/field.ts'
 import { ActReply, changedReply, listReply, editBaseFields } from '#shared/record.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
+import {
+  id,
+  idOrZero,
+  int,
+  files,
+  formFileIds,
+  ticket,
+  ofTicket,
+} from '#features/crm/support/parts.contract.ts'
 import { disciplineNames } from '#features/tasks/tasks/rules.ts'
 
 export const ticketsPerPage = 20
@@ -27,13 +33,6 @@ export const ticketSorts = ['last_message_at', 'id', 'title', 'status', 'categor
 export const replySent = 'Message has been sent successfully'
 /** Number of seconds during which sending a reply can be undone. */
 export const callBackSeconds = 10
-
-const id = recordId
-const idOrZero = wholeNumber(0, 2_147_483_647, 'This number is too large.')
-const flag = z.preprocess(
-  (value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
-  oneOf(0, 1),
-)
 
 /**
  * `search`: part of the title, or the ticket number; `status` and `category`: exact match; `category_search`:
@@ -52,15 +51,6 @@ export const TicketFilters = z.object({
   direction: z.enum(['asc', 'desc']).default('desc'),
 })
 export type TicketFilters = z.output<typeof TicketFilters>
-export const RequestFilters = TicketFilters.pick({
-  page: true,
-  status: true,
-  search: true,
-  column: true,
-  direction: true,
-})
-
-const int = z.number().int()
 export const TicketRow = z.object({
   ...repliesOf(ticketFields),
   /** 0: none yet. */
@@ -150,19 +140,7 @@ export const Ticket = TicketRow.extend({
 export type Ticket = z.output<typeof Ticket>
 
 const storage = { storage_url_attachments: z.string(), storage_url_profile_images: z.string() }
-const TicketReply = z.object({ data: Ticket, ...storage })
-
-const files = { attachment: { most: mostFiles, maxBytes: largestFile } } as const
-/** Normalizes IDs, including those from a form, to a list. */
-const listOf = (value: unknown) =>
-  value === undefined
-    ? undefined
-    : Array.isArray(value)
-      ? value
-      : typeof value === 'string'
-        ? value.split(',').filter(Boolean)
-        : [value]
-const formFileIds = z.preprocess(listOf, fileIds.optional())
+export const TicketReply = z.object({ data: Ticket, ...storage })
 
 export const NewTicket = z.object({
   title: requiredText(300),
@@ -179,50 +157,10 @@ export type NewTicket = z.output<typeof NewTicket>
 
 export const TicketChange = z.object(inputsOf(ticketFields)).partial().extend(editBaseFields)
 
-export const TicketReplyBody = z.object({
-  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
-  file_ids: formFileIds,
-  org_id: emptyIsAbsent(idOrZero),
-  user_id: emptyIsAbsent(idOrZero),
-  /**
-   * ID of the newest message that the author has seen. If there are newer ones, the request fails with 409
-   * and returns them.
-   */
-  last_message_id: emptyIsAbsent(idOrZero),
-  /** Ticket status to set along with the reply. */
-  status: emptyIsAbsent(code),
-  customer_feedback: emptyIsAbsent(flag),
-  /** 0 creates a card on the board if the ticket has none, as does `add_trello`. */
-  card_id: emptyIsAbsent(idOrZero),
-  add_trello: emptyIsAbsent(flag),
-  list_id: emptyIsAbsent(code),
-  list_card_title: emptyIsAbsent(text(300)),
-  list_card_desc: emptyIsAbsent(text(5000)),
-})
-
-export const NewTicketComment = z.object({
-  support_comment: requiredText(10_000),
-  ticket_id: id,
-  tag_user: z.preprocess(
-    (value) => listOf(value === '' || value === null ? undefined : value),
-    z.array(id).max(50).optional(),
-  ),
-  lead_id: emptyIsAbsent(id),
-  organization_id: emptyIsAbsent(idOrZero),
-  message_id: emptyIsAbsent(idOrZero),
-})
-
-export const RequestReplyBody = z.object({
-  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
-  file_ids: formFileIds,
-})
-
-const ticket = z.object({ ticket: id })
-const ofTicket = 'all_tickets_view'
 const viewTicketAccess = anyOf('all_tickets_view', 'support_view')
-const TicketChanged = changedReply(TicketRow)
+export const TicketChanged = changedReply(TicketRow)
 
-export const support = {
+export const tickets = {
   list: endpoint({
     method: 'GET',
     path: '/admin/support/ticket',
@@ -319,49 +257,6 @@ export const support = {
     body: z.object({ delivery_date: emptyIsNull(plainDay) }),
     response: TicketChanged,
   }),
-  moveCard: endpoint({
-    method: 'POST',
-    path: '/admin/support/moveCard/{ticket}',
-    summary:
-      'Move a ticket’s card to a board list, before another card or at the end, and set its title and description. Without a list or position, the card stays where it is. Send add_trello 0 to remove it from the board.',
-    act: 'Moved card',
-    access: ofTicket,
-    params: ticket,
-    body: z.object({
-      list_id: emptyIsAbsent(code),
-      before: emptyIsAbsent(idOrZero),
-      add_trello: emptyIsAbsent(flag),
-      list_card_title: emptyIsAbsent(text(300)),
-      list_card_desc: emptyIsAbsent(text(5000)),
-    }),
-    response: TicketChanged,
-  }),
-  sendReply: endpoint({
-    method: 'POST',
-    path: '/admin/support/sendReply/{id}',
-    summary:
-      'Reply to a ticket. The reply is emailed if the requester has an email address. Returns 409 with the newer messages if last_message_id isn’t the latest.',
-    act: 'Replied',
-    access: ofTicket,
-    params: z.object({ id }),
-    files,
-    maxBytes: 1_000_000,
-    body: TicketReplyBody,
-    response: z.object({
-      message: z.string(),
-      data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }),
-    }),
-  }),
-  resendReply: endpoint({
-    method: 'POST',
-    path: '/admin/support/ticket/{ticket}/resend/{message}',
-    summary:
-      'Resend a reply to the requester’s current email address. Returns 409 if its email is still being sent or was canceled.',
-    act: 'Resent a reply',
-    access: ofTicket,
-    params: z.object({ ticket: id, message: id }),
-    response: z.object({ message: z.string(), data: z.object({ message_id: int, mail_id: int }) }),
-  }),
   inDevelopment: endpoint({
     method: 'POST',
     path: '/admin/support/ticket-indevelopment/{ticket}',
@@ -370,24 +265,6 @@ export const support = {
     access: ofTicket,
     params: ticket,
     response: TicketChanged.extend({ task_id: int, created: z.boolean() }),
-  }),
-  comment: endpoint({
-    method: 'POST',
-    path: '/admin/support/create-ticket/comment',
-    summary:
-      'Add an internal comment to a ticket. Tagged staff are notified and must have access to the ticket.',
-    act: 'Commented',
-    access: ofTicket,
-    body: NewTicketComment,
-    response: z.object({ message: z.string(), data: TicketComment }),
-  }),
-  taggable: endpoint({
-    method: 'GET',
-    path: '/admin/support/ticket/{id}/staff',
-    summary: 'List staff with access to a ticket. They can be tagged in its comments.',
-    access: ofTicket,
-    params: z.object({ id }),
-    response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
   }),
   unread: endpoint({
     method: 'GET',
@@ -401,43 +278,6 @@ export const support = {
       ),
     }),
   }),
-  board: endpoint({
-    method: 'GET',
-    path: '/admin/support/board',
-    summary: 'Get the board’s lists with their cards, up to 200 per list.',
-    access: 'all_tickets_list',
-    response: z.object({ data: z.array(z.object({ id: int, name: z.string(), cards: z.array(TicketRow) })) }),
-  }),
-  requests: endpoint({
-    method: 'GET',
-    path: '/admin/support/requests',
-    summary: 'List the caller’s support requests, 20 per page.',
-    access: 'support_view',
-    query: RequestFilters,
-    response: listReply(TicketRow),
-  }),
-  request: endpoint({
-    method: 'GET',
-    path: '/admin/support/requests/{id}/{org}',
-    summary:
-      'Get one of the caller’s support requests. Returns 404 if the request doesn’t belong to the organization.',
-    access: 'support_view',
-    params: z.object({ id, org: idOrZero }),
-    response: TicketReply,
-  }),
-  replyToRequest: endpoint({
-    method: 'POST',
-    path: '/admin/support/requests/{id}/reply',
-    summary:
-      'Reply to one of the caller’s support requests. A waiting, resolved, or closed request is reopened.',
-    act: 'Replied to a request',
-    access: 'support_view',
-    params: z.object({ id }),
-    files,
-    maxBytes: 1_000_000,
-    body: RequestReplyBody,
-    response: z.object({ message: z.string(), data: z.object({ message_id: int }) }),
-  }),
   requesters: endpoint({
     method: 'GET',
     path: '/admin/support/requesters',
@@ -445,35 +285,5 @@ export const support = {
     access: ofTicket,
     query: z.object({ org_id: id }),
     response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
-  }),
-  inbound: endpoint({
-    method: 'POST',
-    path: '/inbound/ticket',
-    summary:
-      'Receive an email from a mail gateway, authenticated by the shared secret in X-Inbound-Secret. Creates a ticket or adds to one, once per message_id.',
-    act: 'Received',
-    calledBy: 'mail gateways',
-    access: 'public',
-    inboundSecret: true,
-    files,
-    keepGoodFiles: true,
-    maxBytes: 1_500_000,
-    body: z.object({
-      message_id: requiredText(500),
-      from: requiredText(254),
-      name: text(200).default(''),
-      subject: text(500).default(''),
-      text: storable(z.string().max(500_000)).default(''),
-      html: storable(z.string().max(1_000_000)).default(''),
-      in_reply_to: text(2000).default(''),
-      references: text(20_000).default(''),
-      /**
-       * Values of the headers Auto-Submitted and Precedence. Automatic replies are rejected, so that two
-       * machines don't answer each other forever.
-       */
-      auto_submitted: text(100).default(''),
-      precedence: text(100).default(''),
-    }),
-    response: z.object({ message: z.string(), id: int.nullable() }),
   }),
 }

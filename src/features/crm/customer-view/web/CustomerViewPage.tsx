@@ -5,7 +5,7 @@ import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs'
 import { dayText } from '#shared/dates.ts'
 import { customerView, type CustomerSheet } from '#features/crm/customer-view/contract.ts'
 import classes from '#features/crm/customer-view/web/customer-view.module.css'
-import { support } from '#features/crm/support/contract.ts'
+import { tickets } from '#features/crm/support/contract.ts'
 import { organizationStatuses } from '#features/crm/organizations/fields.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -132,7 +132,7 @@ function Parts({
       {tickets && tickets.length > 0 && (
         <>
           <h3>Open tickets</h3>
-          <Tickets tickets={tickets} />
+          <Tickets own={tickets} />
         </>
       )}
       {mails && mails.length > 0 && (
@@ -173,12 +173,12 @@ function OrganizationFacts({ organization }: { organization: NonNullable<Custome
   )
 }
 
-function Tickets({ tickets }: { tickets: NonNullable<CustomerSheet['tickets']> }) {
+function Tickets({ own }: { own: NonNullable<CustomerSheet['tickets']> }) {
   const { ticket_statuses } = useLists('ticket_statuses')
-  const mayOpenTickets = useMay(support.show, { params: { id: 1 } })
+  const mayOpenTickets = useMay(tickets.show, { params: { id: 1 } })
   return (
     <ul>
-      {tickets.map((one) => (
+      {own.map((one) => (
         <li key={one.id}>
           {mayOpenTickets ? (
             <PageLink to={`/support/ticket/${one.id}/${one.org_id}`}>{one.title}</PageLink>

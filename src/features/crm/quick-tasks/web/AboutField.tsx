@@ -46,8 +46,8 @@ const searches: Record<Entity, Search> = {
   ticket: {
     right: 'all_tickets_list',
     find: async (q, signal) => {
-      const { support } = await import('#features/crm/support/contract.ts')
-      const { data } = await request(support.search, { query: { q } }, { signal })
+      const { tickets } = await import('#features/crm/support/contract.ts')
+      const { data } = await request(tickets.search, { query: { q } }, { signal })
       return data.map(({ id, title }) => option(id, `${title} (#${id})`))
     },
   },

@@ -1,4 +1,4 @@
-import { support } from '#features/crm/support/contract.ts'
+import { board } from '#features/crm/support/board.contract.ts'
 import { findBoard, ticketKind } from '#features/crm/support/server/support.queries.ts'
 import { changeTicket } from '#features/crm/support/server/changes.ts'
 import { placeCard } from '#features/crm/support/server/cards.ts'
@@ -7,7 +7,7 @@ import { lockRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 
 const moveCard =
-  (app: App): Handler<typeof support.moveCard> =>
+  (app: App): Handler<typeof board.moveCard> =>
   async ({ params: { ticket }, body }, context) => {
     const held = await lockRecord(context.db, ticketKind, ticket, context.viewer)
     if (body.add_trello === 0)
@@ -41,8 +41,8 @@ const moveCard =
   }
 
 export function boardRoutes(app: App): void {
-  implement(app, support.board, async (_input, { db, viewer }) => ({ data: await findBoard(db, viewer) }))
-  implement(app, support.moveCard, moveCard(app))
+  implement(app, board.show, async (_input, { db, viewer }) => ({ data: await findBoard(db, viewer) }))
+  implement(app, board.moveCard, moveCard(app))
 }
 
 const withoutUndefined = (values: Row): Row =>

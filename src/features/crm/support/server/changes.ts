@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { support } from '#features/crm/support/contract.ts'
+import { tickets } from '#features/crm/support/contract.ts'
 import { openStatus } from '#features/crm/support/rules.ts'
 import { getTicketRow, ticketKind } from '#features/crm/support/server/support.queries.ts'
 import type { Db } from '#server/db/db.ts'
@@ -11,7 +11,7 @@ import { changeRecord } from '#server/record/record.ts'
 import type { Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
-export type Writing = WriteContext<typeof support.changeStatus>
+export type Writing = WriteContext<typeof tickets.changeStatus>
 
 /** Notifies the ticket's owner separately, because their request page receives no ticket events. */
 export const notifyOwner = (

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
-import { replySent, callBackSeconds, support } from '#features/crm/support/contract.ts'
+import { callBackSeconds, replySent, tickets } from '#features/crm/support/contract.ts'
+import { conversation } from '#features/crm/support/conversation.contract.ts'
 import { seesTicket } from '#features/crm/support/rules.ts'
 import {
   findComments,
@@ -27,12 +28,12 @@ import { engineOf, undoOrRedo } from '#server/record/undo.ts'
 const ticketOf = (db: Db, id: number) =>
   db.selectFrom('tickets').select(['id', 'staff_id']).where('id', '=', id).executeTakeFirst()
 
-const listTaggable: Handler<typeof support.taggable> = async ({ params }, { db, viewer }) => {
+const listTaggable: Handler<typeof conversation.taggable> = async ({ params }, { db, viewer }) => {
   await getRecord(db, ticketKind, params.id, viewer)
   return { data: (await findStaffWithAccess(db, params.id)).map(({ id, name }) => ({ id, name })) }
 }
 
-const openTicket: Handler<typeof support.getTicket> = async ({ params: { id, org } }, context) => {
+const openTicket: Handler<typeof tickets.getTicket> = async ({ params: { id, org } }, context) => {
   const { db, viewer, changed, audit } = context
   audit({ target: 'ticket', id })
   const data = await getTicket(db, id, org, viewer, linksFor(context))
@@ -58,7 +59,7 @@ const openTicket: Handler<typeof support.getTicket> = async ({ params: { id, org
 }
 
 const sendReply =
-  (app: App): Handler<typeof support.sendReply> =>
+  (app: App): Handler<typeof conversation.sendReply> =>
   async ({ params: { id }, body }, context) => {
     const { db, viewer, audit, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
@@ -184,7 +185,7 @@ async function queueReply(
 }
 
 const resendReply =
-  (app: App): Handler<typeof support.resendReply> =>
+  (app: App): Handler<typeof conversation.resendReply> =>
   async ({ params: { ticket: id, message: message_id } }, context) => {
     const { db, viewer, audit, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
@@ -215,7 +216,7 @@ const resendReply =
   }
 
 const addComment =
-  (app: App): Handler<typeof support.comment> =>
+  (app: App): Handler<typeof conversation.comment> =>
   async ({ body }, context) => {
     const { db, viewer, audit, changed } = context
     const { ticket_id, support_comment, tag_user = [] } = body
@@ -287,11 +288,11 @@ export function conversationRoutes(app: App): void {
     return ticket !== undefined && seesTicket(viewer, ticket) && isVisible(db, ticketKind, ticket.id, viewer)
   })
   app.mail.onCancel('ticket', (writing, mail_id) => undoReply(writing, app, mail_id))
-  implement(app, support.taggable, listTaggable)
-  implement(app, support.getTicket, openTicket)
-  implement(app, support.sendReply, sendReply(app))
-  implement(app, support.resendReply, resendReply(app))
-  implement(app, support.comment, addComment(app))
+  implement(app, conversation.taggable, listTaggable)
+  implement(app, tickets.getTicket, openTicket)
+  implement(app, conversation.sendReply, sendReply(app))
+  implement(app, conversation.resendReply, resendReply(app))
+  implement(app, conversation.comment, addComment(app))
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { isAddress } from '#shared/recipients.ts'
-import { support } from '#features/crm/support/contract.ts'
+import { inboundTickets } from '#features/crm/support/inbound.contract.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
 import { recordCustomerMessage } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
@@ -11,7 +11,7 @@ import { readReplyTokens } from '#server/mail.ts'
 import { attachFiles } from '#server/record-files.ts'
 
 const receiveEmail =
-  (app: App): Handler<typeof support.inbound> =>
+  (app: App): Handler<typeof inboundTickets.receive> =>
   async ({ body }, context) => {
     const { db, audit, changed, files, refusedFiles } = context
     const { address, name } = senderOf(body.from, body.name)
@@ -89,7 +89,7 @@ const receiveEmail =
   }
 
 export function inboundRoutes(app: App): void {
-  implement(app, support.inbound, receiveEmail(app))
+  implement(app, inboundTickets.receive, receiveEmail(app))
 }
 
 const textOfMail = ({ text, html: page }: { text: string; html: string }) =>

@@ -1,4 +1,5 @@
-import { replySent, support } from '#features/crm/support/contract.ts'
+import { replySent } from '#features/crm/support/contract.ts'
+import { requests } from '#features/crm/support/requests.contract.ts'
 import { restingStatuses } from '#features/crm/support/rules.ts'
 import {
   findTickets,
@@ -13,7 +14,7 @@ import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { linksFor } from '#server/record-files.ts'
 import { lockRecord } from '#server/record/record.ts'
 
-const showRequest: Handler<typeof support.request> = async ({ params: { id, org } }, context) => {
+const showRequest: Handler<typeof requests.show> = async ({ params: { id, org } }, context) => {
   const data = await getTicket(context.db, id, org, context.viewer, linksFor(context)).catch(
     (error: unknown) => {
       throw error instanceof HttpError && error.status === 403 ? notFound('Ticket not found.') : error
@@ -24,7 +25,7 @@ const showRequest: Handler<typeof support.request> = async ({ params: { id, org 
 }
 
 const replyToRequest =
-  (app: App): Handler<typeof support.replyToRequest> =>
+  (app: App): Handler<typeof requests.reply> =>
   async ({ params: { id }, body }, context) => {
     const { db, viewer, audit, changed } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
@@ -41,7 +42,7 @@ const replyToRequest =
   }
 
 export function requestRoutes(app: App): void {
-  implement(app, support.requests, ({ query }, { db, viewer }) => findTickets(db, query, viewer, true))
-  implement(app, support.request, showRequest)
-  implement(app, support.replyToRequest, replyToRequest(app))
+  implement(app, requests.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer, true))
+  implement(app, requests.show, showRequest)
+  implement(app, requests.reply, replyToRequest(app))
 }

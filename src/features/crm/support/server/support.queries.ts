@@ -3,12 +3,12 @@ import type { Viewer } from '#shared/endpoint.ts'
 import { columnsOf, selectOf } from '#shared/field.ts'
 import type { RecordFile } from '#shared/files.ts'
 import {
-  ticketsPerPage,
   type Ticket,
   type TicketComment,
   type TicketFilters,
   type TicketMessage,
   type TicketRow,
+  ticketsPerPage,
 } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, seesTicket, settledStatuses } from '#features/crm/support/rules.ts'

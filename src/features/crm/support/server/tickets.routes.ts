@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { can } from '#shared/access.ts'
 import { csvOf } from '#shared/field.ts'
-import { support } from '#features/crm/support/contract.ts'
+import { tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { inDevelopment } from '#features/crm/support/rules.ts'
 import {
@@ -35,15 +35,15 @@ import type { Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 const exportTickets =
-  (app: App): Handler<typeof support.export> =>
+  (app: App): Handler<typeof tickets.export> =>
   ({ query }, { db, viewer, reply }) =>
     replyCsv(app.pool, reply, 'tickets.csv', allTickets(db, query, viewer), csvOf(ticketFields))
 
-const searchForPalette: Handler<typeof support.search> = async ({ query }, { db, viewer }) => ({
+const searchForPalette: Handler<typeof tickets.search> = async ({ query }, { db, viewer }) => ({
   data: await searchTickets(db, query.q, viewer),
 })
 
-const listRequesters: Handler<typeof support.requesters> = async ({ query }, { db, viewer }) => {
+const listRequesters: Handler<typeof tickets.requesters> = async ({ query }, { db, viewer }) => {
   await getRecord(db, organizationKind, query.org_id, viewer)
   const { rows } = await sql<{
     id: number
@@ -55,18 +55,18 @@ const listRequesters: Handler<typeof support.requesters> = async ({ query }, { d
   return { data: rows }
 }
 
-const showTicket: Handler<typeof support.show> = async ({ params }, context) => ({
+const showTicket: Handler<typeof tickets.show> = async ({ params }, context) => ({
   data: await getTicket(context.db, params.id, undefined, context.viewer, linksFor(context)),
   ...storageUrls,
 })
 
-const removeTicket: Handler<typeof support.remove> = async ({ params }, context) => {
+const removeTicket: Handler<typeof tickets.remove> = async ({ params }, context) => {
   const operation = await trashRecords(context, ticketKind, [params.id])
   return { message: `${operation.summary}.`, operation }
 }
 
 const createTicket =
-  (app: App): Handler<typeof support.create> =>
+  (app: App): Handler<typeof tickets.create> =>
   async ({ body }, context) => {
     const { db, viewer, changed } = context
     const asked = await resolveRequester(context, body)
@@ -95,7 +95,7 @@ const createTicket =
   }
 
 const updateTicket =
-  (app: App): Handler<typeof support.update> =>
+  (app: App): Handler<typeof tickets.update> =>
   async ({ params: { id }, body: { version, base, ...values } }, context) => {
     if (values.organization_id) await demandOrganization(context, values.organization_id, 'organization_id')
     if (values.organization_id !== undefined) {
@@ -106,7 +106,7 @@ const updateTicket =
   }
 
 const changeStatus =
-  (app: App): Handler<typeof support.changeStatus> =>
+  (app: App): Handler<typeof tickets.changeStatus> =>
   async ({ params: { ticket, status } }, context) => {
     const { name } =
       (await context.db
@@ -126,7 +126,7 @@ const changeStatus =
   }
 
 const changeDeliveryDate =
-  (app: App): Handler<typeof support.changeDeliveryDate> =>
+  (app: App): Handler<typeof tickets.changeDeliveryDate> =>
   ({ params, body: { delivery_date } }, context) =>
     changeTicket(
       app,
@@ -138,7 +138,7 @@ const changeDeliveryDate =
     )
 
 const moveToDevelopment =
-  (app: App): Handler<typeof support.inDevelopment> =>
+  (app: App): Handler<typeof tickets.inDevelopment> =>
   async ({ params: { ticket: id } }, context) => {
     const { db, viewer, audit } = context
     const held = await lockRecord(db, ticketKind, id, viewer)
@@ -202,18 +202,18 @@ async function makeTask(context: Writing, ticket_id: number, held: Row): Promise
 export function ticketRoutes(app: App): void {
   app.records.register(ticketKind)
   registerSupportLists(app)
-  implement(app, support.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
-  implement(app, support.export, exportTickets(app))
-  implement(app, support.search, searchForPalette)
-  implement(app, support.unread, (_input, { db, viewer }) => findUnread(db, viewer))
-  implement(app, support.requesters, listRequesters)
-  implement(app, support.show, showTicket)
-  implement(app, support.remove, removeTicket)
-  implement(app, support.create, createTicket(app))
-  implement(app, support.update, updateTicket(app))
-  implement(app, support.changeStatus, changeStatus(app))
-  implement(app, support.changeDeliveryDate, changeDeliveryDate(app))
-  implement(app, support.inDevelopment, moveToDevelopment(app))
+  implement(app, tickets.list, ({ query }, { db, viewer }) => findTickets(db, query, viewer))
+  implement(app, tickets.export, exportTickets(app))
+  implement(app, tickets.search, searchForPalette)
+  implement(app, tickets.unread, (_input, { db, viewer }) => findUnread(db, viewer))
+  implement(app, tickets.requesters, listRequesters)
+  implement(app, tickets.show, showTicket)
+  implement(app, tickets.remove, removeTicket)
+  implement(app, tickets.create, createTicket(app))
+  implement(app, tickets.update, updateTicket(app))
+  implement(app, tickets.changeStatus, changeStatus(app))
+  implement(app, tickets.changeDeliveryDate, changeDeliveryDate(app))
+  implement(app, tickets.inDevelopment, moveToDevelopment(app))
 }
 
 /** @throws HttpError 422 on the field if the organization doesn't exist for the viewer. */

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { Reply } from '#shared/endpoint.ts'
-import { support, type TicketRow } from '#features/crm/support/contract.ts'
+import type { TicketRow } from '#features/crm/support/contract.ts'
+import { board } from '#features/crm/support/board.contract.ts'
 import { ticketAddress, ticketQueries, TicketStatus } from '#features/crm/support/web/ticketWords.tsx'
 import classes from '#features/crm/support/web/support.module.css'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -18,10 +19,10 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs'
 
 /** Board of ticket cards in lists. Cards can be dragged or moved with the controls on each card. */
 export function Board() {
-  const query = useQuery(queryOptionsFor(support.board))
-  useChanged('ticket', useMay(support.board) ? [support.board] : [])
+  const query = useQuery(queryOptionsFor(board.show))
+  useChanged('ticket', useMay(board.show) ? [board.show] : [])
   const moves = useCardMoves()
-  if (!useMay(support.board)) return null
+  if (!useMay(board.show)) return null
   return (
     <Loaded query={query} skeleton={<p role="status">Loading…</p>}>
       {({ data: lists }) => (
@@ -38,7 +39,7 @@ export function Board() {
   )
 }
 
-type List = Reply<typeof support.board>['data'][number]
+type List = Reply<typeof board.show>['data'][number]
 
 interface Moves {
   mayMove: boolean
@@ -53,11 +54,11 @@ interface Moves {
 function useCardMoves(): Moves {
   const [held, setHeld] = useState<number>()
   const { announceAct } = useUndo(ticketQueries)
-  const { send } = useSend(support.moveCard, {
+  const { send } = useSend(board.moveCard, {
     refresh: ticketQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
-  const mayMove = useMay(support.moveCard, { params: { ticket: 1 }, body: {} })
+  const mayMove = useMay(board.moveCard, { params: { ticket: 1 }, body: {} })
   const move = (ticket: number, list_id: number, before = 0) => {
     if (ticket !== before) void send({ params: { ticket }, body: { list_id, before } })
   }

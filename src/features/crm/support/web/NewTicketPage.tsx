@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { NewTicket, support } from '#features/crm/support/contract.ts'
+import { NewTicket, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { ticketAddress, ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { queryOptionsFor } from '#web/api/client.ts'
@@ -49,11 +49,11 @@ function NewTicketForm({
   forCustomers?: boolean
 }) {
   const navigate = useNavigate()
-  const { send } = useSend(support.create, { refresh: ticketQueries, failure: 'throw' })
+  const { send } = useSend(tickets.create, { refresh: ticketQueries, failure: 'throw' })
   const { ticket_categories } = useLists('ticket_categories')
-  const may = useMay(support.create, { body: toSend(empty) })
-  const whyNotSave = useWhyNotSave(support.create, { body: toSend(empty) })
-  const mayChooseUser = useMay(support.requesters, { query: { org_id: 1 } }) && forCustomers
+  const may = useMay(tickets.create, { body: toSend(empty) })
+  const whyNotSave = useWhyNotSave(tickets.create, { body: toSend(empty) })
+  const mayChooseUser = useMay(tickets.requesters, { query: { org_id: 1 } }) && forCustomers
   const form = useDraftForm({
     name: forCustomers ? 'ticket-new' : 'request-new',
     initial: empty,
@@ -122,7 +122,7 @@ function NewTicketForm({
 /** Field for choosing the user of the organization who requests this. */
 function RequesterField({ fields }: { fields: DraftForm<typeof empty>['fields'] }) {
   const query = { org_id: Number(fields.values.org_id) }
-  const users = useQuery(queryOptionsFor(support.requesters, { query })).data?.data ?? []
+  const users = useQuery(queryOptionsFor(tickets.requesters, { query })).data?.data ?? []
   return (
     <ChoiceField
       form={fields}

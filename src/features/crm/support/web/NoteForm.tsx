@@ -3,7 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { can } from '#shared/access.ts'
 import { records } from '#shared/record.contract.ts'
-import { NewTicketComment, support, type Ticket } from '#features/crm/support/contract.ts'
+import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import { conversation, NewTicketComment } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { queryOptionsFor, request } from '#web/api/client.ts'
 import { useSend } from '#web/api/useSend.ts'
@@ -21,8 +22,12 @@ const empty = { support_comment: '', message_id: '', lead_id: '' }
 
 /** Form for an internal note on a ticket; admin users who are mentioned in it are notified. */
 export function NoteForm({ ticket }: { ticket: Ticket }) {
-  const { send } = useSend(support.comment, { refresh: [support.show, records.history], failure: 'throw' })
-  const people = useQuery(queryOptionsFor(support.taggable, { params: { id: ticket.id } })).data?.data ?? []
+  const { send } = useSend(conversation.comment, {
+    refresh: [tickets.show, records.history],
+    failure: 'throw',
+  })
+  const people =
+    useQuery(queryOptionsFor(conversation.taggable, { params: { id: ticket.id } })).data?.data ?? []
   const toSend = ({ support_comment, message_id, lead_id }: typeof empty) => ({
     support_comment,
     ticket_id: ticket.id,

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs'
 import { mails } from '#shared/mails.ts'
-import { support, TicketReplyBody, type Ticket, type TicketMessage } from '#features/crm/support/contract.ts'
+import type { Ticket, TicketMessage } from '#features/crm/support/contract.ts'
+import { conversation, TicketReplyBody } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { entryOfMessage } from '#features/crm/support/web/ticketEntries.tsx'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
@@ -70,7 +71,7 @@ function useReply(ticket: Ticket) {
   const [seen, setSeen] = useState(ticket.messages.at(-1)?.id ?? 0)
   const [newer, setNewer] = useState<readonly TicketMessage[]>([])
   const isNext = useRef(false)
-  const { send } = useSend(support.sendReply, { refresh: ticketQueries, failure: 'throw' })
+  const { send } = useSend(conversation.sendReply, { refresh: ticketQueries, failure: 'throw' })
   const toSend = (values: Values) => ({
     message: values.message,
     file_ids: values.file_ids,

@@ -1,5 +1,6 @@
 import { Button, Input } from '@mantine/core'
-import { RequestReplyBody, support, type Ticket } from '#features/crm/support/contract.ts'
+import type { Ticket } from '#features/crm/support/contract.ts'
+import { RequestReplyBody, requests } from '#features/crm/support/requests.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useMay, useSend } from '#web/api/useSend.ts'
@@ -15,11 +16,11 @@ const empty = { message: '', file_ids: [] as number[] }
 
 /** Form for adding a message to the viewer's own request. */
 export function RequestReply({ ticket }: { ticket: Ticket }) {
-  const { send } = useSend(support.replyToRequest, {
-    refresh: [...ticketQueries, support.request],
+  const { send } = useSend(requests.reply, {
+    refresh: [...ticketQueries, requests.show],
     failure: 'throw',
   })
-  const may = useMay(support.replyToRequest, { params: { id: ticket.id }, body: empty })
+  const may = useMay(requests.reply, { params: { id: ticket.id }, body: empty })
   const form: DraftForm<typeof empty> = useDraftForm({
     name: `request-reply-${ticket.id}`,
     initial: empty,

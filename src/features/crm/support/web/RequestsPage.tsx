@@ -5,7 +5,8 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import type { z } from 'zod'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { dayText } from '#shared/dates.ts'
-import { RequestFilters, support, type Ticket, type TicketRow } from '#features/crm/support/contract.ts'
+import { type Ticket, type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import { RequestFilters, requests } from '#features/crm/support/requests.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { RequestReply } from '#features/crm/support/web/RequestReply.tsx'
@@ -55,7 +56,7 @@ const columns = columnsOfFields<TicketRow, typeof requestFields>(requestFields, 
 
 const requestList: ListOf<TicketRow, typeof RequestFilters> = {
   name: 'support-requests',
-  endpoint: support.requests,
+  endpoint: requests.list,
   filters: RequestFilters,
   columns,
   rowKey: ({ id }) => id,
@@ -70,7 +71,7 @@ export function RequestsPage() {
   const list = useList(requestList)
   const { ticket_statuses } = useLists('ticket_statuses')
   const add = (
-    <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } }}>
+    <IfMay endpoint={tickets.create} input={{ body: { title: '', message: '' } }}>
       <TextLink primary to="/support-requests/create" icon={<IconPlus size={14} aria-hidden />}>
         New request
       </TextLink>
@@ -107,9 +108,9 @@ const requestCard = (row: TicketRow) => (
 function RemoveRequest({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const navigate = useNavigate()
-  const refresh = [...ticketQueries, support.request]
+  const refresh = [...ticketQueries, requests.show]
   const { announceAct } = useUndo(refresh)
-  const { send, sending } = useSend(support.remove, {
+  const { send, sending } = useSend(tickets.remove, {
     refresh,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)
@@ -134,8 +135,8 @@ export function RequestPage() {
   const params = useParams({ strict: false }) as { request?: string; org_id?: string }
   const input = { params: { id: Number(params.request), org: Number(params.org_id) } }
   useOrganization(input.params.org)
-  const mayListen = useMay(support.changeStatus, { params: { ticket: 1, status: 0 } })
-  useChanged('ticket', mayListen ? [support.request] : [])
+  const mayListen = useMay(tickets.changeStatus, { params: { ticket: 1, status: 0 } })
+  useChanged('ticket', mayListen ? [requests.show] : [])
   const queries = useQueryClient()
   const me = useViewer()?.id
   useEffect(() => {
@@ -143,11 +144,11 @@ export function RequestPage() {
     return listen(
       `private-staff.${me}`,
       'requests',
-      () => void queries.invalidateQueries({ queryKey: keyOf(support.request) }),
+      () => void queries.invalidateQueries({ queryKey: keyOf(requests.show) }),
     )
   }, [me, queries])
   return (
-    <RecordPage<{ data: Ticket }> asked={queryOptionsFor(support.request, input)} title="Support request">
+    <RecordPage<{ data: Ticket }> asked={queryOptionsFor(requests.show, input)} title="Support request">
       {({ data }) => (
         <>
           <RecordHeader

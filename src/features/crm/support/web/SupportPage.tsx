@@ -3,7 +3,7 @@ import IconLayoutKanban from '@tabler/icons-react/dist/esm/icons/IconLayoutKanba
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs'
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs'
 import { useSearch } from '@tanstack/react-router'
-import { support, TicketFilters, type TicketRow } from '#features/crm/support/contract.ts'
+import { TicketFilters, type TicketRow, tickets } from '#features/crm/support/contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { deletesTicket, settledStatuses } from '#features/crm/support/rules.ts'
 import { Board } from '#features/crm/support/web/Board.tsx'
@@ -49,7 +49,7 @@ const columns = columnsOfFields<TicketRow, typeof ticketFields>(ticketFields, {
 const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   name: 'tickets',
   type: 'ticket',
-  endpoint: support.list,
+  endpoint: tickets.list,
   filters: PageFilters,
   columns,
   rowKey: ({ id }) => id,
@@ -59,14 +59,14 @@ const ticketList: ListOf<TicketRow, typeof PageFilters> = {
   addressOf: ticketAddress,
   card: (row) => ticketCard(row),
   searchLabel: 'Search tickets',
-  exportCsv: support.export,
-  refresh: [support.unread],
+  exportCsv: tickets.export,
+  refresh: [tickets.unread],
 }
 export const prepareTickets = (search: Record<string, unknown>) =>
   search['view'] === 'board' ? Promise.resolve() : prepareList(ticketList, search)
 
 const newTicket = (
-  <IfMay endpoint={support.create} input={{ body: { title: '', message: '' } }}>
+  <IfMay endpoint={tickets.create} input={{ body: { title: '', message: '' } }}>
     <TextLink primary to="/support/generate" icon={<IconPlus size={14} aria-hidden />}>
       New ticket
     </TextLink>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { support, type Ticket } from '#features/crm/support/contract.ts'
+import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
@@ -16,7 +16,7 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
   const viewer = useViewer()
   const navigate = useNavigate()
   const { onDone } = useTicketChange()
-  const { send: remove } = useSend(support.remove, {
+  const { send: remove } = useSend(tickets.remove, {
     refresh: ticketQueries,
     onDone: (reply) => {
       onDone(reply)

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { Button } from '@mantine/core'
-import { support, type Ticket } from '#features/crm/support/contract.ts'
+import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useSend } from '#web/api/useSend.ts'
@@ -18,7 +18,7 @@ const none = { value: '0', label: 'No organization' }
 export function TicketOrganization({ ticket, may }: { ticket: Ticket; may: boolean }) {
   const [isOpen, setOpen] = useState(false)
   const { announceAct } = useUndo(ticketQueries)
-  const { send, sending } = useSend(support.update, {
+  const { send, sending } = useSend(tickets.update, {
     refresh: ticketQueries,
     onDone: ({ message, operation }) => {
       announceAct(message, operation)

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useParams } from '@tanstack/react-router'
-import { support, type Ticket } from '#features/crm/support/contract.ts'
+import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { TicketComposer } from '#features/crm/support/web/TicketComposer.tsx'
 import { TicketHead, ticketParents } from '#features/crm/support/web/TicketHead.tsx'
@@ -31,11 +31,11 @@ export function TicketPage() {
 }
 
 function TicketLoader({ id, org }: { id: number; org: number }) {
-  const query = useQuery(queryOptionsFor(support.show, { params: { id } }))
+  const query = useQuery(queryOptionsFor(tickets.show, { params: { id } }))
   useOrganization(query.data?.data.org_id ?? org)
-  const mayListen = useMay(support.changeStatus, { params: { ticket: id, status: 0 } })
-  useChanged('ticket', mayListen ? [support.show] : [])
-  useChanged('mails', mayListen ? [support.show] : [])
+  const mayListen = useMay(tickets.changeStatus, { params: { ticket: id, status: 0 } })
+  useChanged('ticket', mayListen ? [tickets.show] : [])
+  useChanged('mails', mayListen ? [tickets.show] : [])
   const { data, error } = query
   const [isOpen, setOpen] = useState(false)
   if (data?.data.org_id === org && !isOpen) setOpen(true)
@@ -72,14 +72,14 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
 function TicketReadMarker({ ticket, notice }: { ticket: Ticket; notice: ReactNode }) {
   const queries = useQueryClient()
   const [readTo] = useState(ticket.read_to)
-  const { send } = useSend(support.getTicket)
+  const { send } = useSend(tickets.getTicket)
   const last = ticket.messages.at(-1)?.id
   const open = useEffectEvent(async (newest: number | undefined) => {
     if (newest === undefined) return
     const reply = await send({ params: { id: ticket.id, org: ticket.org_id } })
     if (!reply) return
-    void queries.invalidateQueries({ queryKey: keyOf(support.unread) })
-    void queries.invalidateQueries({ queryKey: keyOf(support.list) })
+    void queries.invalidateQueries({ queryKey: keyOf(tickets.unread) })
+    void queries.invalidateQueries({ queryKey: keyOf(tickets.list) })
   })
   useEffect(() => void open(last), [last])
   return <TicketDetails ticket={ticket} readTo={readTo} notice={notice} />
@@ -100,7 +100,7 @@ interface DetailsProps {
 }
 
 function TicketDetails({ ticket, readTo, notice }: DetailsProps) {
-  const may = useMay(support.update, { params: { id: ticket.id }, body: {} })
+  const may = useMay(tickets.update, { params: { id: ticket.id }, body: {} })
   return (
     <Sheet
       head={<TicketHead ticket={ticket} />}

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { dayText } from '#shared/dates.ts'
-import { support, type Ticket } from '#features/crm/support/contract.ts'
+import { type Ticket, tickets } from '#features/crm/support/contract.ts'
+import { board } from '#features/crm/support/board.contract.ts'
 import { ticketFields } from '#features/crm/support/fields.ts'
 import { inDevelopment } from '#features/crm/support/rules.ts'
 import classes from '#features/crm/support/web/support.module.css'
@@ -80,8 +81,8 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
   const { id } = ticket
   const { ticket_categories } = useLists('ticket_categories')
   const change = useTicketChange()
-  const { send: save } = useSend(support.update, { ...change, failure: 'throw' })
-  const { send: setDate } = useSend(support.changeDeliveryDate, { ...change, failure: 'throw' })
+  const { send: save } = useSend(tickets.update, { ...change, failure: 'throw' })
+  const { send: setDate } = useSend(tickets.changeDeliveryDate, { ...change, failure: 'throw' })
   const seen = { version: ticket.version }
   return [
     { name: ticketFields.id.label, value: id },
@@ -142,7 +143,7 @@ function useOwnFacts(ticket: Ticket, edit: Edit) {
 function useBoardFacts(ticket: Ticket, edit: Edit) {
   const { id } = ticket
   const { board_lists } = useLists('board_lists')
-  const { send: moveCard } = useSend(support.moveCard, { ...useTicketChange(), failure: 'throw' })
+  const { send: moveCard } = useSend(board.moveCard, { ...useTicketChange(), failure: 'throw' })
   return [
     {
       name: ticketFields.list_id.label,
@@ -181,7 +182,7 @@ function useBoardFacts(ticket: Ticket, edit: Edit) {
 
 /** The ticket's tasks, and the button that moves it to development. */
 function Tasks({ ticket, may }: { ticket: Ticket; may: boolean }) {
-  const { send, sending } = useSend(support.inDevelopment, useTicketChange())
+  const { send, sending } = useSend(tickets.inDevelopment, useTicketChange())
   const { id, tasks } = ticket
   return (
     <RailSection title="Tasks">

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { mayOpen } from '#shared/access.ts'
 import { mayReadType } from '#shared/records.ts'
-import { support } from '#features/crm/support/contract.ts'
+import { tickets } from '#features/crm/support/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
 import { CardItem, CardList, DashboardCard, firstOfCard } from '#web/dashboard/DashboardCard.tsx'
@@ -12,9 +12,9 @@ import { useViewer } from '#web/session.ts'
 /** Unread customer messages, for support staff. */
 export function UnreadTicketsCard() {
   const viewer = useViewer()
-  const may = useMay(support.unread) && viewer !== undefined && mayOpen(viewer.role_id, '/support')
-  const query = useQuery({ ...queryOptionsFor(support.unread), enabled: may })
-  useChanged('ticket', may ? [support.unread] : [])
+  const may = useMay(tickets.unread) && viewer !== undefined && mayOpen(viewer.role_id, '/support')
+  const query = useQuery({ ...queryOptionsFor(tickets.unread), enabled: may })
+  useChanged('ticket', may ? [tickets.unread] : [])
   if (!may || !query.data || query.data.ticket_count === 0) return null
   const { ticket_count, unread_tickets } = query.data
   return (

@@ -6,8 +6,8 @@ export const ticketSearch = recordSearch({
   needs: ['all_tickets_list'],
   page: '/support',
   find: async (q, signal) => {
-    const { support } = await import('#features/crm/support/contract.ts')
-    return (await request(support.search, { query: { q } }, { signal })).data
+    const { tickets } = await import('#features/crm/support/contract.ts')
+    return (await request(tickets.search, { query: { q } }, { signal })).data
   },
   hit: ({ id, org_id, title, organization }) => ({
     id: `ticket-${id}`,

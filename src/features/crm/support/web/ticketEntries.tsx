@@ -2,7 +2,8 @@ import IconMailCheck from '@tabler/icons-react/dist/esm/icons/IconMailCheck.mjs'
 import IconMailForward from '@tabler/icons-react/dist/esm/icons/IconMailForward.mjs'
 import { isRoleId, roles } from '#shared/access.ts'
 import { mailStates, mailTones, type MailState } from '#shared/mails.ts'
-import { support, type TicketComment, type TicketMessage } from '#features/crm/support/contract.ts'
+import type { TicketComment, TicketMessage } from '#features/crm/support/contract.ts'
+import { conversation } from '#features/crm/support/conversation.contract.ts'
 import classes from '#features/crm/support/web/support.module.css'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { session } from '#features/panel/session/contract.ts'
@@ -113,7 +114,7 @@ function MessageContent({ message }: { message: TicketMessage }) {
 }
 
 function Resend({ ticket, message }: { ticket: number; message: TicketMessage }) {
-  const { send, sending } = useSend(support.resendReply, {
+  const { send, sending } = useSend(conversation.resendReply, {
     refresh: ticketQueries,
     onDone: ({ message: words }) => toast.success(words),
   })

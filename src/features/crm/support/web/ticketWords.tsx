@@ -1,4 +1,6 @@
-import { support, type TicketRow } from '#features/crm/support/contract.ts'
+import { type TicketRow, tickets } from '#features/crm/support/contract.ts'
+import { board } from '#features/crm/support/board.contract.ts'
+import { requests } from '#features/crm/support/requests.contract.ts'
 import { useMay, useSend } from '#web/api/useSend.ts'
 import { ChoiceCell } from '#web/list/CellMenu.tsx'
 import { useLists } from '#web/filter/useOptions.ts'
@@ -12,17 +14,17 @@ export const ticketAddress = ({ id, org_id }: Pick<TicketRow, 'id' | 'org_id'>) 
 const useTicketLists = () => useLists('ticket_statuses', 'ticket_categories')
 
 /** Endpoints that show tickets, to refetch after a ticket changes. */
-export const ticketQueries = [support.list, support.show, support.board, support.unread, support.requests]
+export const ticketQueries = [tickets.list, tickets.show, board.show, tickets.unread, requests.list]
 
 /** A ticket's status, editable in place. */
 export function TicketStatus({ ticket }: { ticket: Pick<TicketRow, 'id' | 'title' | 'status'> }) {
   const { ticket_statuses } = useTicketLists()
   const { announceAct } = useUndo(ticketQueries)
-  const { send } = useSend(support.changeStatus, {
+  const { send } = useSend(tickets.changeStatus, {
     refresh: ticketQueries,
     onDone: ({ message, operation }) => announceAct(message, operation),
   })
-  const may = useMay(support.changeStatus, { params: { ticket: ticket.id, status: 0 } })
+  const may = useMay(tickets.changeStatus, { params: { ticket: ticket.id, status: 0 } })
   return (
     <ChoiceCell
       label={`Status of ${ticket.title}`}

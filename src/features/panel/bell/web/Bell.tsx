@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import IconBell from '@tabler/icons-react/dist/esm/icons/IconBell.mjs'
-import { support } from '#features/crm/support/contract.ts'
+import { tickets } from '#features/crm/support/contract.ts'
 import { anyTask } from '#features/tasks/tasks/contract.ts'
 import { queryOptionsFor } from '#web/api/client.ts'
 import { useMay } from '#web/api/useSend.ts'
@@ -26,15 +26,15 @@ function BellButton() {
   const { props, wanted, at } = useMenuButton()
   const isLate = useAfterDelay()
   const asks = isLate || wanted
-  const mayTickets = useMay(support.unread)
+  const mayTickets = useMay(tickets.unread)
   const mayTasks = useMay(anyTask.unnotified)
-  const tickets = useQuery({ ...queryOptionsFor(support.unread), enabled: asks && mayTickets })
+  const unread = useQuery({ ...queryOptionsFor(tickets.unread), enabled: asks && mayTickets })
   const tasks = useQuery({ ...queryOptionsFor(anyTask.unnotified), enabled: asks && mayTasks })
-  useChanged('ticket', asks && mayTickets ? [support.unread] : [])
+  useChanged('ticket', asks && mayTickets ? [tickets.unread] : [])
   useChanged('task', asks && mayTasks ? [anyTask.unnotified] : [])
   // Wait for both counts: another page may have loaded only one of them, and the total would be wrong.
-  const isComplete = (!mayTickets || tickets.data) && (!mayTasks || tasks.data)
-  const count = isComplete ? (tickets.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0) : 0
+  const isComplete = (!mayTickets || unread.data) && (!mayTasks || tasks.data)
+  const count = isComplete ? (unread.data?.ticket_count ?? 0) + (tasks.data?.task_count ?? 0) : 0
   useTitleCount(count)
   return (
     <>
@@ -43,11 +43,7 @@ function BellButton() {
       </CountButton>
       {wanted && (
         <Suspense>
-          <BellPanel
-            at={at}
-            tickets={mayTickets ? tickets : undefined}
-            tasks={mayTasks ? tasks : undefined}
-          />
+          <BellPanel at={at} tickets={mayTickets ? unread : undefined} tasks={mayTasks ? tasks : undefined} />
         </Suspense>
       )}
     </>

@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import type { Reply } from '#shared/endpoint.ts'
-import type { support } from '#features/crm/support/contract.ts'
+import type { tickets } from '#features/crm/support/contract.ts'
 import type { anyTask } from '#features/tasks/tasks/contract.ts'
 import classes from '#features/panel/bell/web/BellPanel.module.css'
 import { Loaded } from '#web/list/states.tsx'
@@ -12,7 +12,7 @@ import type { MenuAt } from '#web/parts/useMenuButton.ts'
 interface Props {
   at: MenuAt
   /** Undefined if the viewer cannot see tickets, in which case the tab is not shown. */
-  tickets: Asked<Reply<typeof support.unread>> | undefined
+  tickets: Asked<Reply<typeof tickets.unread>> | undefined
   tasks: Asked<Reply<typeof anyTask.unnotified>> | undefined
 }
 

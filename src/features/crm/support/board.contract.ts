@@ -1,0 +1,32 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { code, emptyIsAbsent, text } from '#shared/schemas.ts'
+import { idOrZero, flag, int, ticket, ofTicket } from '#features/crm/support/parts.contract.ts'
+import { TicketRow, TicketChanged } from '#features/crm/support/contract.ts'
+
+export const board = {
+  moveCard: endpoint({
+    method: 'POST',
+    path: '/admin/support/moveCard/{ticket}',
+    summary:
+      'Move a ticket’s card to a board list, before another card or at the end, and set its title and description. Without a list or position, the card stays where it is. Send add_trello 0 to remove it from the board.',
+    act: 'Moved card',
+    access: ofTicket,
+    params: ticket,
+    body: z.object({
+      list_id: emptyIsAbsent(code),
+      before: emptyIsAbsent(idOrZero),
+      add_trello: emptyIsAbsent(flag),
+      list_card_title: emptyIsAbsent(text(300)),
+      list_card_desc: emptyIsAbsent(text(5000)),
+    }),
+    response: TicketChanged,
+  }),
+  show: endpoint({
+    method: 'GET',
+    path: '/admin/support/board',
+    summary: 'Get the board’s lists with their cards, up to 200 per list.',
+    access: 'all_tickets_list',
+    response: z.object({ data: z.array(z.object({ id: int, name: z.string(), cards: z.array(TicketRow) })) }),
+  }),
+}

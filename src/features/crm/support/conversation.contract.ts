@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { code, emptyIsAbsent, requiredText, richText, text } from '#shared/schemas.ts'
+import {
+  id,
+  idOrZero,
+  flag,
+  int,
+  files,
+  listOf,
+  formFileIds,
+  ofTicket,
+} from '#features/crm/support/parts.contract.ts'
+import { TicketComment } from '#features/crm/support/contract.ts'
+
+export const TicketReplyBody = z.object({
+  message: richText(200_000).refine(({ unclean }) => unclean.trim() !== '', 'This field is required.'),
+  file_ids: formFileIds,
+  org_id: emptyIsAbsent(idOrZero),
+  user_id: emptyIsAbsent(idOrZero),
+  /**
+   * ID of the newest message that the author has seen. If there are newer ones, the request fails with 409
+   * and returns them.
+   */
+  last_message_id: emptyIsAbsent(idOrZero),
+  /** Ticket status to set along with the reply. */
+  status: emptyIsAbsent(code),
+  customer_feedback: emptyIsAbsent(flag),
+  /** 0 creates a card on the board if the ticket has none, as does `add_trello`. */
+  card_id: emptyIsAbsent(idOrZero),
+  add_trello: emptyIsAbsent(flag),
+  list_id: emptyIsAbsent(code),
+  list_card_title: emptyIsAbsent(text(300)),
+  list_card_desc: emptyIsAbsent(text(5000)),
+})
+
+export const NewTicketComment = z.object({
+  support_comment: requiredText(10_000),
+  ticket_id: id,
+  tag_user: z.preprocess(
+    (value) => listOf(value === '' || value === null ? undefined : value),
+    z.array(id).max(50).optional(),
+  ),
+  lead_id: emptyIsAbsent(id),
+  organization_id: emptyIsAbsent(idOrZero),
+  message_id: emptyIsAbsent(idOrZero),
+})
+
+export const conversation = {
+  sendReply: endpoint({
+    method: 'POST',
+    path: '/admin/support/sendReply/{id}',
+    summary:
+      'Reply to a ticket. The reply is emailed if the requester has an email address. Returns 409 with the newer messages if last_message_id isn’t the latest.',
+    act: 'Replied',
+    access: ofTicket,
+    params: z.object({ id }),
+    files,
+    maxBytes: 1_000_000,
+    body: TicketReplyBody,
+    response: z.object({
+      message: z.string(),
+      data: z.object({ message_id: int, mail_id: int.nullable(), card_id: int }),
+    }),
+  }),
+  resendReply: endpoint({
+    method: 'POST',
+    path: '/admin/support/ticket/{ticket}/resend/{message}',
+    summary:
+      'Resend a reply to the requester’s current email address. Returns 409 if its email is still being sent or was canceled.',
+    act: 'Resent a reply',
+    access: ofTicket,
+    params: z.object({ ticket: id, message: id }),
+    response: z.object({ message: z.string(), data: z.object({ message_id: int, mail_id: int }) }),
+  }),
+  comment: endpoint({
+    method: 'POST',
+    path: '/admin/support/create-ticket/comment',
+    summary:
+      'Add an internal comment to a ticket. Tagged staff are notified and must have access to the ticket.',
+    act: 'Commented',
+    access: ofTicket,
+    body: NewTicketComment,
+    response: z.object({ message: z.string(), data: TicketComment }),
+  }),
+  taggable: endpoint({
+    method: 'GET',
+    path: '/admin/support/ticket/{id}/staff',
+    summary: 'List staff with access to a ticket. They can be tagged in its comments.',
+    access: ofTicket,
+    params: z.object({ id }),
+    response: z.object({ data: z.array(z.object({ id: int, name: z.string() })) }),
+  }),
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { endpoint } from '#shared/endpoint.ts'
+import { requiredText, storable, text } from '#shared/schemas.ts'
+import { int, files } from '#features/crm/support/parts.contract.ts'
+
+export const inboundTickets = {
+  receive: endpoint({
+    method: 'POST',
+    path: '/inbound/ticket',
+    summary:
+      'Receive an email from a mail gateway, authenticated by the shared secret in X-Inbound-Secret. Creates a ticket or adds to one, once per message_id.',
+    act: 'Received',
+    calledBy: 'mail gateways',
+    access: 'public',
+    inboundSecret: true,
+    files,
+    keepGoodFiles: true,
+    maxBytes: 1_500_000,
+    body: z.object({
+      message_id: requiredText(500),
+      from: requiredText(254),
+      name: text(200).default(''),
+      subject: text(500).default(''),
+      text: storable(z.string().max(500_000)).default(''),
+      html: storable(z.string().max(1_000_000)).default(''),
+      in_reply_to: text(2000).default(''),
+      references: text(20_000).default(''),
+      /**
+       * Values of the headers Auto-Submitted and Precedence. Automatic replies are rejected, so that two
+       * machines don't answer each other forever.
+       */
+      auto_submitted: text(100).default(''),
+      precedence: text(100).default(''),
+    }),
+    response: z.object({ message: z.string(), id: int.nullable() }),
+  }),
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+import { oneOf, recordId, wholeNumber } from '#shared/schemas.ts'
+import { fileIds, largestFile, mostFiles } from '#shared/files.ts'
+
+/* What the contracts of support have in common. */
+
+export const id = recordId
+export const idOrZero = wholeNumber(0, 2_147_483_647, 'This number is too large.')
+export const flag = z.preprocess(
+  (value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
+  oneOf(0, 1),
+)
+
+export const int = z.number().int()
+
+export const files = { attachment: { most: mostFiles, maxBytes: largestFile } } as const
+/** Normalizes IDs, including those from a form, to a list. */
+export const listOf = (value: unknown) =>
+  value === undefined
+    ? undefined
+    : Array.isArray(value)
+      ? value
+      : typeof value === 'string'
+        ? value.split(',').filter(Boolean)
+        : [value]
+export const formFileIds = z.preprocess(listOf, fileIds.optional())
+
+export const ticket = z.object({ ticket: id })
+export const ofTicket = 'all_tickets_view'
