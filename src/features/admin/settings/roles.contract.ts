@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { isPermission } from '#shared/access.ts'
+import { permissions, type Permission } from '#shared/access.ts'
 import { adminsOnly, endpoint } from '#shared/endpoint.ts'
 import { codeUpTo } from '#shared/schemas.ts'
 
-const permission = z.string().refine(isPermission, 'This permission doesn’t exist.')
+const permission = z.enum(permissions as [Permission, ...Permission[]], 'This permission doesn’t exist.')
 
 export const RoleGrants = z.object({
   id: z.number().int(),
