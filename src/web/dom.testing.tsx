@@ -7,6 +7,7 @@ import {
   createRoute,
   createRouter,
   RouterProvider,
+  type HistoryState,
 } from '@tanstack/react-router'
 import { render, type RenderResult } from '@testing-library/react'
 import { vi } from 'vitest'
@@ -74,9 +75,9 @@ export async function renderPage(Page: () => ReactNode, address = '/'): Promise<
       </QueryClientProvider>
     </MantineProvider>,
   )
-  return { ...shown, go: (to) => router.navigate({ to }) }
+  return { ...shown, go: (to, state) => router.navigate({ to, ...(state ? { state } : {}) }) }
 }
-type Go = (address: string) => Promise<void>
+type Go = (address: string, state?: HistoryState) => Promise<void>
 
 /** Waits for the next request that has not been looked at yet, so that answers can be given in any order. */
 export async function nextRequest(index: number): Promise<Asked> {

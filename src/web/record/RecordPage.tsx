@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ApiError } from '#web/api/errors.ts'
 import { ErrorState } from '#web/list/states.tsx'
 import classes from '#web/record/record.module.css'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 
@@ -44,7 +45,10 @@ export function RecordPage<Reply>({ asked, title, children }: Props<Reply>) {
   if (query.data !== undefined) return children(query.data, { refetch: () => void query.refetch() })
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title}>
+        {/* Steps through the list also work while the record loads, or if it doesn’t. */}
+        <RecordSteps />
+      </PageHeader>
       {query.error ? (
         <ErrorState error={query.error} onRetry={() => void query.refetch()} />
       ) : (

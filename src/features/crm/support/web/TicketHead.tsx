@@ -4,9 +4,14 @@ import { type Ticket, tickets } from '#features/crm/support/contract.ts'
 import { deletesTicket } from '#features/crm/support/rules.ts'
 import { ticketQueries } from '#features/crm/support/web/ticketWords.tsx'
 import { useTicketChange } from '#features/crm/support/web/useTicketChange.ts'
+import { queryOptionsFor } from '#web/api/client.ts'
+import { prefetch } from '#web/api/queries.ts'
 import { useSend } from '#web/api/useSend.ts'
 import { RecordHeader } from '#web/record/RecordHeader.tsx'
 import { useViewer } from '#web/session.ts'
+
+/** Loads a ticket without marking it as read. */
+const prefetchTicket = (id: number) => void prefetch(queryOptionsFor(tickets.show, { params: { id } }))
 
 export const ticketParents = [['/support', 'Support tickets']] as const
 
@@ -25,7 +30,14 @@ export function TicketHead({ ticket }: { ticket: Ticket }) {
   })
   const mayRemove = viewer !== undefined && deletesTicket(viewer, ticket)
   return (
-    <RecordHeader type="ticket" id={id} number={id} title={ticket.title} parents={ticketParents}>
+    <RecordHeader
+      type="ticket"
+      id={id}
+      number={id}
+      title={ticket.title}
+      parents={ticketParents}
+      prefetch={prefetchTicket}
+    >
       {mayRemove && (
         <Button size="xs" variant="default" color="red" onClick={() => void remove({ params: { id } })}>
           Move to trash

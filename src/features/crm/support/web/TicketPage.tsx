@@ -16,6 +16,7 @@ import { useChanged } from '#web/live.ts'
 import { useOrganization } from '#web/organization.ts'
 import { LinkButton } from '#web/parts/LinkButton.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { RecordSteps } from '#web/record/RecordSteps.tsx'
 import { Sheet } from '#web/sheet/Sheet.tsx'
 import { NotFoundPage } from '#web/shell/NotFoundPage.tsx'
 
@@ -55,7 +56,9 @@ function TicketLoader({ id, org }: { id: number; org: number }) {
   }
   return (
     <>
-      <PageHeader title="Ticket" parents={ticketParents} />
+      <PageHeader title="Ticket" parents={ticketParents}>
+        <RecordSteps />
+      </PageHeader>
       {error ? (
         <ErrorState error={error} onRetry={() => void query.refetch()} />
       ) : (
