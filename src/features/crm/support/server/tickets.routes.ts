@@ -18,20 +18,16 @@ import {
   customerUserKind,
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
-import { activityTypes, disciplineOf } from '#features/tasks/tasks/rules.ts'
-import { addActivity } from '#features/tasks/tasks/server/activity.queries.ts'
-import { taskKind } from '#features/tasks/tasks/server/tasks.queries.ts'
+import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import { addMessage, type Writing, changeTicket, unread } from '#features/crm/support/server/changes.ts'
 import type { Db } from '#server/db/db.ts'
 import { invalid, notAllowed } from '#server/http/errors.ts'
-import { paragraphs } from '#server/html.ts'
 import { cleanHtml, imagesIn, textOf } from '#server/html-clean.ts'
 import { implement, type App, type Handler } from '#server/http/implement.ts'
 import { linksFor } from '#server/record-files.ts'
 import { replyCsv } from '#server/record/list.ts'
 import { createRecord, getRecord, isVisible, lockRecord, trashRecords } from '#server/record/record.ts'
-import type { Row } from '#server/record/rows.ts'
 import { touchRecords } from '#server/record/touch.ts'
 
 const exportTickets =
@@ -150,7 +146,7 @@ const moveToDevelopment =
       .where('deleted_at', 'is', null)
       .orderBy('id')
       .executeTakeFirst()
-    const task_id = there?.id ?? (await makeTask(context, id, held))
+    const task_id = there?.id ?? (await createTaskOfTicket(context, id, held))
     if (!there) audit({ target: 'ticket', id, after: { task: task_id } })
     const done = await changeTicket(
       app,
@@ -162,42 +158,6 @@ const moveToDevelopment =
     )
     return { ...done, task_id, created: !there }
   }
-
-async function makeTask(context: Writing, ticket_id: number, held: Row): Promise<number> {
-  const { db, viewer } = context
-  const organization_id = held['organization_id'] as number | null
-  const { products } = disciplineOf('development')
-  const { rows } = await sql<{
-    product_id: number
-  }>`select product_id from organization_products where organization_id = ${organization_id}
-      and product_id = any(${products.filter((one) => viewer.products.includes(one))}::int[]) order by 1 limit 1`.execute(
-    db,
-  )
-  const product_id = rows[0]?.product_id ?? products.find((one) => viewer.products.includes(one))
-  if (product_id === undefined) throw notAllowed('None of your products uses development tasks.')
-  const first = await db
-    .selectFrom('ticket_messages')
-    .select('message')
-    .where('ticket_id', '=', ticket_id)
-    .orderBy('id')
-    .executeTakeFirst()
-  const description = paragraphs(textOf(cleanHtml({ unclean: first?.message ?? '' })), undefined)
-    .map(({ text }) => text)
-    .join('')
-  const id = await createRecord(
-    context,
-    taskKind('development'),
-    {
-      title: held['title'],
-      description,
-      ticket_id,
-      organization_ids: organization_id === null ? [] : [organization_id],
-    },
-    { discipline: 'development', product_id, status: 0, created_by: viewer.id },
-  )
-  await addActivity(db, { task_id: id, type: activityTypes.add, created_by: viewer.id, status: 0 })
-  return id
-}
 
 export function ticketRoutes(app: App): void {
   app.records.register(ticketKind)
