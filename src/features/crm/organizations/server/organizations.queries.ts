@@ -16,7 +16,6 @@ import {
 } from '#features/crm/organizations/contract.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import { onTrial, soonDays } from '#features/crm/organizations/rules.ts'
-import { userFields } from '#features/crm/users/fields.ts'
 import type { Db } from '#server/db/db.ts'
 import { notFound } from '#server/http/errors.ts'
 import { isVisible } from '#server/record/record.ts'
@@ -29,7 +28,7 @@ export const ofProducts = (alias: string, products: readonly number[]) =>
   sql`exists (select from organization_products p where p.organization_id = ${sql.ref(`${alias}.organization_id`)} and p.product_id = any(${products}::int[]))`
 
 /** SQL for the product IDs of a row's organization. */
-const productIds =
+export const productIds =
   'array(select p.product_id from organization_products p where p.organization_id = r.organization_id)'
 
 export const organizationKind: RecordKind = {
@@ -43,16 +42,6 @@ export const organizationKind: RecordKind = {
   products: { of: productIds, movedBy: ['product_ids'] },
   scope: ({ products }) => ofProducts('r', products),
   openWork: { columns: ['assign_to'], open: sql`deleted_at is null` },
-}
-
-export const customerUserKind: RecordKind = {
-  type: 'customer_user',
-  table: 'customer_users',
-  name: `r.name`,
-  columns: columnsOf(userFields),
-  products: { of: productIds, movedBy: ['organization_id'] },
-  scope: ({ products }) => ofProducts('r', products),
-  belongsTo: { organization: (ids) => sql`r.organization_id in (${ids})` },
 }
 
 /**

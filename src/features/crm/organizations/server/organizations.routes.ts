@@ -5,7 +5,6 @@ import { organizations } from '#features/crm/organizations/contract.ts'
 import { organizationFields } from '#features/crm/organizations/fields.ts'
 import {
   allOrganizations,
-  customerUserKind,
   findNames,
   findOrganizations,
   findPlaces,
@@ -87,7 +86,6 @@ const countUses =
 
 export function organizationRoutes(app: App): void {
   app.records.register(organizationKind)
-  app.records.register(customerUserKind)
   implement(app, organizations.list, listOrganizations(app))
   implement(app, organizations.export, exportOrganizations(app))
   implement(app, organizations.commonAll, listAllNames)

@@ -14,10 +14,8 @@ import {
   storageUrls,
   ticketKind,
 } from '#features/crm/support/server/support.queries.ts'
-import {
-  customerUserKind,
-  organizationKind,
-} from '#features/crm/organizations/server/organizations.queries.ts'
+import { organizationKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { createTaskOfTicket } from '#features/tasks/tasks/server/task-of-ticket.queries.ts'
 import { registerSupportLists } from '#features/crm/support/server/lists.ts'
 import { addMessage, type Writing, changeTicket, unread } from '#features/crm/support/server/changes.ts'

@@ -1,5 +1,5 @@
 import { plainDate } from '#shared/dates.ts'
-import { customerUserKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { users } from '#features/crm/users/contract.ts'
 import { findBanned, getUser, liftEndedBans, notBanned } from '#features/crm/users/server/users.queries.ts'
 import { conflict, invalid } from '#server/http/errors.ts'

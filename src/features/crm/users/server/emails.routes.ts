@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import { chooseRecipients, type Candidate, type Chosen } from '#shared/recipients.ts'
-import { customerUserKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { users } from '#features/crm/users/contract.ts'
 import { findCandidates } from '#features/crm/users/server/users.queries.ts'
 import { type Writing } from '#features/crm/users/server/users.routes.ts'

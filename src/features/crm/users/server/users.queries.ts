@@ -16,7 +16,7 @@ import { notFound } from '#server/http/errors.ts'
 import { cachedCountRow } from '#server/record/counted.ts'
 import { conditionsOf, handledElsewhere, matchesSearch } from '#server/record/list.ts'
 import { touchRecords } from '#server/record/touch.ts'
-import { customerUserKind } from '#features/crm/organizations/server/organizations.queries.ts'
+import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 
 /** Limits users `u` to organizations with at least one of these products. */
 const ofProducts = (products: readonly number[]) =>

@@ -1,8 +1,6 @@
 import type { Viewer } from '#shared/endpoint.ts'
-import {
-  customerUserKind,
-  getOrganization,
-} from '#features/crm/organizations/server/organizations.queries.ts'
+import { getOrganization } from '#features/crm/organizations/server/organizations.queries.ts'
+import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import { csvOf } from '#shared/field.ts'
 import { users } from '#features/crm/users/contract.ts'
 import { userFields } from '#features/crm/users/fields.ts'
@@ -147,6 +145,7 @@ const addNote: Handler<typeof users.saveNote> = async ({ body: { note, user } },
 
 /** Registers the endpoints for customer users, whose IDs are separate from admin user IDs. */
 export function userRoutes(app: App): void {
+  app.records.register(customerUserKind)
   app.optionLists.register('customer_roles', {
     table: 'customer_roles',
     key: 'id',

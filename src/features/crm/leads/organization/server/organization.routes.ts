@@ -12,12 +12,12 @@ import {
 } from '#features/crm/onboarding/server/onboarding.queries.ts'
 import { onTrial, trialEnd } from '#features/crm/organizations/rules.ts'
 import {
-  customerUserKind,
   findLikely,
   findUserByEmail,
   getOrganization,
   organizationKind,
 } from '#features/crm/organizations/server/organizations.queries.ts'
+import { customerUserKind } from '#features/crm/users/server/customer-user.queries.ts'
 import type { Db } from '#server/db/db.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
 import { implement, type App, type WriteContext, type Handler } from '#server/http/implement.ts'
