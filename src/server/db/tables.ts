@@ -85,6 +85,7 @@ export interface AuditLog {
   endpoint: string;
   id: Generated<number>;
   request_id: string;
+  search: Generated<string>;
   staff_id: number | null;
   target_id: number | null;
   target_type: string | null;
@@ -94,6 +95,16 @@ export interface BoardLists {
   id: Generated<number>;
   name: string;
   position: Generated<number>;
+}
+
+export interface BouncedAddresses {
+  address: string;
+  error: Generated<string>;
+  kind: string;
+  last_at: Generated<string>;
+  mail_id: number | null;
+  marked_at: string | null;
+  soft_count: Generated<number>;
 }
 
 export interface CategoryModerators {
@@ -115,7 +126,7 @@ export interface ChatReads {
 }
 
 export interface ContractStatuses {
-  id: number;
+  id: Generated<number>;
   name: string;
   position: Generated<number>;
   tone: Generated<string>;
@@ -259,7 +270,7 @@ export interface LeadCogTypes {
 }
 
 export interface LeadColors {
-  id: number;
+  id: Generated<number>;
   name: string;
   position: number;
   tone: string;
@@ -372,7 +383,7 @@ export interface LeadSources {
 }
 
 export interface LeadStatuses {
-  id: number;
+  id: Generated<number>;
   is_won: Generated<boolean>;
   name: string;
   position: number;
@@ -404,6 +415,33 @@ export interface MailAttachments {
   stored: string;
 }
 
+export interface Mailboxes {
+  address: string;
+  client_id: Generated<string>;
+  created_at: Generated<string>;
+  created_by: number | null;
+  error: Generated<string>;
+  folder: Generated<string>;
+  host: string;
+  id: Generated<number>;
+  is_on: Generated<boolean>;
+  last_received_at: string | null;
+  last_uid: Generated<number>;
+  port: Generated<number>;
+  read_by: string | null;
+  read_until: string | null;
+  secret: Buffer | null;
+  sign_in: Generated<string>;
+  state: Generated<string>;
+  state_at: Generated<string>;
+  token_url: Generated<string>;
+  uid_validity: number | null;
+  unknown_becomes: Generated<string>;
+  updated_at: Generated<string>;
+  username: string;
+  version: Generated<number>;
+}
+
 export interface MailKeys {
   key: Buffer;
   one: Generated<boolean>;
@@ -413,23 +451,35 @@ export interface MailRecipients {
   address: string;
   attempts: Generated<number>;
   id: Generated<number>;
+  is_cc: Generated<boolean>;
   last_error: string | null;
+  last_error_at: string | null;
   mail_id: number;
   name: string | null;
   next_try_at: Generated<string>;
+  search: Generated<string>;
   sending_since: string | null;
   sent_at: string | null;
   state: Generated<string>;
 }
 
+export interface MailReplyTokens {
+  address: string;
+  created_at: Generated<string>;
+  mail_id: number;
+  token_hash: Buffer;
+}
+
 export interface Mails {
   bulk: Generated<boolean>;
+  calendar: string | null;
   called_off_at: string | null;
   created_at: Generated<string>;
   from: string | null;
   html: string;
   id: Generated<number>;
   in_reply_to: string | null;
+  is_open: Generated<boolean>;
   kind: string;
   message_id: string;
   product_id: number | null;
@@ -439,11 +489,17 @@ export interface Mails {
   reply_to: string | null;
   reply_token: Generated<string>;
   run: Generated<number>;
+  search: Generated<string>;
+  sender_address: Generated<string>;
+  sender_name: Generated<string>;
+  sender_search: Generated<string>;
   staff_id: number | null;
   stopped_at: string | null;
   subject: string;
+  takes_replies: Generated<boolean>;
   text: string;
   unsubscribable: Generated<boolean>;
+  words: Generated<string>;
 }
 
 export interface MailSenders {
@@ -453,6 +509,26 @@ export interface MailSenders {
   product_id: number;
   staff_id: number;
   user_id: number | null;
+}
+
+export interface MailTemplates {
+  id: Generated<number>;
+  kind: string;
+  name: Generated<string>;
+  product_id: number | null;
+  removed_at: string | null;
+  updated_at: Generated<string>;
+  version: Generated<number>;
+}
+
+export interface MailTemplateVersions {
+  content: string;
+  created_at: Generated<string>;
+  created_by: number | null;
+  note: Generated<string>;
+  subject: string;
+  template_id: number;
+  version: number;
 }
 
 export interface MailUnsubscribed {
@@ -468,18 +544,6 @@ export interface Media {
   file_id: number;
   id: Generated<number>;
   product_id: number;
-}
-
-export interface Mentions {
-  by_staff_id: number;
-  created_at: Generated<string>;
-  id: Generated<number>;
-  read_at: string | null;
-  record_id: number;
-  record_type: string;
-  staff_id: number;
-  title: string;
-  words: string;
 }
 
 export interface MetaTags {
@@ -498,6 +562,13 @@ export interface MetaTags {
   updated_by: number | null;
 }
 
+export interface MutedRecords {
+  created_at: Generated<string>;
+  record_id: number;
+  record_type: string;
+  staff_id: number;
+}
+
 export interface Notes {
   body: string;
   created_at: Generated<string>;
@@ -505,6 +576,20 @@ export interface Notes {
   record_id: number;
   record_type: string;
   staff_id: number;
+}
+
+export interface Notices {
+  anchor: Generated<string>;
+  by_staff_id: number;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  read_at: string | null;
+  record_id: number;
+  record_type: string;
+  staff_id: number;
+  title: string;
+  words: string;
 }
 
 export interface Notifications {
@@ -528,7 +613,7 @@ export interface Notifications {
 }
 
 export interface NotificationTypes {
-  id: number;
+  id: Generated<number>;
   name: string;
   position: Generated<number>;
   tone: Generated<string>;
@@ -647,6 +732,14 @@ export interface Organizations {
   video_link: Generated<string>;
 }
 
+export interface OwnAddresses {
+  address: string;
+  confirmed_at: string | null;
+  expires_at: string | null;
+  staff_id: number;
+  token_hash: Buffer | null;
+}
+
 export interface PanelSettings {
   name: string;
   updated_at: Generated<string>;
@@ -754,10 +847,44 @@ export interface QuickTasks {
 }
 
 export interface QuickTaskTypes {
-  id: number;
+  id: Generated<number>;
   name: string;
   position: Generated<number>;
   tone: Generated<string>;
+}
+
+export interface ReceivedMails {
+  bytes: Generated<number>;
+  cc_addresses: Generated<string[]>;
+  created_record: Generated<boolean>;
+  filed_at: string | null;
+  filed_by: string | null;
+  filed_by_staff_id: number | null;
+  from_address: Generated<string>;
+  from_name: Generated<string>;
+  html: Generated<string>;
+  id: Generated<number>;
+  in_reply_to: Generated<string>;
+  kind: string;
+  mail_id: number | null;
+  mailbox_id: number | null;
+  message_id: string;
+  problems: Generated<string[]>;
+  received_at: Generated<string>;
+  record_id: number | null;
+  record_type: string | null;
+  references: Generated<string>;
+  search: Generated<string>;
+  sender_search: Generated<string>;
+  state: string;
+  subject: Generated<string>;
+  text: Generated<string>;
+  ticket_message_id: number | null;
+  to_addresses: Generated<string[]>;
+  to_search: Generated<string>;
+  verified_by: string | null;
+  words: Generated<string>;
+  written_at: string | null;
 }
 
 export interface RecordChanges {
@@ -809,6 +936,28 @@ export interface SchemaMigrations {
   applied_at: Generated<string>;
   checksum: string;
   name: string;
+}
+
+export interface Senders {
+  address: Generated<string>;
+  color: Generated<string>;
+  footer: Generated<string>;
+  id: Generated<number>;
+  name: Generated<string>;
+  product_id: number | null;
+  signature: Generated<string>;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  version: Generated<number>;
+}
+
+export interface SessionInvitations {
+  address: string;
+  at: string | null;
+  demo_id: number;
+  sequence: Generated<number>;
+  type: string;
+  uid: string;
 }
 
 export interface Sessions {
@@ -1005,7 +1154,7 @@ export interface Terms {
 }
 
 export interface TicketCategories {
-  id: number;
+  id: Generated<number>;
   name: string;
   position: Generated<number>;
   tone: Generated<string>;
@@ -1020,11 +1169,18 @@ export interface TicketComments {
   organization_id: number | null;
   support_comment: string;
   ticket_id: number;
+  words: Generated<string>;
 }
 
 export interface TicketCommentTags {
   comment_id: number;
   staff_id: number;
+}
+
+export interface TicketFollowers {
+  since: Generated<string>;
+  staff_id: number;
+  ticket_id: number;
 }
 
 export interface TicketMessages {
@@ -1043,6 +1199,7 @@ export interface TicketMessages {
   sent_by_admin: boolean;
   staff_id: number | null;
   ticket_id: number;
+  words: Generated<string>;
 }
 
 export interface TicketReads {
@@ -1053,6 +1210,7 @@ export interface TicketReads {
 }
 
 export interface Tickets {
+  assignee_id: number | null;
   card_position: Generated<number>;
   category: Generated<number>;
   created_at: Generated<string>;
@@ -1067,11 +1225,14 @@ export interface Tickets {
   list_card_desc: Generated<string>;
   list_card_title: Generated<string>;
   list_id: number | null;
+  merged_into: number | null;
   organization_id: number | null;
+  priority: Generated<number>;
   reply_token: Generated<string>;
   search: Generated<string | null>;
   sender_email: string | null;
   sender_name: Generated<string>;
+  sender_search: Generated<string>;
   staff_id: number | null;
   status: Generated<number>;
   title: string;
@@ -1081,11 +1242,34 @@ export interface Tickets {
   version: Generated<number>;
 }
 
+export interface TicketSnoozes {
+  staff_id: number;
+  ticket_id: number;
+  until: string | null;
+}
+
 export interface TicketStatuses {
-  id: number;
+  id: Generated<number>;
   name: string;
   position: Generated<number>;
   tone: Generated<string>;
+}
+
+export interface TicketTagLinks {
+  tag_id: number;
+  ticket_id: number;
+}
+
+export interface TicketTags {
+  id: Generated<number>;
+  name: string;
+  position: Generated<number>;
+}
+
+export interface TicketUnread {
+  since: Generated<string>;
+  staff_id: number;
+  ticket_id: number;
 }
 
 export interface Database {
@@ -1093,6 +1277,7 @@ export interface Database {
   articles: Articles;
   audit_log: AuditLog;
   board_lists: BoardLists;
+  bounced_addresses: BouncedAddresses;
   category_moderators: CategoryModerators;
   chat_messages: ChatMessages;
   chat_reads: ChatReads;
@@ -1125,13 +1310,18 @@ export interface Database {
   mail_attachments: MailAttachments;
   mail_keys: MailKeys;
   mail_recipients: MailRecipients;
+  mail_reply_tokens: MailReplyTokens;
   mail_senders: MailSenders;
+  mail_template_versions: MailTemplateVersions;
+  mail_templates: MailTemplates;
   mail_unsubscribed: MailUnsubscribed;
+  mailboxes: Mailboxes;
   mails: Mails;
   media: Media;
-  mentions: Mentions;
   meta_tags: MetaTags;
+  muted_records: MutedRecords;
   notes: Notes;
+  notices: Notices;
   notification_types: NotificationTypes;
   notifications: Notifications;
   onboarding_stages: OnboardingStages;
@@ -1141,6 +1331,7 @@ export interface Database {
   organization_products: OrganizationProducts;
   organization_reminders: OrganizationReminders;
   organizations: Organizations;
+  own_addresses: OwnAddresses;
   panel_settings: PanelSettings;
   part_changes: PartChanges;
   permissions: Permissions;
@@ -1152,12 +1343,15 @@ export interface Database {
   prospection_questions: ProspectionQuestions;
   quick_task_types: QuickTaskTypes;
   quick_tasks: QuickTasks;
+  received_mails: ReceivedMails;
   record_changes: RecordChanges;
   reminders: Reminders;
   role_permissions: RolePermissions;
   roles: Roles;
   saved_views: SavedViews;
   schema_migrations: SchemaMigrations;
+  senders: Senders;
+  session_invitations: SessionInvitations;
   session_types: SessionTypes;
   sessions: Sessions;
   sign_ins: SignIns;
@@ -1181,8 +1375,13 @@ export interface Database {
   ticket_categories: TicketCategories;
   ticket_comment_tags: TicketCommentTags;
   ticket_comments: TicketComments;
+  ticket_followers: TicketFollowers;
   ticket_messages: TicketMessages;
   ticket_reads: TicketReads;
+  ticket_snoozes: TicketSnoozes;
   ticket_statuses: TicketStatuses;
+  ticket_tag_links: TicketTagLinks;
+  ticket_tags: TicketTags;
+  ticket_unread: TicketUnread;
   tickets: Tickets;
 }

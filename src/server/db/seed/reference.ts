@@ -95,8 +95,12 @@ async function seedWords(tx: Transaction<Database>): Promise<void> {
     ['lead_statuses', leadStatuses],
     ['lead_colors', leadColors],
   ] as const) {
-    if (!(await tx.selectFrom(table).select('id').limit(1).executeTakeFirst()))
-      await tx.insertInto(table).values(inOrder(rows)).execute()
+    if (await tx.selectFrom(table).select('id').limit(1).executeTakeFirst()) continue
+    await tx.insertInto(table).values(inOrder(rows)).execute()
+    // The next entry gets an ID after these.
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.table(table)}))`.execute(
+      tx,
+    )
   }
 
   const lists = {
