@@ -70,6 +70,11 @@ export class Files {
     return this.#write(chunks, releaseMemory)
   }
 
+  /** Writes bytes that stay in use to a temporary file and syncs it. */
+  receiveBytes(bytes: Buffer): Promise<TemporaryFile> {
+    return this.#write([bytes], () => {})
+  }
+
   async #write(
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
     onWritten: (chunk: Buffer) => void,

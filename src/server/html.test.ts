@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { html, mailPage, paragraphs } from '#server/html.ts'
+import { html, paragraphs } from '#server/html.ts'
 
 const ours = 'https://panel.example.com'
 const shown = (text: string) =>
@@ -10,9 +10,6 @@ const shown = (text: string) =>
 test('values are escaped everywhere', () => {
   expect(html`<p title="${'"><script>alert(1)</script>'}">${"<b> & 'x'"}</p>`.text).toBe(
     '<p title="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;">&lt;b&gt; &amp; &#39;x&#39;</p>',
-  )
-  expect(mailPage('<title>', [html`<p>${'<img src=x onerror=alert(1)>'}</p>`])).not.toMatch(
-    /<img|<title><title>/,
   )
 })
 

@@ -71,19 +71,3 @@ function linked(line: string, publicUrl: string | undefined): Html {
 function isOurs(word: string, publicUrl: string): boolean {
   return URL.canParse(word) && new URL(word).origin === publicUrl && !new URL(word).username
 }
-
-/** Renders a complete HTML page for an email: narrow, plain, and the same in every email client. */
-export function mailPage(title: string, content: readonly Html[]): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <title>${title}</title>
-      </head>
-      <body
-        style="margin:0;padding:24px;background:#ffffff;color:#1f2328;font:15px/1.5 -apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif;overflow-wrap:anywhere"
-      >
-        <div style="max-width:600px">${content}</div>
-      </body>
-    </html>`.text
-}

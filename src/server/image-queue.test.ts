@@ -55,7 +55,8 @@ test('while AVIF images of 25 megapixels are uploaded, a PNG passes', { timeout:
     ended.push(name)
     return status
   }
-  const avif = [1, 2, 3].map((n) => upload(`${n}.avif`, large))
+  // One is being processed, and one waits.
+  const avif = [1, 2].map((n) => upload(`${n}.avif`, large))
   await setTimeout(100)
   expect(await upload('me.png', small)).toBe(200)
   expect(ended).toEqual(['me.png'])

@@ -10,3 +10,9 @@ export async function startMailServer(port = 0): Promise<MailServer> {
   onTestFinished(server.close)
   return server
 }
+
+/** Returns an email's HTML without its inline styles. */
+export const withoutStyles = (html: string): string => html.replaceAll(/ style="[^"]*"/g, '')
+
+/** Returns a quoted-printable email without its soft line breaks. */
+export const unfolded = (raw: string): string => raw.replaceAll('=\r\n', '').replaceAll('=3D', '=')

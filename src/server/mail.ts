@@ -4,16 +4,26 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Viewer } from '#shared/endpoint.ts'
 import type { MailProgress } from '#shared/mails.ts'
+import type { TemplateName } from '#shared/mail-templates.ts'
 import { isAddress } from '#shared/recipients.ts'
+import { isRepliedType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
 import type { Files } from '#server/files.ts'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml, type Html } from '#server/html.ts'
 import { conflict, invalid } from '#server/http/errors.ts'
+import { noteBounce } from '#server/inbound/bounces.ts'
+import { addressWith, makeReplyToken } from '#server/inbound/reply-tokens.ts'
+import type { SignedIn } from '#server/http/session.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { Live } from '#server/live/live.ts'
+import { framed, unsubscribePlace } from '#server/mail/frame.ts'
+import { findSender } from '#server/mail/senders.ts'
+import { senderValues, writeTemplate, type TemplateValues } from '#server/mail/templates.ts'
+import { textPart } from '#server/mail/text-part.ts'
 import {
   bulkConnections,
   hostOf,
+  senderOf,
   Transport,
   type Attached,
   type Outcome,
@@ -25,12 +35,17 @@ import type { Settings } from '#server/settings.ts'
 import type { RecordKind } from '#server/record/rows.ts'
 import { inScope } from '#server/record/scope.ts'
 
-/** An email to send. Its texts are final, and the values in `html` are already escaped (html.ts). */
+/**
+ * An email to send. The values in `html` are already escaped (html.ts); both texts are put into the frame of
+ * the sender.
+ */
 export interface Mail {
   /** Kind of email, such as `schedule-demo`. */
   kind: string
   /** Recipients; the name replaces `{{name}}` in the subject and the texts. */
   to: readonly (string | { address: string; name?: string | undefined })[]
+  /** Further recipients. If present, even if it’s empty, every recipient sees all the others. */
+  cc?: readonly string[] | undefined
   /** Must be a single line. */
   subject: string
   html: string
@@ -39,7 +54,7 @@ export interface Mail {
   /** The record that the email is about; anyone who can read the record can also read the email. */
   record?: MailRecord | undefined
   product_id?: number | undefined
-  /** ID of the admin user who sends the email. */
+  /** ID of the admin user who sends the email; it shows their name, with the address of the sender. */
   staff_id?: number | undefined
   /**
    * Message-ID of the email that this one answers; `references` lists the Message-IDs of the earlier emails
@@ -48,17 +63,24 @@ export interface Mail {
   in_reply_to?: string | undefined
   references?: readonly string[] | undefined
   /**
-   * Part of the Message-ID, so that replies quote it (`readReplyTokens`). All emails in a conversation share
-   * it.
+   * Part of the Message-ID. All emails in a conversation share it. It proves nothing, because a Message-ID can
+   * be copied; the token in the Reply-To address does.
    */
   reply_token?: string | undefined
   /** Stored files, under the names that the recipients see. */
   attachments?: readonly { name: string; mime: string; stored: string }[] | undefined
+  /** A calendar file with METHOD:REQUEST or METHOD:CANCEL. */
+  calendar?: string | undefined
   /** How long the email is held before it is sent, so that sending can be undone. */
   sendAfterSeconds?: number | undefined
   /** Whether recipients can unsubscribe; requires PUBLIC_URL. */
   unsubscribable?: boolean | undefined
+  /** Whether it goes to admin users, whose replies don't belong on the record. */
+  toStaff?: boolean | undefined
 }
+
+/** What an email's text and sender depend on. */
+export type Written = Pick<Mail, 'subject' | 'html' | 'text' | 'product_id' | 'staff_id' | 'unsubscribable'>
 
 /** Whether a viewer can read an email's record, and the same rule as SQL on the email `m`, for lists. */
 interface Right {
@@ -76,6 +98,11 @@ const mostOfSingle = 20
 const batchSize = 50
 /** An attempt older than this was abandoned by a process that died, and is repeated. */
 const abandonedAfter = sql.lit('10 minutes')
+/**
+ * Recipients, as SQL over `r`, of an email that no one has tried to send since it was due a day ago, because there
+ * was no SMTP server. It leaves only when an admin user decides so.
+ */
+export const isStale = sql`r.state in ('waiting', 'held') and r.attempts = 0 and r.next_try_at < now() - interval '1 day'`
 const secondsBetweenTries = [30, 120, 600, 1800, 3600, 10_800, 21_600, 43_200, 86_400]
 /** Longest delay before a bulk email retries an SMTP server that is unavailable. */
 const longestPauseSeconds = 600
@@ -86,7 +113,7 @@ interface Options {
   jobs: Jobs
   live: Live
   files: Pick<Files, 'pathOf'>
-  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl'>
+  settings: Pick<Settings, 'smtpUrl' | 'mailFrom' | 'publicUrl' | 'provider' | 'inboundAddress'>
   log: { warn: (details: object, text: string) => void }
 }
 
@@ -114,7 +141,9 @@ export class MailService {
   readonly #rights = new Map<string, Right>()
   readonly #onUnsubscribe: OnUnsubscribe[] = []
   readonly #links = new Map<string, MakeLink>()
+  readonly #facts = new Map<TemplateName, FactsOf>()
   readonly #onCancel = new Map<string, OnCancel>()
+  readonly #onFailed = new Map<string, OnFailed>()
   readonly #toldAt = new Map<number, number>()
   #closed = false
 
@@ -133,6 +162,12 @@ export class MailService {
   /** Whether emails are sent; without an SMTP server, they wait. */
   get isOn(): boolean {
     return this.#options.settings.smtpUrl !== undefined
+  }
+
+  /** Host of the SMTP server, without its credentials; null if there is none. */
+  get host(): string | null {
+    const { smtpUrl } = this.#options.settings
+    return smtpUrl === undefined ? null : new URL(smtpUrl).hostname
   }
 
   /** Returns who can read the emails of a record type without a registered check; set by the record kit. */
@@ -158,9 +193,27 @@ export class MailService {
     this.#links.set(recordType, make)
   }
 
+  /** Registers how the values of a template's variables are found for a record, for previews. */
+  registerFacts(kinds: readonly TemplateName[], facts: FactsOf): void {
+    for (const kind of kinds) this.#facts.set(kind, facts)
+  }
+
+  /** Returns the values of a template's variables for a record that the viewer can see. */
+  async factsOf(db: Db, kind: TemplateName, id: number, viewer: SignedIn): Promise<Facts> {
+    return (await this.#facts.get(kind)?.(db, id, viewer)) ?? {}
+  }
+
   /** Registers a handler that runs in the same transaction when an email of a record type is canceled. */
   onCancel(recordType: string, handler: OnCancel): void {
     this.#onCancel.set(recordType, handler)
+  }
+
+  /**
+   * Registers a handler that runs in the same transaction when delivery of an email of a record type finally
+   * fails; the function that it returns runs after the commit.
+   */
+  onFailed(recordType: string, handler: OnFailed): void {
+    this.#onFailed.set(recordType, handler)
   }
 
   /** Registers a handler that runs in the same transaction when a recipient unsubscribes. */
@@ -196,29 +249,30 @@ export class MailService {
   async queue(db: Transaction<Database>, mail: Mail): Promise<number> {
     const {
       to,
+      cc,
       record,
       references,
       attachments = [],
       sendAfterSeconds = 0,
       reply_token = randomBytes(12).toString('hex'),
+      toStaff = false,
       ...said
     } = mail
     checkHead(mail)
-    const recipients = new Map(
-      to.map((one) =>
-        typeof one === 'string' ? [one.toLowerCase(), null] : [one.address.toLowerCase(), one.name ?? null],
-      ),
-    )
-    for (const address of recipients.keys())
-      if (!isAddress(address)) throw invalid('to', `${address.slice(0, 100)} isn’t a valid email address.`)
-    if (recipients.size === 0) throw invalid('to', 'This email has no recipients.')
+    const recipients = recipientsOf(mail)
+    const { sender, ...words } = await this.#write(db, mail)
     const bulk = recipients.size > mostOfSingle
     const { id } = await db
       .insertInto('mails')
       .values({
         ...said,
+        ...words,
         reply_token,
         bulk,
+        is_open: cc !== undefined,
+        takes_replies: isRepliedType(record?.type) && !toStaff,
+        sender_name: sender.name,
+        sender_address: sender.address,
         record_type: record?.type ?? null,
         record_id: record?.id ?? null,
         references: references?.join(' ') ?? null,
@@ -226,27 +280,67 @@ export class MailService {
       })
       .returning('id')
       .executeTakeFirstOrThrow()
-    if (attachments.length)
-      await db
-        .insertInto('mail_attachments')
-        .values(
-          attachments.map(({ name, mime, stored }, position) => ({
-            mail_id: id,
-            position,
-            name,
-            mime,
-            stored,
-          })),
-        )
-        .execute()
+    await this.attach(db, id, attachments)
     await sql`
-      insert into mail_recipients (mail_id, address, name, state, next_try_at)
-      select ${id}, address, name, ${sendAfterSeconds > 0 ? 'held' : 'waiting'}, now() + make_interval(secs => ${sendAfterSeconds})
-      from unnest(${[...recipients.keys()]}::text[], ${[...recipients.values()]}::text[]) as one (address, name)`.execute(
+      insert into mail_recipients (mail_id, address, name, search, is_cc, state, next_try_at)
+      select ${id}, address, name, ${bulk ? sql`''` : searchOfRecipient}, is_cc, ${sendAfterSeconds > 0 ? 'held' : 'waiting'}, now() + make_interval(secs => ${sendAfterSeconds})
+      from unnest(${[...recipients.keys()]}::text[], ${[...recipients.values()].map(({ name }) => name)}::text[],
+        ${[...recipients.values()].map(({ is_cc }) => is_cc)}::boolean[]) as one (address, name, is_cc)`.execute(
       db,
     )
     await this.#schedule(db, { id, bulk, run: 0 }, sendAfterSeconds)
     return id
+  }
+
+  /** Returns an email of a kind from its template, without the frame of its sender. */
+  async write<Kind extends TemplateName>(
+    db: Db,
+    kind: Kind,
+    values: TemplateValues<Kind>,
+    about: Pick<Mail, 'product_id' | 'staff_id'>,
+  ): Promise<Pick<Mail, 'subject' | 'html' | 'text'>> {
+    return writeTemplate(db, this.#options.settings, kind, values, about)
+  }
+
+  /** Returns the signature of an admin user's emails. */
+  async signature(
+    db: Db,
+    about: Pick<Mail, 'product_id' | 'staff_id'>,
+  ): Promise<{ html: string; text: string }> {
+    const { signature } = await senderValues(db, this.#options.settings, about)
+    return { html: signature.text, text: textPart(signature.text) }
+  }
+
+  /** Returns an email with its sender exactly as it would be sent, except that the unsubscribe link is inert. */
+  async preview(
+    db: Db,
+    mail: Written,
+  ): Promise<{ from: string; subject: string; html: string; text: string }> {
+    const { sender, ...words } = await this.#write(db, mail)
+    return {
+      from: senderOf(this.#options.settings, sender),
+      subject: words.subject,
+      html: words.html.replaceAll(unsubscribePlace, '#'),
+      text: words.text,
+    }
+  }
+
+  async #write(db: Db, { subject, html, text, ...about }: Written) {
+    const { settings } = this.#options
+    const sender = await findSender(db, settings, about)
+    const unsubscribable = about.unsubscribable === true && settings.publicUrl !== undefined
+    return { sender, ...framed({ subject, html, text }, { ...sender, unsubscribable }) }
+  }
+
+  /** Adds stored files to an email that was queued in the same transaction. */
+  async attach(
+    db: Transaction<Database>,
+    mail_id: number,
+    files: NonNullable<Mail['attachments']>,
+  ): Promise<void> {
+    if (!files.length) return
+    const rows = files.map(({ name, mime, stored }, position) => ({ mail_id, position, name, mime, stored }))
+    await db.insertInto('mail_attachments').values(rows).execute()
   }
 
   /** Sends an email only to its author, without linking it to a record. */
@@ -333,7 +427,7 @@ export class MailService {
   async resume(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id)
     const { numAffectedRows = 0n } = await sql`
-      update mail_recipients r set state = 'waiting', attempts = 0, next_try_at = now(), last_error = null
+      update mail_recipients r set state = 'waiting', attempts = 0, next_try_at = now(), last_error = null, last_error_at = null
       where r.mail_id = ${id} and r.state = 'stopped'
         and not (${mail.unsubscribable} and exists (select from mail_unsubscribed u where u.address = r.address))`.execute(
       db,
@@ -349,6 +443,9 @@ export class MailService {
    */
   async retry(db: Transaction<Database>, id: number): Promise<number> {
     const mail = await this.#start(db, id, false)
+    // A person who retries wants these addresses to be tried again.
+    await sql`delete from bounced_addresses b using mail_recipients r
+      where r.mail_id = ${id} and r.state = 'failed' and b.address = r.address`.execute(db)
     const { numUpdatedRows } = await db
       .updateTable('mail_recipients')
       .set({ state: 'waiting', attempts: 0, next_try_at: sql<string>`now()` })
@@ -360,6 +457,57 @@ export class MailService {
       await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
     if (numUpdatedRows > 0n || mail.bulk) await this.#schedule(db, mail)
     return Number(numUpdatedRows)
+  }
+
+  /** Sends an email to the recipients for whom it has waited since before there was an SMTP server. */
+  async release(db: Transaction<Database>, id: number): Promise<number> {
+    const mail = await this.#start(db, id, false)
+    const { numAffectedRows = 0n } =
+      await sql`update mail_recipients r set state = 'waiting', next_try_at = now()
+      where r.mail_id = ${id} and ${isStale}`.execute(db)
+    if (numAffectedRows > 0n) await this.#schedule(db, mail)
+    return Number(numAffectedRows)
+  }
+
+  /**
+   * Replaces the address of a recipient to whom delivery failed, and sends the email to the new address.
+   * @throws HttpError 422 for an address that can't receive this email; 409 for any other recipient
+   */
+  async correctAddress(
+    db: Transaction<Database>,
+    id: number,
+    { from, to }: { from: string; to: string },
+  ): Promise<void> {
+    if (!isAddress(to)) throw invalid('new_address', 'This isn’t a valid email address.')
+    const mail = await this.#start(db, id, false)
+    const taken = await sql`select from mail_recipients where mail_id = ${id} and address = ${to}
+      union all select from mail_unsubscribed where address = ${to} and ${mail.unsubscribable}`.execute(db)
+    if (taken.rows.length)
+      throw invalid('new_address', 'This address already gets this email, or has unsubscribed.')
+    const { numUpdatedRows } = await db
+      .updateTable('mail_recipients')
+      .set({
+        address: to.toLowerCase(),
+        ...(mail.bulk
+          ? {}
+          : {
+              search: sql<string>`left(search_text(${to.toLowerCase()} || ' ' || coalesce(name, '')), 640)`,
+            }),
+        state: 'waiting',
+        attempts: 0,
+        next_try_at: sql<string>`now()`,
+        last_error: null,
+        last_error_at: null,
+      })
+      .where('mail_id', '=', id)
+      .where('address', '=', from)
+      .where((is) =>
+        is.or([is('state', '=', 'failed'), is.and([is('state', '=', 'waiting'), is('attempts', '>', 0)])]),
+      )
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw conflict('This email was already sent or is being sent now.')
+    await db.updateTable('mails').set({ stopped_at: null }).where('id', '=', id).execute()
+    await this.#schedule(db, mail)
   }
 
   async progress(db: Db, id: number): Promise<MailProgress> {
@@ -434,7 +582,7 @@ export class MailService {
     await this.#options.db.transaction().execute(async (tx) => {
       const { rows } = await sql<Pick<Startable, 'id' | 'bulk' | 'run'>>`
         update mails m set run = m.run + 1 where m.stopped_at is null and exists (select from mail_recipients r where r.mail_id = m.id
-          and (r.state in ('waiting', 'held') and (r.next_try_at <= now() or m.bulk) or r.state = 'sending'))
+          and (r.state in ('waiting', 'held') and (r.next_try_at <= now() or m.bulk) or r.state = 'sending') and not (${isStale}))
         returning m.id, m.bulk, m.run`.execute(tx)
       for (const mail of rows) await this.#schedule(tx, mail)
     })
@@ -518,25 +666,38 @@ export class MailService {
     const mail = await this.#claim(mail_id)
     if (!mail) return undefined
     const { publicUrl } = this.#options.settings
-    const withLink = await this.#withLink(mail)
+    const withLink = mail.bounced === null ? await this.#withLink(mail) : undefined
     if (!withLink) {
-      const outcome: Outcome = { state: 'canceled', from: '' }
-      await this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome))
+      const outcome: Outcome =
+        mail.bounced === null
+          ? { state: 'canceled', from: '' }
+          : { state: 'failed', from: '', error: `Not sent, because this address bounced: ${mail.bounced}` }
+      const action = await this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome))
+      action?.()
       return outcome
     }
     const outcome = await this.#transport.deliver(withLink, {
       bulk,
       attached,
+      replyTo: await this.#replyAddress(mail),
       unsubscribe:
         mail.unsubscribable && publicUrl !== undefined
           ? `${publicUrl}/api/unsubscribe/${await this.#unsubscribing.tokenFor(mail.id)}`
           : undefined,
       seconds: this.secondsBetweenTries[mail.attempts - 1],
     })
-    await retryWrite(() =>
+    const afterCommit = await retryWrite(() =>
       this.#options.db.transaction().execute((tx) => this.#keep(tx, mail, bulk, outcome)),
     )
+    afterCommit?.()
     return outcome
+  }
+
+  /** Returns the address at which the recipient's reply arrives on the record; undefined if there is none. */
+  async #replyAddress({ takes_replies, mail_id, address }: Claimed): Promise<string | undefined> {
+    const { inboundAddress } = this.#options.settings
+    if (inboundAddress === undefined || !takes_replies) return undefined
+    return addressWith(inboundAddress, await makeReplyToken(this.#options.db, mail_id, address))
   }
 
   /** Returns an email with its link; undefined if the link can no longer be created. */
@@ -558,17 +719,28 @@ export class MailService {
       update mail_recipients r set state = 'sending', sending_since = now(), attempts = r.attempts + 1
       from mails m
       where m.id = r.mail_id and m.stopped_at is null and (r.mail_id, r.address) = (
-        select mail_id, address from mail_recipients
+        select mail_id, address from mail_recipients r
         where mail_id = ${mail_id} and state in ('held', 'waiting', 'sending') and next_try_at <= now()
-          and (state <> 'sending' or sending_since < now() - interval ${abandonedAfter})
+          and (state <> 'sending' or sending_since < now() - interval ${abandonedAfter}) and not (${isStale})
         order by next_try_at limit 1 for update skip locked
       )
       returning r.id, r.mail_id, r.address, r.name, r.attempts, m.subject, m.html, m.text, m."from", m.reply_to, m.in_reply_to, m."references",
-        m.message_id, m.unsubscribable, m.record_type`.execute(this.#options.db)
+        m.message_id, m.unsubscribable, m.takes_replies, m.record_type, m.sender_name, m.sender_address, m.calendar,
+        case when m.is_open then (select json_agg(json_build_object('address', o.address, 'is_cc', o.is_cc) order by o.address)
+          from mail_recipients o where o.mail_id = m.id) end as everyone,
+        (select b.error from bounced_addresses b where b.address = r.address and b.marked_at is not null) as bounced`.execute(
+      this.#options.db,
+    )
     return rows[0]
   }
 
-  async #keep(tx: Transaction<Database>, mail: Outgoing, bulk: boolean, outcome: Outcome): Promise<void> {
+  /** Stores the outcome of an attempt; returns what to do after the commit. */
+  async #keep(
+    tx: Transaction<Database>,
+    mail: Claimed,
+    bulk: boolean,
+    outcome: Outcome,
+  ): Promise<(() => void) | undefined> {
     const { mail_id, address } = mail
     const kept = await tx
       .updateTable('mail_recipients')
@@ -579,6 +751,7 @@ export class MailService {
             : outcome.state,
         sending_since: null,
         last_error: outcome.error?.slice(0, 1000) ?? null,
+        last_error_at: outcome.error === undefined ? null : sql<string>`now()`,
         ...(outcome.state === 'sent' ? { sent_at: sql<string>`now()` } : {}),
         ...(outcome.state === 'waiting'
           ? { next_try_at: sql<string>`now() + make_interval(secs => ${outcome.seconds})` }
@@ -591,8 +764,8 @@ export class MailService {
       .where('attempts', '=', mail.attempts)
       .returning('state')
       .execute()
-    if (!kept.length) return
-    if (mail.from === null && outcome.state !== 'canceled')
+    if (!kept.length) return undefined
+    if (mail.from === null && outcome.from !== '')
       await tx
         .updateTable('mails')
         .set({ from: outcome.from })
@@ -602,6 +775,13 @@ export class MailService {
     // A bulk email has a single chain of batches, which finds the recipients whose delivery is due.
     if (!bulk && outcome.state === 'waiting')
       await this.#schedule(tx, { id: mail_id, bulk, run: 0 }, outcome.seconds)
+    if (outcome.state !== 'failed') return undefined
+    if (outcome.isBounce) await noteBounce(tx, { address, kind: 'hard', error: outcome.error ?? '', mail_id })
+    return this.#onFailed.get(mail.record_type ?? '')?.(tx, {
+      mail_id,
+      address,
+      error: outcome.error ?? null,
+    })
   }
 
   /**
@@ -615,8 +795,40 @@ export class MailService {
   ): Promise<number | undefined> {
     const { rows } = await sql<{ seconds: number | null }>`
       select ceil(extract(epoch from min(case when state = 'sending' then sending_since + interval ${abandonedAfter} + interval '1 second' else next_try_at end) - now()))::int
-        as seconds from mail_recipients where mail_id = ${mail_id} and ${which}`.execute(tx)
+        as seconds from mail_recipients r where mail_id = ${mail_id} and ${which} and not (${isStale})`.execute(
+      tx,
+    )
     return rows[0]?.seconds === null || rows[0] === undefined ? undefined : Math.max(0, rows[0].seconds)
+  }
+
+  /**
+   * Marks an email that a mail server accepted and later returned as failed for its recipient, or notes a
+   * temporary failure; returns what to do after the commit.
+   */
+  async bounced(
+    tx: Transaction<Database>,
+    { mail_id, address, kind, error }: { mail_id: number; address: string; kind: string; error: string },
+  ): Promise<(() => void)[]> {
+    const failed = await tx
+      .updateTable('mail_recipients')
+      .set({
+        ...(kind === 'hard' ? { state: 'failed', sent_at: null } : {}),
+        last_error: error.slice(0, 1000),
+        last_error_at: sql<string>`now()`,
+      })
+      .where('mail_id', '=', mail_id)
+      .where('address', '=', address)
+      .where('state', '=', 'sent')
+      .returning('mail_id')
+      .executeTakeFirst()
+    if (!failed || kind !== 'hard') return []
+    const mail = await tx
+      .selectFrom('mails')
+      .select('record_type')
+      .where('id', '=', mail_id)
+      .executeTakeFirst()
+    const action = await this.#onFailed.get(mail?.record_type ?? '')?.(tx, { mail_id, address, error })
+    return action ? [action] : []
   }
 
   /**
@@ -653,9 +865,19 @@ export class MailService {
   }
 }
 
+type Facts = Readonly<Record<string, string | Html>>
+type FactsOf = (db: Db, id: number, viewer: SignedIn) => Promise<Facts>
 type OnCancel = (writing: ContinuableWriting, mail_id: number) => Promise<void>
+type OnFailed = (
+  tx: Transaction<Database>,
+  failure: { mail_id: number; address: string; error: string | null },
+) => Promise<(() => void) | undefined>
 type MakeLink = (tx: Transaction<Database>, mail_id: number) => Promise<string | undefined>
-type Claimed = Outgoing & { record_type: string | null }
+type Claimed = Outgoing & {
+  record_type: string | null
+  /** The mail server's message when the address bounced; null if the address is not marked. */
+  bounced: string | null
+}
 
 interface Startable {
   id: number
@@ -663,6 +885,27 @@ interface Startable {
   run: number
   unsubscribable: boolean
 }
+
+/**
+ * Returns an email's recipients by address. A person in both To and Cc is in To.
+ * @throws HttpError 422
+ */
+function recipientsOf({ to, cc = [] }: Mail): Map<string, { name: string | null; is_cc: boolean }> {
+  const recipients = new Map<string, { name: string | null; is_cc: boolean }>()
+  for (const address of cc) recipients.set(address.toLowerCase(), { name: null, is_cc: true })
+  for (const one of to) {
+    const { address, name } = typeof one === 'string' ? { address: one } : one
+    recipients.set(address.toLowerCase(), { name: name ?? null, is_cc: false })
+  }
+  for (const [address, { is_cc }] of recipients)
+    if (!isAddress(address))
+      throw invalid(is_cc ? 'cc' : 'to', `${address.slice(0, 100)} isn’t a valid email address.`)
+  if (to.length === 0) throw invalid('to', 'This email has no recipients.')
+  return recipients
+}
+
+/** SQL for the words by which a recipient is found. */
+const searchOfRecipient = sql`left(search_text(address::text || ' ' || coalesce(name, '')), 640)`
 
 function checkHead({ subject, reply_to, in_reply_to, references = [], attachments = [], to }: Mail): void {
   const lines = {
@@ -680,20 +923,14 @@ function checkHead({ subject, reply_to, in_reply_to, references = [], attachment
     throw invalid('to', 'A recipient’s name is too long.')
 }
 
-/** Returns the reply tokens from a reply's `In-Reply-To` and `References` headers. */
-export const readReplyTokens = (heads: string): string[] => [
-  ...new Set([...heads.matchAll(/<([a-z0-9]{16,64})-[a-f0-9]{16}@[^<>\s]+>/g)].map(([, token]) => token!)),
-]
-
 /**
  * Retries a database write after the mail server has accepted an email, because a database restart at that
  * moment must not cause a second email.
  */
-async function retryWrite(work: () => Promise<unknown>): Promise<void> {
+async function retryWrite<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      await work()
-      return
+      return await work()
     } catch (error) {
       if (tries === 6) throw error
       await wait(tries * 500)

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { escapeHtml, Html, html, mailPage, paragraphs } from '#server/html.ts'
+import { escapeHtml, Html, html, paragraphs } from '#server/html.ts'
 import { forOutside, textOf } from '#server/html-clean.ts'
 
 /* Personal emails: each begins with a greeting, and replies reach the admin user who sent it. */
@@ -20,40 +20,30 @@ function hasGreeting(text: string): boolean {
   return greets.test(line) || line.includes('{{name}}')
 }
 
-interface Parts {
-  subject: string
-  html: string
-  text: string
-}
+const greetingOf = (text: string) => (hasGreeting(text) ? '' : html`<p>${greeting}</p>`)
 
-/** Builds an email from plain text, adding a greeting at the start unless the text already has one. */
-export function personalMail(subject: string, text: string, publicUrl: string | undefined): Parts {
-  const greeted = hasGreeting(text) ? text : `${greeting}\n\n${text}`
-  return { subject, html: mailPage(subject, paragraphs(greeted, publicUrl)), text: `${greeted}\n` }
-}
+/** Returns the values of a mailing's template for plain text, with a greeting unless the text has one. */
+export const personalValues = (subject: string, text: string, publicUrl: string | undefined) => ({
+  subject: html`${subject}`,
+  greeting: greetingOf(text),
+  message: html`${paragraphs(text, publicUrl)}`,
+})
 
 /**
- * Builds an email from rich text, adding a greeting at the start unless the text already has one. Uploaded
+ * Returns the values of a mailing's template for rich text, with a greeting unless the text has one. Uploaded
  * images require a session, so they are left out.
  */
-export function personalHtmlMail(subject: string, message: string): Parts {
-  const text = textOf(message)
-  const isGreeted = hasGreeting(text)
-  const body = new Html(forOutside(message))
-  return {
-    subject: subject.replaceAll(/\s+/g, ' '),
-    html: mailPage(subject, isGreeted ? [body] : [html`<p>${greeting}</p>`, body]),
-    text: isGreeted ? `${text}\n` : `${greeting}\n\n${text}\n`,
-  }
-}
+export const personalHtmlValues = (subject: string, message: string) => ({
+  subject: html`${subject}`,
+  greeting: greetingOf(textOf(message)),
+  message: new Html(forOutside(message)),
+})
 
-/** Returns an email as a recipient with this name sees it, with the unsubscribe link that is added at its end. */
-export function previewOf({ subject, html: page }: Parts, name: string): Pick<Parts, 'subject' | 'html'> {
-  const end = page.lastIndexOf('</body>')
-  return {
-    subject: subject.replaceAll('{{name}}', () => name),
-    html: `${page.slice(0, end)}<p><u>Unsubscribe</u></p>${page.slice(end)}`.replaceAll('{{name}}', () =>
-      escapeHtml(name),
-    ),
-  }
-}
+/** Returns the preview of an email as a recipient with this name sees it. */
+export const shownTo = (
+  { subject, html: page }: { subject: string; html: string },
+  name: string,
+): { subject: string; html: string } => ({
+  subject: subject.replaceAll('{{name}}', () => name),
+  html: page.replaceAll('{{name}}', () => escapeHtml(name)),
+})

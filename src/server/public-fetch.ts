@@ -21,6 +21,8 @@ export interface PublicFetchOptions {
   /** Exact origin that may be requested even though it is not public. */
   extraOrigin?: string
   resolve?: (host: string) => Promise<Resolved[]>
+  /** Certificate of a mail server's authority that is accepted besides the public ones. */
+  certificate?: string
 }
 
 /** Thrown if requests to the URL aren't allowed. */
@@ -38,14 +40,57 @@ export async function fetchPublicUrl(
   address: string,
   options: PublicFetchOptions = {},
 ): Promise<{ status: number }> {
+  const { status } = await follow(address, options)
+  return { status }
+}
+
+/**
+ * Requests a URL under the same rules and returns the body of its response.
+ * @throws RefusedAddress if the URL is not allowed; other errors if the response isn't 200 or is too large, or
+ * if there is none within five seconds.
+ */
+export async function fetchPublicBytes(
+  address: string,
+  mostBytes: number,
+  options: PublicFetchOptions = {},
+): Promise<Buffer> {
+  const { status, body } = await follow(address, options, mostBytes)
+  if (status !== 200 || !body) throw new Error(`The server answered with ${status}.`)
+  return body
+}
+
+/**
+ * Sends a form to a URL under the same rules, without following redirects, and returns the answer.
+ * @throws RefusedAddress if the URL is not allowed; other errors if there is no response within five seconds.
+ */
+export async function postPublicForm(
+  address: string,
+  form: Readonly<Record<string, string>>,
+  options: PublicFetchOptions = {},
+): Promise<{ status: number; body: string }> {
+  const { status, body } = await ask(parseUrl(address), AbortSignal.timeout(maxMs), options, {
+    mostBytes: maxBytes,
+    form: new URLSearchParams(form).toString(),
+  })
+  return { status, body: body?.toString('utf8') ?? '' }
+}
+
+async function follow(address: string, options: PublicFetchOptions, mostBytes?: number): Promise<Answer> {
   const signal = AbortSignal.timeout(maxMs)
   let url = parseUrl(address)
   for (let hops = 0; ; hops += 1) {
-    const { status, location } = await ask(url, signal, options)
-    if (!redirects.has(status) || location === undefined) return { status }
+    const answer = await ask(url, signal, options, { mostBytes })
+    if (!redirects.has(answer.status) || answer.location === undefined) return answer
     if (hops === maxRedirects) throw new RefusedAddress('Too many redirects.')
-    url = parseUrl(location, url)
+    url = parseUrl(answer.location, url)
   }
+}
+
+interface Answer {
+  status: number
+  location: string | undefined
+  /** Present if it was asked for, unless the server redirects. */
+  body?: Buffer
 }
 
 /**
@@ -97,7 +142,8 @@ async function ask(
   url: URL,
   signal: AbortSignal,
   options: PublicFetchOptions,
-): Promise<{ status: number; location: string | undefined }> {
+  { mostBytes, form }: { mostBytes?: number | undefined; form?: string } = {},
+): Promise<Answer> {
   assertAllowedUrl(url, options)
   const host = hostOf(url)
   const addresses = ipaddr.isValid(host)
@@ -111,7 +157,7 @@ async function ask(
   const [checked] = addresses
   const agent = new Agent({
     maxHeaderSize: 16_384,
-    maxResponseSize: maxBytes,
+    maxResponseSize: mostBytes ?? maxBytes,
     connect: {
       timeout: maxMs,
       // The host name is not resolved again, because by now it could point to an unchecked address.
@@ -121,11 +167,17 @@ async function ask(
   })
   try {
     const { statusCode, headers, body } = await request(url, {
-      method: 'GET',
-      headers: { accept: '*/*' },
+      method: form === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: '*/*',
+        ...(form === undefined ? {} : { 'content-type': 'application/x-www-form-urlencoded' }),
+      },
+      ...(form === undefined ? {} : { body: form }),
       dispatcher: agent,
       signal,
     })
+    if (mostBytes !== undefined && !redirects.has(statusCode))
+      return { status: statusCode, location: undefined, body: Buffer.from(await body.arrayBuffer()) }
     body.on('error', () => {}).destroy()
     const location = headers['location']
     return { status: statusCode, location: Array.isArray(location) ? location[0] : location }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 
@@ -33,6 +34,20 @@ export interface Settings {
   filesUrl: string | undefined
   /** Secret that gateways must send with comments and tickets; if undefined, none are accepted. */
   inboundSecret: string | undefined
+  /**
+   * Address at which replies arrive, with a secret after a plus sign (`replies+…@linen.example`); if undefined,
+   * replies go to the authors of emails.
+   */
+  inboundAddress: string | undefined
+  /**
+   * Name under which our own mail server reports what it found about a sender (Authentication-Results, RFC
+   * 8601). The mail server must remove such headers from emails that arrive with its name.
+   */
+  inboundAuthservId: string | undefined
+  /** Key that encrypts secrets in the database, such as passwords of mailboxes; if undefined, none are stored. */
+  secretsKey: Buffer | undefined
+  /** Passwords of mailboxes by the number in MAILBOX_PASSWORD_1, and so on. */
+  mailboxPasswords: ReadonlyMap<number, string>
   /** Number of proxies in front of the panel, or their addresses. */
   trustProxy: false | number | string[]
   rateLimits: boolean
@@ -64,7 +79,7 @@ export class SettingsError extends Error {
  * @throws SettingsError that names the variable, its value, and the accepted values.
  */
 export function readSettings(env: Record<string, string | undefined>): Settings {
-  const read = <T>(name: string, otherwise: T, parse: (value: string, refuse: Refuse) => T): T => {
+  const read: Read = (name, otherwise, parse) => {
     const value = env[name]?.trim()
     return value ? parse(value, settingsErrorFactory(name, value)) : otherwise
   }
@@ -123,10 +138,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     filesUrl: read('FILES_URL', undefined, (_value, refuse) => {
       throw refuse('no value yet; files are stored in DATA_DIR/files')
     }),
-    inboundSecret: read('INBOUND_SECRET', undefined, (value, refuse) => {
-      if (value.length < 16) throw refuse('16 characters or more')
-      return value
-    }),
+    ...readIncoming(env, read),
     trustProxy,
     preparedStatements: read('PREPARED_STATEMENTS', true, readSwitch),
     rateLimits: read('RATE_LIMITS', true, (value, refuse) => {
@@ -143,6 +155,64 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     }),
   }
 }
+
+/**
+ * Returns a secret from the variable, or from the file that `NAME_FILE` names.
+ * @throws SettingsError if the file can't be read.
+ */
+function readSecret(env: Record<string, string | undefined>, name: string): string | undefined {
+  const path = env[`${name}_FILE`]?.trim()
+  const value = env[name]?.trim()
+  if (value || !path) return value || undefined
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch {
+    throw settingsErrorFactory(`${name}_FILE`, path)('the path of a file that can be read')
+  }
+}
+
+function readSecretsKey(env: Record<string, string | undefined>): Buffer | undefined {
+  const value = readSecret(env, 'SECRETS_KEY')
+  if (value === undefined) return undefined
+  const key = Buffer.from(value, /^[\da-f]{64}$/i.test(value) ? 'hex' : 'base64')
+  if (key.length !== 32)
+    throw settingsErrorFactory(
+      'SECRETS_KEY',
+      value,
+    )('32 random bytes as base64 or hex (openssl rand -base64 32)')
+  return key
+}
+
+function readMailboxPasswords(env: Record<string, string | undefined>): Map<number, string> {
+  const passwords = new Map<number, string>()
+  for (const variable of Object.keys(env)) {
+    const [, name, number] = /^(MAILBOX_PASSWORD_(\d{1,6}))(?:_FILE)?$/.exec(variable) ?? []
+    const password = name === undefined ? undefined : readSecret(env, name)
+    if (password !== undefined) passwords.set(Number(number), password)
+  }
+  return passwords
+}
+
+type Read = <T>(name: string, otherwise: T, parse: (value: string, refuse: Refuse) => T) => T
+
+/** Reads the settings of incoming email and of other gateways. */
+const readIncoming = (env: Record<string, string | undefined>, read: Read) => ({
+  inboundSecret: read<string | undefined>('INBOUND_SECRET', undefined, (value, refuse) => {
+    if (value.length < 16) throw refuse('16 characters or more')
+    return value
+  }),
+  inboundAddress: read<string | undefined>('INBOUND_ADDRESS', undefined, (value, refuse) => {
+    if (!/^[a-z0-9._-]{1,30}@[a-z0-9.-]+$/i.test(value))
+      throw refuse('an address without a plus sign, such as replies@example.com')
+    return value.toLowerCase()
+  }),
+  inboundAuthservId: read<string | undefined>('INBOUND_AUTHSERV_ID', undefined, (value, refuse) => {
+    if (!/^[\w.-]{1,200}$/.test(value)) throw refuse('a name such as mx.example.com')
+    return value
+  }),
+  secretsKey: readSecretsKey(env),
+  mailboxPasswords: readMailboxPasswords(env),
+})
 
 function readSwitch(value: string, refuse: Refuse): boolean {
   if (value !== 'on' && value !== 'off') throw refuse('on or off')
@@ -163,7 +233,7 @@ type Refuse = (accepted: string) => SettingsError
  * removed from URLs, and only the length of other secrets is shown.
  */
 function settingsErrorFactory(name: string, value: string): Refuse {
-  const shown = /PASSWORD$|SECRET$/.test(name)
+  const shown = /PASSWORD$|SECRET$|_KEY$/.test(name)
     ? `${value.length} characters`
     : value.replace(/\/\/[^/]*@/, '//…@')
   return (accepted) =>

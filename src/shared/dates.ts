@@ -8,12 +8,37 @@ export function plainDate(date: Date): PlainDate {
   return `${String(date.getFullYear()).padStart(4, '0')}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 }
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+export const weekdays = [
+  'Sunday',
+  'Monday',
+  'Tuesday',
+  'Wednesday',
+  'Thursday',
+  'Friday',
+  'Saturday',
+] as const
+export const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+] as const
+
+/** Returns the name of a day's weekday, such as `Tuesday`. */
+export const weekday = (day: PlainDate): string => weekdays[new Date(`${day}T00:00:00Z`).getUTCDay()]!
 
 /** Formats a calendar day, independent of any time zone, such as `20 Nov 2026`. */
 export function dayText(day: PlainDate): string {
   const [year, month, date] = day.split('-')
-  return `${Number(date)} ${months[Number(month) - 1]} ${year}`
+  return `${Number(date)} ${months[Number(month) - 1]?.slice(0, 3)} ${year}`
 }
 
 /** Range of valid years; keeps date calculations within what JavaScript and PostgreSQL can represent. */
@@ -44,9 +69,21 @@ export function daysBetween(first: PlainDate, second: PlainDate): number {
   return (Date.parse(`${second}T00:00:00Z`) - Date.parse(`${first}T00:00:00Z`)) / 86_400_000
 }
 
+/** Returns the Monday of a day's week, independent of any time zone. */
+export const mondayOf = (day: PlainDate): PlainDate =>
+  addDays(day, -((new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7))
+
 /** Returns the first and last day of the month that a day belongs to. */
 export function monthOf(day: PlainDate): { first: PlainDate; last: PlainDate } {
   const [year, month] = [Number(day.slice(0, 4)), Number(day.slice(5, 7))]
   const last = new Date(Date.UTC(year, month, 0)).getUTCDate()
   return { first: `${day.slice(0, 8)}01`, last: `${day.slice(0, 8)}${twoDigits(last)}` }
+}
+
+/** Returns the same day in another month, or that month's last day if the month is too short. */
+export function addMonths(day: PlainDate, months: number): PlainDate {
+  const [year, month, date] = day.split('-').map(Number) as [number, number, number]
+  const at = year * 12 + month - 1 + months
+  const first = `${Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}-01`
+  return addDays(first, Math.min(date, Number(monthOf(first).last.slice(8))) - 1)
 }

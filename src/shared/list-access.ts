@@ -1,4 +1,4 @@
-import { anyOf, type Access } from '#shared/endpoint.ts'
+import { adminsOnly, anyOf, type Access } from '#shared/endpoint.ts'
 import { articleKindNames, type ArticleKindName } from '#shared/article-kinds.ts'
 import { recordTypeNames, recordTypes, rightOn, type RecordType } from '#shared/records.ts'
 
@@ -16,11 +16,13 @@ const otherLists = {
   'master users': 'all_users_list',
   'my-quick-tasks': 'signed-in',
   onboarding: 'onboarding_list',
+  outbox: adminsOnly,
   posts: anyOf('all_posts_list', 'unpublished_post_list'),
   progress: 'view_task_progress',
   'support-requests': 'support_view',
   terms: 'term_condition_list',
   tickets: 'all_tickets_list',
+  'unsorted-emails': 'all_tickets_view',
   users: 'all_users_list',
 } as const satisfies Record<string, Access>
 

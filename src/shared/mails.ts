@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from '#shared/endpoint.ts'
-import { instant, recordId } from '#shared/schemas.ts'
+import { instant, recordId, requiredText, text } from '#shared/schemas.ts'
 import { pageNumber } from '#shared/page.ts'
 
 export const mailStates = {
@@ -36,7 +36,9 @@ export const Recipient = z.object({
   state: mailState,
   attempts: z.number().int(),
   next_try_at: instant,
+  /** The mail server's response to the last attempt, if it failed, and when. */
   last_error: z.string().nullable(),
+  last_error_at: instant.nullable(),
   sent_at: instant.nullable(),
 })
 
@@ -80,10 +82,20 @@ export const WholeMail = MailRow.extend({
   html: z.string(),
   text: z.string(),
   attachments: z.array(z.object({ name: z.string(), mime: z.string() })),
+  /** Name of the record that the email is about; null if the viewer can't see it. */
+  record_name: z.string().nullable(),
   /** Whether the viewer is allowed to pause, resume, retry, and cancel the email. */
   may_steer: z.boolean(),
 })
 export type WholeMail = z.output<typeof WholeMail>
+
+/** Recipients that an email is not sent to, and why. */
+export const LeftOut = z.array(
+  z.object({
+    who: z.string(),
+    why: z.enum(['banned', 'unsubscribed', 'no address', 'no valid address', 'twice']),
+  }),
+)
 
 const one = z.object({ id: recordId })
 const Steered = z.object({ message: z.string(), data: WholeMail })
@@ -92,7 +104,7 @@ const says = 'anyone who can view the email’s record'
 /**
  * Emails related to any record. Permission to read the record includes permission to read its emails
  * (`app.mail.registerReadCheck`); an email's author and roles 0 and 1 can pause, resume, retry, and cancel
- * it.
+ * it, and correct its addresses.
  */
 export const mails = {
   ofRecord: endpoint({
@@ -145,6 +157,16 @@ export const mails = {
     act: 'Retried an email',
     access: 'signed-in',
     params: one,
+    response: Steered,
+  }),
+  correctAddress: endpoint({
+    method: 'POST',
+    path: '/admin/mail/{id}/correct-address',
+    summary: 'Replace the address of a recipient who didn’t get an email, and send it again.',
+    act: 'Corrected an address',
+    access: 'signed-in',
+    params: one,
+    body: z.object({ old_address: text(254), new_address: requiredText(254) }),
     response: Steered,
   }),
   callOff: endpoint({

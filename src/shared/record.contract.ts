@@ -3,14 +3,15 @@ import { allows, endpoint, permissionNames, type DecidedAccess } from '#shared/e
 import { instant, recordId, requiredText, text, wholeNumber } from '#shared/schemas.ts'
 import { operationStates } from '#shared/operations.ts'
 import { pageNumber } from '#shared/page.ts'
-import { isRecordType, recordTypeNames, rightOn, type RecordAct } from '#shared/records.ts'
+import { isRecordType, recordTypeNames, rightOn, type RecordAct, type RecordType } from '#shared/records.ts'
 
 /*
  * Endpoints of every record type: docs/spec-gaps.md, "Records, lists, and views". The `type` in a path refers
  * to a row in records.ts, which defines the required permission.
  */
 
-const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
+/** Access by the permission that the record type in a parameter has for an action. */
+export const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => ({
   accessFor: ({ params }) => rightOn(params[param], act),
   says: `the record type’s ${act} permission`,
   permissions: [...new Set(recordTypeNames.flatMap((type) => permissionNames(rightOn(type, act))))],
@@ -22,6 +23,28 @@ const byType = (act: RecordAct, param: 'type' | 'a' = 'type'): DecidedAccess => 
 
 const type = z.enum(recordTypeNames)
 const ofRecord = z.object({ type, id: recordId })
+
+/** The part of a record that is shown where a text refers to it. */
+const RecordCard = z.object({
+  type,
+  id: z.number().int(),
+  name: z.string(),
+  /** The record's status; null for types without one. */
+  state: z.object({ name: z.string(), tone: z.string() }).nullable(),
+})
+export type RecordCard = z.output<typeof RecordCard>
+
+/** Comma-separated references to records, such as `lead:482,ticket:145`. */
+const references = text(2000)
+  .transform((list, context) =>
+    list.split(',').map((reference) => {
+      const [, name, id] = /^([a-z_]+):([1-9]\d{0,8})$/.exec(reference) ?? []
+      if (name === undefined || !isRecordType(name))
+        context.addIssue({ code: 'custom', message: 'Use references such as lead:482,ticket:145.' })
+      return { type: name as RecordType, id: Number(id) }
+    }),
+  )
+  .refine((list) => list.length <= 50, 'Use 50 references or fewer.')
 
 /** Reference to an operation that can be undone as a whole. */
 export const OperationRef = z.object({
@@ -58,7 +81,7 @@ export const listReply = <S extends z.ZodType>(row: S) =>
   z.object({ data: z.array(row), total: z.number().int(), per_page: z.number().int() })
 
 /** An operation that the caller can undo or redo, and the number of records that it changed. */
-const ReversibleOperation = z.object({
+export const ReversibleOperation = z.object({
   id: z.number().int(),
   way: z.enum(['undo', 'redo']),
   changed: z.number().int(),
@@ -83,7 +106,11 @@ export const Note = z.object({ id: z.number().int(), body: z.string(), created_a
 export type Note = z.output<typeof Note>
 const NoteInTimeline = Note.extend({ operation: ReversibleOperation.nullable() })
 export type NoteInTimeline = z.output<typeof NoteInTimeline>
-export const NewNote = z.object({ note: requiredText(10_000) })
+export const NewNote = z.object({
+  note: requiredText(10_000),
+  /** Admin users mentioned in the note. */
+  tag_user: z.array(recordId).max(50).optional(),
+})
 
 export const TrashedRecord = z.object({
   id: z.number().int(),
@@ -208,6 +235,23 @@ export const records = {
     body: NewNote,
     act: 'Added a note',
     response: changedReply(Note),
+  }),
+  readers: endpoint({
+    method: 'GET',
+    path: '/admin/general/notes/{a}/{b}/staff',
+    summary: 'List admin users who can open a record. They can be mentioned in its notes.',
+    access: byType('note', 'a'),
+    params: z.object({ a: type, b: recordId }),
+    response: z.object({ data: z.array(z.object({ id: z.number().int(), name: z.string() })) }),
+  }),
+  cards: endpoint({
+    method: 'GET',
+    path: '/admin/records/cards',
+    summary:
+      'Get the names and states of up to 50 records, such as `lead:482,ticket:145`. Records that the caller can’t open are omitted.',
+    access: 'signed-in',
+    query: z.object({ records: references }),
+    response: z.object({ data: z.array(RecordCard) }),
   }),
   operations: endpoint({
     method: 'GET',

@@ -16,6 +16,8 @@ interface RecordRights {
   write: Access
   /** Access required to write a note; defaults to `write`. */
   note?: Access
+  /** Access required to email the people of a record; if absent, records of this type have none. */
+  mail?: Access
   /** Access required to move a record to the trash, to see the trash, and to restore; defaults to `write`. */
   remove?: Access
   /** False if records of this type are never moved to the trash. */
@@ -33,7 +35,13 @@ const articleRecords = Object.fromEntries(
 ) as Record<ArticleKindName, { one: string; many: string; read: Access; write: Access }>
 
 export const recordTypes = {
-  lead: { one: 'lead', many: 'leads', read: 'lead_detail', write: 'lead_edit' },
+  lead: {
+    one: 'lead',
+    many: 'leads',
+    read: 'lead_detail',
+    write: 'lead_edit',
+    mail: 'lead_send_prospection_mail',
+  },
   quick_task: { one: 'quick task', many: 'quick tasks', read: 'signed-in', write: 'signed-in' },
   contract: { one: 'contract', many: 'contracts', read: 'contract_list', write: 'contract_list' },
   task: {
@@ -68,8 +76,15 @@ export const recordTypes = {
     read: 'all_organization_list',
     write: 'all_organization_update_status',
     note: 'all_organization_note',
+    mail: 'all_organization_email',
   },
-  onboarding: { one: 'onboarding', many: 'onboardings', read: 'onboarding_list', write: 'onboarding_list' },
+  onboarding: {
+    one: 'onboarding',
+    many: 'onboardings',
+    read: 'onboarding_list',
+    write: 'onboarding_list',
+    mail: 'onboarding_send_attachment_link',
+  },
   ticket: {
     one: 'ticket',
     many: 'tickets',
@@ -93,6 +108,7 @@ export const recordTypes = {
     read: 'all_users_list',
     write: 'all_users_list',
     note: 'all_organization_note',
+    mail: 'all_organization_email',
     remove: adminsWith('all_users_list'),
   },
   /** Admin users. They are deactivated instead, and `private-staff.ID` is the channel of the user themselves. */
@@ -118,6 +134,7 @@ export type LiveName =
   | 'lead-operations'
   | 'lists'
   | 'mails'
+  | 'received-mails'
   | 'roles'
   | 'settings'
 
@@ -125,12 +142,29 @@ export const recordTypeNames = Object.keys(recordTypes) as [RecordType, ...Recor
 export const isRecordType = (name: unknown): name is RecordType =>
   typeof name === 'string' && Object.hasOwn(recordTypes, name)
 
-export type RecordAct = 'read' | 'write' | 'note' | 'remove'
+/** Types of the records whose people can be emailed from the record's page. */
+export const mailedTypes = [
+  'lead',
+  'organization',
+  'onboarding',
+  'customer_user',
+] as const satisfies RecordType[]
+export type MailedType = (typeof mailedTypes)[number]
+/** Types of the records on which emails arrive. */
+export const repliedTypes = [...mailedTypes, 'ticket'] as const satisfies RecordType[]
+export type RepliedType = (typeof repliedTypes)[number]
+export const isRepliedType = (type: unknown): type is RepliedType =>
+  (repliedTypes as readonly unknown[]).includes(type)
+export const isMailedType = (type: RecordType): type is MailedType => 'mail' in recordTypes[type]
+
+export type RecordAct = 'read' | 'write' | 'note' | 'mail' | 'remove'
+
+const noOne: Access = { anyOf: [] }
 
 /** Returns the access rule for an action on a record of this type. */
 export function rightOn(type: RecordType, act: RecordAct): Access {
   const rights: RecordRights = recordTypes[type]
-  return rights[act] ?? rights.write
+  return rights[act] ?? (act === 'mail' ? noOne : rights.write)
 }
 
 /** Returns whether records of this type can be moved to the trash. */

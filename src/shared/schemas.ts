@@ -142,6 +142,23 @@ const numberOrDigits = z
 export const oneOf = <const Value extends number>(...values: Value[]) =>
   wholeNumber(Math.min(...values), Math.max(...values)).pipe(z.literal(values))
 
+/** 0 or 1, also accepted as a boolean. */
+export const flag = z.preprocess(
+  (value) => (value === true || value === 'true' ? 1 : value === false || value === 'false' ? 0 : value),
+  oneOf(0, 1),
+)
+
+/** A boolean, also accepted in the format in which HTML forms send it. */
+export const yesNo = z.preprocess(
+  (value) =>
+    value === 1 || value === '1' || value === 'true'
+      ? true
+      : value === 0 || value === '0' || value === 'false' || value === ''
+        ? false
+        : value,
+  z.boolean('Choose yes or no.'),
+)
+
 /** A record ID, at most PostgreSQL's largest integer. */
 export const recordId = wholeNumber(1, 2_147_483_647, 'This number is too large.')
 

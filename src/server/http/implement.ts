@@ -41,6 +41,8 @@ import type { Addresses } from '#server/http/server.ts'
 import type { Files } from '#server/files.ts'
 import { cleanLargeHtml } from '#server/html-clean-large.ts'
 import type { InstallationFile } from '#server/installation.ts'
+import type { Inbox } from '#server/inbound/inbox.ts'
+import type { MailboxReader } from '#server/inbound/mailboxes.ts'
 import type { Jobs } from '#server/jobs.ts'
 import type { OptionLists } from '#server/option-lists.ts'
 import type { PublicFetchOptions } from '#server/public-fetch.ts'
@@ -65,6 +67,8 @@ export interface App {
   files: Files
   installation: InstallationFile
   mail: MailService
+  inbox: Inbox
+  mailboxes: MailboxReader
   /** Counts failed gateway secrets per IP address. */
   wrongSecrets: Throttle
   records: RecordKinds

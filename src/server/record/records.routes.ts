@@ -16,6 +16,9 @@ import { invalid, notFound } from '#server/http/errors.ts'
 import { implement, type App } from '#server/http/implement.ts'
 import { findHistory, findNotes, writeNote } from '#server/record/history.queries.ts'
 import { matchesSearch } from '#server/record/list.ts'
+import { findCards } from '#server/record/cards.ts'
+import { tellTagged } from '#server/record/mentions.ts'
+import { findReaders } from '#server/record/readers.ts'
 import { inBackground, restoreInBulk, runOperation, trashInBulk } from '#server/record/batches.ts'
 import { findOperation, findOperations } from '#server/record/operations.ts'
 import { isVisible, nameOfType } from '#server/record/record.ts'
@@ -113,9 +116,22 @@ function timelineRoutes(app: App, { accessOf }: Engine): void {
   })
 
   implement(app, records.addNote, async ({ params: { a, b }, body }, context) => {
-    const done = await writeNote(context, app.records.get(a), b, body.note)
+    const kind = app.records.get(a)
+    const done = await writeNote(context, kind, b, body.note)
+    const anchor = `note-${done.data.id}`
+    await tellTagged(app, context, { kind, id: b, anchor, tag_user: body.tag_user, words: body.note })
     return { message: 'Note added.', ...done }
   })
+
+  implement(app, records.readers, async ({ params: { a, b } }, { db, viewer }) => {
+    const kind = app.records.get(a)
+    await demandVisible(db, kind, b, viewer)
+    return { data: (await findReaders(db, kind, b)).map(({ id, name }) => ({ id, name })) }
+  })
+
+  implement(app, records.cards, async ({ query }, { db, viewer }) => ({
+    data: await findCards(db, app.records.all(), query.records, viewer),
+  }))
 }
 
 function trashRoutes(app: App): void {

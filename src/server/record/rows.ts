@@ -1,6 +1,7 @@
 import { sql, type RawBuilder, type Transaction } from 'kysely'
 import type { Input, Viewer } from '#shared/endpoint.ts'
 import type { UndoDirection } from '#shared/operations.ts'
+import type { Candidate } from '#shared/recipients.ts'
 import type { OperationRef, SkippedRecord } from '#shared/record.contract.ts'
 import type { LiveName, RecordType } from '#shared/records.ts'
 import type { Database, Db } from '#server/db/db.ts'
@@ -68,6 +69,10 @@ export interface RecordKind {
   id?: string
   /** SQL over `r` for the display name. */
   name: string
+  /** SQL over `r` for the record's status, as JSON with its name and tone; absent for types without one. */
+  state?: RawBuilder<unknown>
+  /** Path of a record's page with `$id`; absent if it has none. Emails and notices lead there. */
+  page?: string
   /** Columns that users can change and that undo restores. */
   columns: readonly string[]
   /** API names of the columns whose API name differs, such as `{ companyName: 'company_name' }`. */
@@ -116,6 +121,10 @@ export interface RecordKind {
   mayReadHistory?: (viewer: Viewer) => boolean
   undo?: UndoRules
   openWork?: OpenWork
+  /** Column with the ID of the record that this one was merged into. Replies to its emails arrive there. */
+  mergedInto?: string
+  /** Returns the people of a record who can be emailed from its page, the main contact first. */
+  people?: (db: Db, id: number) => Promise<readonly Candidate[]>
   /** What to do instead of moving records to the trash, for a type without a trash. */
   insteadOfTrash?: string
   /**
@@ -232,6 +241,12 @@ export async function findProducts(
     from ${sql.table(table)} r cross join lateral unnest(coalesce(${sql.raw(products.of)}, array[null]::int[])) as p(product)
     where ${own} = any(${ids}::int[])`.execute(db)
   return rows
+}
+
+/** Returns the product that a record belongs to; undefined if it belongs to none or to several. */
+export async function findOnlyProduct(db: Db, kind: RecordKind, id: number): Promise<number | undefined> {
+  const products = await findProducts(db, kind, [id])
+  return products.length === 1 ? (products[0]!.product ?? undefined) : undefined
 }
 
 /**

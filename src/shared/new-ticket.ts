@@ -1,0 +1,20 @@
+import { can, mayOpen } from '#shared/access.ts'
+import type { Viewer } from '#shared/endpoint.ts'
+
+/*
+ * The form for a new ticket, as other features link to it. Support uses the features of customers, so these
+ * can't use its contract.
+ */
+
+const form = '/support/generate'
+
+/** Returns the URL of the form for a ticket of an organization or, if given, of one of its users. */
+export const newTicketAddress = (organization: number, user?: number): string =>
+  `${form}?organization=${organization}${user === undefined ? '' : `&requester=${user}`}`
+
+/** Returns whether a viewer can create tickets for customers. */
+export const mayCreateTicketFor = (viewer: Viewer | undefined): boolean =>
+  viewer !== undefined &&
+  mayOpen(viewer.role_id, form) &&
+  can(viewer, 'support_view') &&
+  can(viewer, 'all_tickets_view')
